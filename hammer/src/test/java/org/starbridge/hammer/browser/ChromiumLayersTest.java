@@ -69,12 +69,12 @@ class ChromiumLayersTest {
             conference.join();
             Map<String, Object> published = with(browser.page(), codec)
                     .call("publishLayers", conference.meetingId(), "aaaa0001", scalabilityMode);
-            List<Map<String, Object>> sources = List.of(
-                    Map.of("name", CAMERA, "ssrc", number(published, "ssrc"), "rtx", number(published, "rtx")));
-            Player low = new Player(
-                    with(browser.openPage(pages.url()), codec), conference.meetingId(), "bbbb0002", sources);
-            Player high = new Player(
-                    with(browser.openPage(pages.url()), codec), conference.meetingId(), "cccc0003", sources);
+            List<Map<String, Object>> sources =
+                    List.of(Map.of("name", CAMERA, "ssrc", number(published, "ssrc"), "rtx", number(published, "rtx")));
+            Player low =
+                    new Player(with(browser.openPage(pages.url()), codec), conference.meetingId(), "bbbb0002", sources);
+            Player high =
+                    new Player(with(browser.openPage(pages.url()), codec), conference.meetingId(), "cccc0003", sources);
             BridgeAccount account = new BridgeAccount(bridge);
 
             low.wantHeight(180);

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  * codec's own: of VP8 the first holds its {@link Vp8FrameNumbers}. Owned by one thread; filled again for every packet.
  *
  * <p>Of a frame whose dependencies are known ({@link #depend}) the first of these words names the frames that it refers
- * to, and the second one the {@link LayerTargets} that it is of (bits 32-47), those that one may switch to with it (48-63)
- * and the codec's own numbers (0-31): {@link Vp9FrameNumbers}, or those of a dependency descriptor.
+ * to, and the second one the {@link LayerTargets} that it is of (bits 32-47), those that one may switch to with it
+ * (48-63) and the codec's own numbers (0-31): {@link Vp9FrameNumbers}, or those of a dependency descriptor.
  *
  * <pre>
  *    0-2  temporal layer      3-5  spatial layer      6-8  encoding      9-12  codec
@@ -46,8 +46,7 @@ public final class FrameFacts {
     private static final int FLOWING_SPATIAL_SHIFT = 48;
     private static final int DESCRIBED_BIT = 52;
     private static final int COUNTED_BIT = 53;
-    private static final long PLACE_MASK =
-            1L << NEWEST_BIT | 0xFFL << FLOWING_SHIFT | 0xFL << FLOWING_SPATIAL_SHIFT;
+    private static final long PLACE_MASK = 1L << NEWEST_BIT | 0xFFL << FLOWING_SHIFT | 0xFL << FLOWING_SPATIAL_SHIFT;
     private static final long LAYER_MASK = 0x3F;
     private static final int PRESENT_SHIFT = 32;
     private static final int SWITCH_SHIFT = 48;

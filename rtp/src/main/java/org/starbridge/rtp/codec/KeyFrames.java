@@ -17,8 +17,8 @@ public final class KeyFrames {
     private KeyFrames() {}
 
     /**
-     * Whether the packet begins a key frame (H.264, H.265: a random access picture or its parameter
-     * sets; AV1: a coded video sequence). Always false for {@link VideoCodec#OTHER}.
+     * Whether the packet begins a key frame (H.264, H.265: a random access picture or its parameter sets; AV1: a coded
+     * video sequence). Always false for {@link VideoCodec#OTHER}.
      *
      * @param payloadLengthBytes without padding
      */

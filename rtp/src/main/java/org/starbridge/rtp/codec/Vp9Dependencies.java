@@ -4,9 +4,9 @@ import java.util.Arrays;
 import org.starbridge.rtp.memory.Memory;
 
 /**
- * What each VP9 layer frame of one SSRC depends on, from payload descriptors (RFC 9628 section 4.2): numbers the frames,
- * and names for each the frames that it refers to and the {@link LayerTargets} that it is of. Owned by one thread; one
- * for each SSRC.
+ * What each VP9 layer frame of one SSRC depends on, from payload descriptors (RFC 9628 section 4.2): numbers the
+ * frames, and names for each the frames that it refers to and the {@link LayerTargets} that it is of. Owned by one
+ * thread; one for each SSRC.
  *
  * <p>A frame's number is four times its picture id, plus its spatial layer: so it is known although packets before it
  * are missing. A frame refers to the spatial layer below (D), and to earlier pictures of its own layer (P): in flexible
@@ -36,8 +36,8 @@ public final class Vp9Dependencies {
     }
 
     /**
-     * Takes a packet in and adds to its facts what its frame depends on, if the descriptor has a picture id, layers and,
-     * unless it is flexible, a TL0PICIDX. Else the stream goes whole.
+     * Takes a packet in and adds to its facts what its frame depends on, if the descriptor has a picture id, layers
+     * and, unless it is flexible, a TL0PICIDX. Else the stream goes whole.
      *
      * @param facts parsed from it just now
      */
@@ -135,7 +135,9 @@ public final class Vp9Dependencies {
                 : LayerTargets.from(spatial, temporal);
     }
 
-    /** With a frame of temporal layer 0, if it can be decoded, its layer can be; with a key picture, all that have it. */
+    /**
+     * With a frame of temporal layer 0, if it can be decoded, its layer can be; with a key picture, all that have it.
+     */
     private static int switching(Vp9Descriptor descriptor) {
         if (!descriptor.isInterPicturePredicted()) {
             return present(descriptor) & LayerTargets.from(descriptor.spatialLayer(), 0);

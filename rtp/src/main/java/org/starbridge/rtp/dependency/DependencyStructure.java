@@ -153,8 +153,8 @@ public final class DependencyStructure {
     }
 
     /**
-     * The decode target of a receiver that gets a spatial layer up to a temporal one: that of the highest spatial layer up
-     * to this one, and of those the one of the highest temporal layer. -1 if there is none.
+     * The decode target of a receiver that gets a spatial layer up to a temporal one: that of the highest spatial layer
+     * up to this one, and of those the one of the highest temporal layer. -1 if there is none.
      *
      * @param spatial 0 to 3
      * @param temporal 0 to 3; 3 stands for all that are sent

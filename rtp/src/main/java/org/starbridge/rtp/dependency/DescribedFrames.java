@@ -6,8 +6,8 @@ import org.starbridge.rtp.codec.LayerTargets;
 
 /**
  * What each frame of one SSRC depends on, from dependency descriptors (AV1 RTP appendix A): keeps the structures that
- * key frames bring, and says of each packet in terms of layers what its descriptor says in terms of templates and decode
- * targets. Owned by one thread; one for each SSRC. Allocates only when a structure changes.
+ * key frames bring, and says of each packet in terms of layers what its descriptor says in terms of templates and
+ * decode targets. Owned by one thread; one for each SSRC. Allocates only when a structure changes.
  *
  * <p>The structure before the current one is kept, too: packets that it describes may come late. A packet whose
  * structure is not known can not be judged; it says nothing.
@@ -65,10 +65,8 @@ public final class DescribedFrames {
     }
 
     private void tell(FrameFacts facts, TemplateTargets targets, boolean isUseful, boolean isNewest) {
-        boolean isKeyFrame = isUseful
-                && descriptor.hasStructure()
-                && descriptor.isStartOfFrame()
-                && descriptor.frameDiffs() == 0;
+        boolean isKeyFrame =
+                isUseful && descriptor.hasStructure() && descriptor.isStartOfFrame() && descriptor.frameDiffs() == 0;
         facts.describe(
                 descriptor.spatialLayer(),
                 descriptor.temporalLayer(),

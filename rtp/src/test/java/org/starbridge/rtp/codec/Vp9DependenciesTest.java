@@ -68,7 +68,9 @@ class Vp9DependenciesTest {
         assertThat(frame(3, 15, 1, false, 0, "P", 1)).isEqualTo("8");
         assertThat(frame(4, 15, 2, false, 0, "P", 1)).isEqualTo("4 8 12");
         assertThat(frame(5, 15, 0, false, 0, "P", 2)).isEqualTo("16");
-        assertThat(frame(7, 15, 0, false, 0, "P", 4)).as("one of layer 0 is lost").isEmpty();
+        assertThat(frame(7, 15, 0, false, 0, "P", 4))
+                .as("one of layer 0 is lost")
+                .isEmpty();
     }
 
     @Test
@@ -115,7 +117,9 @@ class Vp9DependenciesTest {
         }
         assertThat(facts.hasDependencies()).isFalse();
         frame(1, 15, 0, true, 4, "", 1);
-        assertThat(facts.hasDependencies()).as("more spatial layers than are told apart").isFalse();
+        assertThat(facts.hasDependencies())
+                .as("more spatial layers than are told apart")
+                .isFalse();
     }
 
     @Test

@@ -42,7 +42,9 @@ class DescribedFramesTest {
         assertThat(facts.isDescribed()).isTrue();
         assertThat(facts.frameNumber()).isEqualTo(370);
         assertThat(facts.dependencies()).isZero();
-        assertThat(facts.present()).as("the fourth of each is the third; the fourth layer the third").isEqualTo(0xFFFF);
+        assertThat(facts.present())
+                .as("the fourth of each is the third; the fourth layer the third")
+                .isEqualTo(0xFFFF);
         assertThat(facts.switching()).isEqualTo(0xFFFF);
         assertThat(facts.toldSpatialLayers()).isEqualTo(3);
         assertThat(facts.toldHeight(2)).isEqualTo(270);
@@ -72,7 +74,8 @@ class DescribedFramesTest {
         assertThat(packet(written(before.frame(true, true, 0, 65_534).withStructure()), true))
                 .isNull();
         assertThat(facts.codecNumbers()).isEqualTo(10 | 2 << 6);
-        assertThat(packet(written(now.frame(true, true, 0, 0).withStructure()), true)).isNull();
+        assertThat(packet(written(now.frame(true, true, 0, 0).withStructure()), true))
+                .isNull();
         assertThat(facts.isKeyFrame()).isTrue();
         assertThat(DescriptorNumbers.nextTemplateId(facts.codecNumbers())).isEqualTo(14);
         assertThat(packet(written(before.frame(true, true, 1, 65_535)), false)).isNull();
@@ -95,7 +98,8 @@ class DescribedFramesTest {
         assertThat(packet(written(writer.frame(true, true, 0, 9).withStructure()), false))
                 .isNull();
         assertThat(facts.isKeyFrame()).as("what follows it is").isTrue();
-        assertThat(packet(written(writer.frame(true, true, 0, 12).withStructure().frameDiffs(1)), true))
+        assertThat(packet(
+                        written(writer.frame(true, true, 0, 12).withStructure().frameDiffs(1)), true))
                 .isNull();
         assertThat(facts.isKeyFrame()).as("it refers to a frame before it").isFalse();
         assertThat(packet(written(writer.frame(true, true, 1, 99).frameDiffs(64, 65)), true))

@@ -197,8 +197,7 @@ public final class HeaderRewriter {
     }
 
     /** The shorter form unless an element or an id needs the other one and the receiver takes it. */
-    private ExtensionForm form(
-            ExtensionMap extensions, int highestOwnId, int descriptorBytes, Negotiation receiver) {
+    private ExtensionForm form(ExtensionMap extensions, int highestOwnId, int descriptorBytes, Negotiation receiver) {
         if (!receiver.acceptsTwoByteExtensions()) {
             return ExtensionForm.ONE_BYTE;
         }

@@ -28,8 +28,8 @@ import org.starbridge.rtp.packet.RtpView;
  *   40  long   where it is                           48  descriptor
  * </pre>
  *
- * <p>Headers with the dependency descriptor of a key frame are longer. They are rare: the last {@value #LONG_HEADERS} of
- * them are kept apart, in memory that is taken for the first one.
+ * <p>Headers with the dependency descriptor of a key frame are longer. They are rare: the last {@value #LONG_HEADERS}
+ * of them are kept apart, in memory that is taken for the first one.
  */
 final class SentPackets implements AutoCloseable {
     /** A longer header is not kept, and such a packet can not be repeated. */

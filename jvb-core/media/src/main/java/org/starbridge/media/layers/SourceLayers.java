@@ -15,12 +15,12 @@ import org.starbridge.rtp.packet.LayersAllocation;
  * <p>Before anything is known an encoding is taken for 180 × 2<sup>i</sup> lines high, with one spatial layer and three
  * temporal layers of 7.5, 15 and 30 frames a second; more layers are assumed than there may be, so that no packet is of
  * an unknown one. Key frames tell the heights, which are the smaller sides of the pictures, so that a portrait is as
- * high as a landscape; where they tell that of the highest spatial layer only, each lower one is taken for half of it. A
- * video layers allocation tells size, frame rate, number of temporal layers, target bitrates, and at once which
- * encodings and spatial layers ended. Without it an encoding has ended when the others go on without it, {@value
- * #ENDED_FRAMES} frames long and {@value #ENDED_NS} ns; or when the whole source has been silent for {@value #SILENT_NS}
- * ns, not sooner: a screen on which nothing moves sends a frame now and then. A spatial layer has ended when its
- * encoding says so or goes on without it as long.
+ * high as a landscape; where they tell that of the highest spatial layer only, each lower one is taken for half of it.
+ * A video layers allocation tells size, frame rate, number of temporal layers, target bitrates, and at once which
+ * encodings and spatial layers ended. Without it an encoding has ended when the others go on without it,
+ * {@value #ENDED_FRAMES} frames long and {@value #ENDED_NS} ns; or when the whole source has been silent for
+ * {@value #SILENT_NS} ns, not sooner: a screen on which nothing moves sends a frame now and then. A spatial layer has
+ * ended when its encoding says so or goes on without it as long.
  *
  * <p>The bitrate of a layer includes what it depends on: the lower temporal layers, and of lower spatial layers the
  * frames that a decoder of this layer needs. In K-SVC these are those of key pictures only.

@@ -6,8 +6,8 @@ import org.starbridge.rtp.dependency.DependencyStructure;
 import org.starbridge.rtp.memory.Memory;
 
 /**
- * Writes the dependency descriptor of one packet for each receiver with other numbers (AV1 RTP appendix A). Owned by one
- * worker; looks at each packet once, and only if a receiver needs more of it than its first three bytes.
+ * Writes the dependency descriptor of one packet for each receiver with other numbers (AV1 RTP appendix A). Owned by
+ * one worker; looks at each packet once, and only if a receiver needs more of it than its first three bytes.
  *
  * <p>A receiver is told which decode targets it gets, with each structure and whenever that changes: those of which all
  * frames go to it. Without that a decoder may wait for layers that never come. A structure is parsed once for a packet,
@@ -53,9 +53,8 @@ public final class DependencyRewriter {
                 ? Memory.u8(elementAddress + DependencyDescriptor.MANDATORY_BYTES)
                 : 0;
         boolean hasStructure = (flags & STRUCTURE) != 0;
-        boolean tellsTargets = hasStructure
-                || (flags & ACTIVE_TARGETS) != 0
-                || DescriptorWord.isNews(numbers.codecWord());
+        boolean tellsTargets =
+                hasStructure || (flags & ACTIVE_TARGETS) != 0 || DescriptorWord.isNews(numbers.codecWord());
         boolean isKnown = hasStructure || numbers.structure() != null;
         isParsed = tellsTargets && isKnown && parse(hasStructure, numbers.structure());
         rewrittenBytes = isParsed ? prepareTargets(hasStructure, numbers) : lengthBytes;

@@ -5,8 +5,8 @@ import org.starbridge.rtp.codec.FrameFacts;
 
 /**
  * Pictures of H.264 that are counted as they come ({@link FrameFacts#isCounted}): those that no other one refers to are
- * left out of a stream whose upper temporal layer is not wanted. What is missing upstream always leaves a gap, unless it
- * is inside of a picture that is left out. Owned by the receiver's worker.
+ * left out of a stream whose upper temporal layer is not wanted. What is missing upstream always leaves a gap, unless
+ * it is inside of a picture that is left out. Owned by the receiver's worker.
  */
 final class DroppableFrames implements FrameSelector {
     private int number;

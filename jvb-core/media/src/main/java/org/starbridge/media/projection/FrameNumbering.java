@@ -92,8 +92,8 @@ sealed interface FrameNumbering {
         @Override
         public void startAfter(FrameFacts facts, long lastWord) {
             frameDelta = DescriptorWord.frameNumber(lastWord) + 1 - facts.frameNumber();
-            templateIdShift = DescriptorWord.nextTemplateId(lastWord)
-                    - DescriptorNumbers.templateIdOffset(facts.codecNumbers());
+            templateIdShift =
+                    DescriptorWord.nextTemplateId(lastWord) - DescriptorNumbers.templateIdOffset(facts.codecNumbers());
             toldSpatial = -1;
         }
 

@@ -4,9 +4,9 @@ import org.starbridge.rtp.codec.FrameFacts;
 
 /**
  * When a receiver asks for a key frame because it is to get another spatial layer of the encoding that it has. In K-SVC
- * each such change takes a key frame, which everybody who gets the source is sent. So the receiver asks {@value
- * #HOLD_NS} ns after the last key frame at the soonest: all receivers saw the same one, so those that want a change
- * until then share the next. If its picture can not be decoded it asks sooner. Owned by the receiver's worker.
+ * each such change takes a key frame, which everybody who gets the source is sent. So the receiver asks
+ * {@value #HOLD_NS} ns after the last key frame at the soonest: all receivers saw the same one, so those that want a
+ * change until then share the next. If its picture can not be decoded it asks sooner. Owned by the receiver's worker.
  */
 final class LayerKeyFrames {
     static final long HOLD_NS = 1_000_000_000L;

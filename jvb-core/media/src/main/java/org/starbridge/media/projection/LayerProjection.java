@@ -306,7 +306,9 @@ final class LayerProjection implements TimestampMap {
         return choice.target() == encoding && choice.current() != encoding;
     }
 
-    /** Whether another encoding or spatial layer is to go out than the current one, which only a key frame can bring. */
+    /**
+     * Whether another encoding or spatial layer is to go out than the current one, which only a key frame can bring.
+     */
     boolean needsKeyFrame() {
         return choice.target() != EncodingChoice.NONE
                 && (choice.current() != choice.target() || current.frames().needsKeyFrame());

@@ -12,8 +12,8 @@ import org.starbridge.rtp.codec.VideoCodec;
  *
  * <p>A frame passes if it is of the receiver's target and no frame that it refers to was left out; so what passes is
  * closed under dependencies, whatever the structure. The spatial layer changes at a key picture, which allows every
- * layer, or at a frame with which one may switch to the wanted layer and whose references all went: with full SVC downwards
- * within a picture of temporal layer 0; in K-SVC never, as the frames of other layers were not sent. Then
+ * layer, or at a frame with which one may switch to the wanted layer and whose references all went: with full SVC
+ * downwards within a picture of temporal layer 0; in K-SVC never, as the frames of other layers were not sent. Then
  * {@link #needsKeyFrame}. Until it comes a receiver that is to get less gets temporal layer 0 of what it had.
  *
  * <p>Upwards the layer never changes within a picture of which the last frame went already: that had the marker. A

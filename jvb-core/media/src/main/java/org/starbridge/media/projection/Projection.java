@@ -195,8 +195,7 @@ public final class Projection {
         encodings = handles;
         int highest = handles.length - 1;
         target = LayerId.encoding(layerId) > highest ? LayerId.of(highest, TOP_LAYER, TOP_LAYER) : layerId;
-        boolean isWhole =
-                highest == 0 && LayerId.spatial(target) >= TOP_LAYER && LayerId.temporal(target) >= TOP_LAYER;
+        boolean isWhole = highest == 0 && LayerId.spatial(target) >= TOP_LAYER && LayerId.temporal(target) >= TOP_LAYER;
         if (layers == null && !isWhole && kind == MediaKind.VIDEO) {
             layers = chooseLayers();
             isWholeYet = hasSent && !paused && !muted && hold == null;

@@ -70,8 +70,8 @@ final class EncodingDependencies {
     }
 
     /**
-     * Whether the structure that descriptors refer to is lost, so that a key frame is to be asked for. The answer is given
-     * once each {@value #MAX_UNJUDGED_NS} ns.
+     * Whether the structure that descriptors refer to is lost, so that a key frame is to be asked for. The answer is
+     * given once each {@value #MAX_UNJUDGED_NS} ns.
      */
     boolean lacksStructure(long nowNs) {
         if (unjudgedSinceNs == NEVER || nowNs - unjudgedSinceNs < MAX_UNJUDGED_NS) {

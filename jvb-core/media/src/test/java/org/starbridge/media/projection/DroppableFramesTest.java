@@ -40,7 +40,9 @@ class DroppableFramesTest {
     void picturesThatNoOtherRefersToAreLeftOutWholeAndNoOthers() {
         assertThat(frames).isInstanceOf(DroppableFrames.class);
         assertThat(passes(facts(2, false, false), LOW)).isFalse();
-        assertThat(passes(facts(2, false, true), HIGH)).as("of the same picture").isFalse();
+        assertThat(passes(facts(2, false, true), HIGH))
+                .as("of the same picture")
+                .isFalse();
         assertThat(passes(facts(3, true, true), LOW)).isTrue();
         assertThat(passes(facts(4, false, false), HIGH)).isTrue();
         assertThat(frames.isComplete()).isFalse();

@@ -172,7 +172,9 @@ class LayeredFramesTest {
             call.receiver.requests = 0;
             call.receiver.target(2, 2);
             assertThat(call.run(24)).doesNotContain("2");
-            assertThat(call.receiver.requests).as("a second after the last key frame").isZero();
+            assertThat(call.receiver.requests)
+                    .as("a second after the last key frame")
+                    .isZero();
             call.run(8);
             assertThat(call.receiver.requests).isEqualTo(1);
             call.source.requestKeyFrame();

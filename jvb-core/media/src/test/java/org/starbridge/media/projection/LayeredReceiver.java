@@ -79,7 +79,8 @@ final class LayeredReceiver implements AutoCloseable {
             isWhole = false;
             projection.takeOver(source, highestSent + 1, highestSent);
         }
-        boolean goes = isWhole || projection.project(source, highestSent, source.facts().isNewest());
+        boolean goes = isWhole
+                || projection.project(source, highestSent, source.facts().isNewest());
         if (isWhole) {
             assertThat(packet.descriptor().length == 0 || isReadBy(element, packet.descriptor().length))
                     .isTrue();
@@ -173,12 +174,13 @@ final class LayeredReceiver implements AutoCloseable {
                         && last.truth.frame().picture() == wire.truth.frame().picture();
                 assertThat(wire.timestamp - last.timestamp)
                         .as(() -> name + ": timestamp of " + wire + " after " + last)
-                        .satisfies(step -> assertThat(isSamePicture ? step == 0 : step > 0)
-                                .isTrue());
+                        .satisfies(step ->
+                                assertThat(isSamePicture ? step == 0 : step > 0).isTrue());
                 boolean isVp9 = wire.truth.codec() == VideoCodec.VP9;
                 boolean isSame = isVp9
                         ? isSamePicture
-                        : isSamePicture && last.truth.frame().id() == wire.truth.frame().id();
+                        : isSamePicture
+                                && last.truth.frame().id() == wire.truth.frame().id();
                 int step = isVp9 ? (wire.number - last.number) << 17 >> 17 : (short) (wire.number - last.number);
                 assertThat(isSame ? step == 0 : step > 0)
                         .as(() -> name + ": " + wire + " after " + last)

@@ -15,8 +15,8 @@ import org.starbridge.rtp.memory.Memory;
 import org.starbridge.rtp.memory.Slab;
 
 /**
- * A camera with spatial and temporal layers inside one SSRC, in VP9 or described by a dependency descriptor. Each packet
- * knows the truth about its frame: which frames it was made from.
+ * A camera with spatial and temporal layers inside one SSRC, in VP9 or described by a dependency descriptor. Each
+ * packet knows the truth about its frame: which frames it was made from.
  */
 public final class LayeredSource {
     /** When a frame refers to the spatial layer below it. */
@@ -182,14 +182,18 @@ public final class LayeredSource {
         Vp9DescriptorWriter writer = new Vp9DescriptorWriter()
                 .frame(isStart, isEnd, !frame.isKey, !isReferred)
                 .pictureId(pictureId, 15)
-                .layer(frame.temporal, true, frame.spatial, refersDown(frame.isKey, frame.spatial, frame.temporal), tl0PicIdx);
+                .layer(
+                        frame.temporal,
+                        true,
+                        frame.spatial,
+                        refersDown(frame.isKey, frame.spatial, frame.temporal),
+                        tl0PicIdx);
         if (wire == Wire.VP9_FLEXIBLE) {
-            writer.flexible(
-                    frame.references.stream()
-                            .map(frames::get)
-                            .filter(other -> other.picture != frame.picture)
-                            .mapToInt(other -> frame.picture - other.picture)
-                            .toArray());
+            writer.flexible(frame.references.stream()
+                    .map(frames::get)
+                    .filter(other -> other.picture != frame.picture)
+                    .mapToInt(other -> frame.picture - other.picture)
+                    .toArray());
         }
         if (frame.isKey && frame.spatial == 0 && isStart) {
             int[] sizes = new int[2 * spatialLayers];
@@ -274,9 +278,7 @@ public final class LayeredSource {
     }
 
     private byte[] descriptor(Frame frame, boolean isStart, boolean isEnd) {
-        int distance = frame.isKey
-                ? 0
-                : frame.picture - frames.get(frame.references.getLast()).picture;
+        int distance = frame.isKey ? 0 : frame.picture - frames.get(frame.references.getLast()).picture;
         String row = row(frame.isKey, frame.spatial, frame.temporal, distance);
         DependencyDescriptorWriter writer = new DependencyDescriptorWriter(structure);
         Integer template = templates.get(row);

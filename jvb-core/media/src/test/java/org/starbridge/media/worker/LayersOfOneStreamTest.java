@@ -24,8 +24,8 @@ import org.starbridge.rtp.dependency.DependencyDescriptor;
 import org.starbridge.testkit.SimulatedNetwork.Conditions;
 
 /**
- * Whole conferences with a camera that sends spatial and temporal layers under one SSRC, chosen for each receiver, again
- * and again. The IV ledger is on; what is asked for again is what was sent.
+ * Whole conferences with a camera that sends spatial and temporal layers under one SSRC, chosen for each receiver,
+ * again and again. The IV ledger is on; what is asked for again is what was sent.
  */
 class LayersOfOneStreamTest {
     private static final long MS = 1_000_000;
@@ -68,7 +68,9 @@ class LayersOfOneStreamTest {
                     assertThat(entry.getKey()).as(name).isEqualTo(lastSeq + 1);
                     assertThat(last.marker).as(name).isEqualTo(last.timestamp != each.timestamp);
                 }
-                assertThat(frames).as(() -> name + ": " + each.truth).containsAll(each.truth.frame().references());
+                assertThat(frames)
+                        .as(() -> name + ": " + each.truth)
+                        .containsAll(each.truth.frame().references());
                 frames.add(each.truth.frame().id());
                 last = each;
                 lastSeq = entry.getKey();
@@ -95,7 +97,8 @@ class LayersOfOneStreamTest {
             bridge.extensionIds = Map.of(DependencyDescriptor.URI, DESCRIPTOR_ID);
             bridge.takeTwoByteExtensions.addAll(List.of("camera", "viewer0", "viewer1"));
             source = new LayeredSource(random, wire, interLayer, 3, 3, 0);
-            camera = bridge.join("camera", SimulatedBridge.encoding(CAMERA, 0), SimulatedBridge.rtx(CAMERA_RTX, CAMERA));
+            camera =
+                    bridge.join("camera", SimulatedBridge.encoding(CAMERA, 0), SimulatedBridge.rtx(CAMERA_RTX, CAMERA));
             camera.descriptorId = DESCRIPTOR_ID;
             stream = camera.addStream(CAMERA, SimulatedBridge.VP8, 65_400);
             stream.rtxSsrc = CAMERA_RTX;
@@ -140,11 +143,13 @@ class LayersOfOneStreamTest {
         void changeAtRandom(int changes) {
             for (int i = 0; i < changes; i++) {
                 Viewer viewer = viewers.get(random.nextInt(2));
-                target(viewer, switch (random.nextInt(8)) {
-                    case 0 -> ForwardingTable.SUSPENDED;
-                    case 1 -> ForwardingTable.HIGHEST_LAYER;
-                    default -> LayerId.of(0, random.nextInt(3), random.nextInt(3));
-                });
+                target(
+                        viewer,
+                        switch (random.nextInt(8)) {
+                            case 0 -> ForwardingTable.SUSPENDED;
+                            case 1 -> ForwardingTable.HIGHEST_LAYER;
+                            default -> LayerId.of(0, random.nextInt(3), random.nextInt(3));
+                        });
                 run(20 + random.nextInt(900));
                 if (!viewer.came.isEmpty()) { // some of what came lately, again
                     viewer.client.recovery.request(CAMERA, viewer.came.lastKey() - 12, 12);
@@ -169,7 +174,9 @@ class LayersOfOneStreamTest {
                 assertThat(frames.stream().map(LayeredSource.Frame::picture).distinct())
                         .hasSizeGreaterThan(i == 0 ? 55 : 25);
                 assertThat(frames).allMatch(frame -> frame.spatial() <= spatial);
-                assertThat(frames.stream().mapToInt(LayeredSource.Frame::spatial).max())
+                assertThat(frames.stream()
+                                .mapToInt(LayeredSource.Frame::spatial)
+                                .max())
                         .hasValue(spatial);
             }
         }
@@ -182,7 +189,10 @@ class LayersOfOneStreamTest {
 
     @ParameterizedTest
     @CsvSource({
-        "1, VP9, KEY_PICTURES", "2, VP9, ALL", "3, DESCRIPTOR, KEY_PICTURES", "4, DESCRIPTOR, ALL",
+        "1, VP9, KEY_PICTURES",
+        "2, VP9, ALL",
+        "3, DESCRIPTOR, KEY_PICTURES",
+        "4, DESCRIPTOR, ALL",
         "5, VP9_FLEXIBLE, KEY_PICTURES"
     })
     void receiversSeeOneStreamWithoutSeamsWhateverTheyAreToGet(long seed, Wire wire, InterLayer interLayer) {
