@@ -141,9 +141,31 @@ class SdpReaderTest {
 
     @Test
     void readsLinesThatMeanNothingHere() throws Exception {
-        SessionDescription read = read("v=0\r\no=- 1 1 IN IP4 0.0.0.0\r\ns=-\r\ni=x\r\nu=x\r\ne=a\r\ne=b\r\np=1\r\n"
-                + "c=IN IP4 0.0.0.0\r\nb=AS:9\r\nt=0 0\r\nr=1\r\nt=1 1\r\nz=1\r\na=x\r\nm=audio 9/2 RTP/AVP 0\r\n"
-                + "i=x\r\nc=IN IP4 0.0.0.0\r\nb=AS:1\r\nb=TIAS:2\r\na=x:\r\n");
+        SessionDescription read = read(String.join(
+                "\r\n",
+                List.of(
+                        "v=0",
+                        "o=- 1 1 IN IP4 0.0.0.0",
+                        "s=-",
+                        "i=x",
+                        "u=x",
+                        "e=a",
+                        "e=b",
+                        "p=1",
+                        "c=IN IP4 0.0.0.0",
+                        "b=AS:9",
+                        "t=0 0",
+                        "r=1",
+                        "t=1 1",
+                        "z=1",
+                        "a=x",
+                        "m=audio 9/2 RTP/AVP 0",
+                        "i=x",
+                        "c=IN IP4 0.0.0.0",
+                        "b=AS:1",
+                        "b=TIAS:2",
+                        "a=x:",
+                        "")));
         assertThat(read.media().getFirst().bandwidths()).containsExactly("AS:1", "TIAS:2");
         assertThat(read.media().getFirst().port()).isEqualTo(9);
         assertThat(read.text()).contains("m=audio 9 RTP/AVP 0\r\nc=IN IP4 0.0.0.0\r\nb=AS:1\r\nb=TIAS:2\r\na=x:\r\n");

@@ -72,7 +72,7 @@ final class ProjectionFuzzTest {
         long any = in.i64();
         long form = layered ? (any & ~CODEC) | LAYERED_VP8 : any;
         facts.unpack((form & ~ENCODING) | ((long) encoding << ENCODING_SHIFT), in.i64(), in.i64());
-        facts.place(isNewest, in.u8());
+        facts.place(isNewest, in.u8(), in.u8());
         if (!came.add(extSeq * ENCODINGS + encoding)) {
             return;
         }

@@ -28,6 +28,7 @@ public final class DescribedFrames {
      * @param isNewest whether nothing came yet that was sent after the packet
      * @return null if the descriptor can be used, else why not
      */
+    @SuppressWarnings("ReferenceEquality") // one object for each structure that was received
     public @Nullable DependencyFault onPacket(
             FrameFacts facts, long elementAddress, int lengthBytes, boolean isNewest) {
         TemplateTargets targets = current;

@@ -47,7 +47,7 @@ class RateScheduleTest {
         RateSchedule schedule = steps(0, 0, 1e6, 1, 2e6, 2, 0, 3, 4e6);
         LongStream.of(-3 * SECOND, 0, SECOND / 3, SECOND, 2 * SECOND, 2500 * MS, 7 * SECOND)
                 .forEach(from -> LongStream.of(1, 1000, 1_000_000, 2_999_999, 9_000_000)
-                        .forEach(bits -> assertThat(schedule.bits(from, schedule.after(from, bits)))
+                        .forEach(bits -> assertThat(schedule.bits(from, schedule.after(from, (double) bits)))
                                 .as("from %d, %d bits", from, bits)
                                 .isCloseTo((double) bits, within(1.0))));
     }

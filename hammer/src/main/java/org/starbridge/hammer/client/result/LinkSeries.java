@@ -106,6 +106,6 @@ public final class LinkSeries {
     }
 
     private int index(long ns) {
-        return (int) Math.clamp((ns - startNs) / INTERVAL_NS, 0, MAX_INTERVALS);
+        return Math.clamp((ns - startNs) / INTERVAL_NS, 0, MAX_INTERVALS);
     }
 }

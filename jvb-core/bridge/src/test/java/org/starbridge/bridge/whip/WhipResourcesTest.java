@@ -200,12 +200,21 @@ class WhipResourcesTest {
                 .hasSize(2);
     }
 
+    private static String lines(String... lines) {
+        return String.join("\r\n", lines) + "\r\n";
+    }
+
     @Test
     void furtherCandidatesAreAdded() {
         Answer created = client.post("/whip/studio", OFFER);
         client.headers.put("If-Match", String.valueOf(created.headers().get("ETag")));
-        String fragment = "a=ice-ufrag:nLlC\r\na=ice-pwd:P94lZ5E7bMxNrAk1JWwHyD\r\nm=audio 9 RTP/AVP 0\r\na=mid:0\r\n"
-                + "a=candidate:1 1 udp 2122260223 192.0.2.1 61764 typ host\r\na=end-of-candidates\r\n";
+        String fragment = lines(
+                "a=ice-ufrag:nLlC",
+                "a=ice-pwd:P94lZ5E7bMxNrAk1JWwHyD",
+                "m=audio 9 RTP/AVP 0",
+                "a=mid:0",
+                "a=candidate:1 1 udp 2122260223 192.0.2.1 61764 typ host",
+                "a=end-of-candidates");
         Answer answer = client.patch(created, fragment);
         assertThat(answer.status()).as(answer.body()).isEqualTo(204);
         assertThat(media(client).remotes.getLast().candidates()).hasSize(1);
@@ -233,8 +242,12 @@ class WhipResourcesTest {
         Answer created = client.post("/whip/studio", OFFER);
         connect(media(client));
         client.headers.put("If-Match", "*");
-        String fragment = "a=ice-ufrag:new1\r\na=ice-pwd:abcdefghijklmnopqrstuv\r\nm=audio 9 RTP/AVP 0\r\na=mid:0\r\n"
-                + "a=candidate:1 1 udp 2122260223 192.0.2.1 61764 typ host\r\n";
+        String fragment = lines(
+                "a=ice-ufrag:new1",
+                "a=ice-pwd:abcdefghijklmnopqrstuv",
+                "m=audio 9 RTP/AVP 0",
+                "a=mid:0",
+                "a=candidate:1 1 udp 2122260223 192.0.2.1 61764 typ host");
         Answer answer = client.patch(created, fragment);
         assertThat(answer.status()).as(answer.body()).isEqualTo(200);
         assertThat(answer.contentType()).isEqualTo("application/trickle-ice-sdpfrag");

@@ -113,7 +113,7 @@ class OverloadedReceiverTest {
         void limit(long bitsPerSecond) {
             bridge.network.downlink(
                     viewer.port.localAddress(),
-                    LinkConditions.PERFECT.withRate(bitsPerSecond).withQueueMs(QUEUE_MS));
+                    LinkConditions.PERFECT.withRate((double) bitsPerSecond).withQueueMs(QUEUE_MS));
         }
 
         void say(String json) {

@@ -61,6 +61,7 @@ public final class DependencyRewriter {
         return rewrittenBytes;
     }
 
+    @SuppressWarnings("ReferenceEquality") // one object for each structure that was received
     private boolean parse(boolean hasStructure, @Nullable DependencyStructure receivers) {
         DependencyDescriptor view = descriptor;
         if (view == null) {

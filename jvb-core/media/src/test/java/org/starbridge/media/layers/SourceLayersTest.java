@@ -255,7 +255,7 @@ class SourceLayersTest {
         for (int picture = 0; picture < 100; picture++) {
             for (int spatial = 0; spatial < 3; spatial++) {
                 boolean isChanged =
-                        vp9(picture, spatial, picture == 0 && spatial == 0 ? 3 : 0, 100 << spatial, picture * 33 * MS);
+                        vp9(picture, spatial, picture == 0 && spatial == 0 ? 3 : 0, 100 << spatial, picture * 33L * MS);
                 assertThat(isChanged).isEqualTo(picture == 0 && spatial == 0);
             }
         }

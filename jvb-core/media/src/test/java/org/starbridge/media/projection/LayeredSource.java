@@ -84,7 +84,7 @@ public final class LayeredSource {
         this.spatialLayers = spatialLayers;
         lastOfLayerZero = new int[spatialLayers];
         lastOfLayerOne = new int[spatialLayers];
-        extSeq = 65_000 + random.nextInt(500);
+        extSeq = 65_000L + random.nextInt(500);
         pictureId = 32_700 + random.nextInt(60);
         templateIdOffset = random.nextInt(64);
         structure = makeStructure();

@@ -24,7 +24,11 @@ public record MediaCrypto(SrtpCrypto provider, List<SrtpProfile> profiles) {
         profiles = List.copyOf(profiles);
     }
 
-    /** @throws ConfigException when the configured library cannot be loaded */
+    /**
+     * What the configuration asks for.
+     *
+     * @throws ConfigException when the configured library cannot be loaded
+     */
     public static MediaCrypto of(SrtpConfig config) {
         return new MediaCrypto(provider(config.crypto()), profiles(config));
     }
