@@ -60,7 +60,7 @@ class ChromiumLayersTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"VP9, L3T3_KEY", "VP9, L3T3", "AV1, L3T3_KEY"})
+    @CsvSource({"VP9, L3T3_KEY", "VP9, L3T3"})
     void eachPageIsShownTheLayerThatItAsksFor(String codec, String scalabilityMode) throws Exception {
         try (Bridge bridge = FreePorts.bridge();
                 ClientConference conference = conference(bridge.privatePort());
