@@ -34,7 +34,7 @@ public final class LayerTargets {
 
     /** The targets of a spatial layer from a temporal layer on. */
     static int of(int spatial, int temporal) {
-        return ((ALL_OF_ONE << Math.min(temporal, TOP)) & ALL_OF_ONE) << MAX_LAYERS * Math.min(spatial, TOP);
+        return ((ALL_OF_ONE << Math.min(temporal, TOP)) & ALL_OF_ONE) << (MAX_LAYERS * Math.min(spatial, TOP));
     }
 
     /** The targets of a spatial layer and of those above it, from a temporal layer on. */

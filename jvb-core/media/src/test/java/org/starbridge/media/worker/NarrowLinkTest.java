@@ -87,7 +87,7 @@ class NarrowLinkTest {
     private void limit(long bitsPerSecond) {
         bridge.network.downlink(
                 viewer.port.localAddress(),
-                LinkConditions.PERFECT.withRate(bitsPerSecond).withQueueMs(300));
+                LinkConditions.PERFECT.withRate((double) bitsPerSecond).withQueueMs(300));
     }
 
     private void run(int durationMs) {
