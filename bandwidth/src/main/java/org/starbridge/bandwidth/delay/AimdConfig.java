@@ -6,7 +6,7 @@ package org.starbridge.bandwidth.delay;
  * @param decreaseFactor of the acknowledged bitrate, at overuse: 0.85 leaves 15 % for the queue to drain
  * @param applicationLimitedShare a transport that sends less than this share of the estimate falls gently
  * @param gentleFactor and by this factor
- * @param decreaseExtraBps subtracted besides, so that small rates fall, too
+ * @param decreaseExtraBps also subtracted, so that small rates fall, too
  * @param increasePerSecond the factor while no capacity is known
  * @param minIncreaseBps and at least this much
  * @param minAdditiveBpsPerSecond the least increase per second near a known capacity

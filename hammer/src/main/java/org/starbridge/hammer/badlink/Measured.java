@@ -22,7 +22,7 @@ final class Measured {
     /**
      * Of a run.
      *
-     * @throws IllegalStateException if nobody was behind a link
+     * @throws IllegalStateException if no endpoint was behind a link
      */
     static Measured of(RunReport report) {
         List<LinkCount> links = report.receivers().stream()

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * Immutable.
  */
 public final class LinkAssignment {
-    /** Nobody is behind a link. */
+    /** No endpoint is behind a link. */
     public static final LinkAssignment NONE = new LinkAssignment(new int[0], List.of());
 
     private static final int NO_LINK = -1;
@@ -72,7 +72,7 @@ public final class LinkAssignment {
         return new LinkAssignment(linkOf, specs);
     }
 
-    /** Whether nobody is behind a link. */
+    /** Whether no endpoint is behind a link. */
     public boolean isEmpty() {
         return specs.isEmpty();
     }

@@ -23,7 +23,7 @@ import org.starbridge.hammer.client.result.SelectionCount;
  * @param behind the endpoints that are behind a link
  */
 public record Links(List<ReceiverCount> behind) {
-    /** What an endpoint may lose of the audio, besides what its link loses at random. */
+    /** What an endpoint may lose of the audio, beyond what its link loses at random. */
     static final double MAX_AUDIO_LOSS = 0.05;
     /** The longest freeze that does not fail a run. */
     static final long MAX_FREEZE_NS = 3_000_000_000L;
@@ -136,7 +136,7 @@ public record Links(List<ReceiverCount> behind) {
             double audio = link.pictures().audioLoss() - atRandom;
             if (audio > MAX_AUDIO_LOSS) {
                 problems.add(format(
-                        "%s lost %.1f %% of the audio besides what its link loses at random",
+                        "%s lost %.1f %% of the audio beyond what its link loses at random",
                         receiver.id(), audio * 100));
             }
             SelectionCount selection = receiver.selection();

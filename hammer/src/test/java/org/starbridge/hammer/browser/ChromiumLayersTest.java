@@ -33,7 +33,7 @@ class ChromiumLayersTest {
     private static final double FREEZE_SECONDS = 1;
     private static final String CAMERA = "aaaa0001-v0";
 
-    /** The conference to join; nobody looks at what its endpoints send. */
+    /** The conference to join; what its endpoints send is not looked at. */
     private static ClientConference conference(int bridgePort) {
         return new ClientConference(ConferenceOptions.builder(
                         URI.create("http://127.0.0.1:" + bridgePort), 1, 1, BundledMedia.audio(), BundledMedia.layers())

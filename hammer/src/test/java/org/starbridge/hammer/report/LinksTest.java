@@ -29,7 +29,7 @@ class LinksTest {
                 List.of(RunReports.receiver(0, 1, 1000, 0, 0), RunReports.behindLink(1, 840, 3_100_000_000L)), null);
         assertThat(report.passed()).isFalse();
         assertThat(SummaryTable.verdict(report))
-                .contains("00000001 lost 6.0 % of the audio besides what its link loses at random")
+                .contains("00000001 lost 6.0 % of the audio beyond what its link loses at random")
                 .contains("a picture at 00000001 stood still for 3.1 s");
     }
 

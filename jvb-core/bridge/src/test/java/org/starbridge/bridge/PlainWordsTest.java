@@ -29,7 +29,23 @@ class PlainWordsTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"rtp", "transport", "last-n", "hammer", "testkit", "trials", "benchmarks", "fuzz", "stress"})
+            strings = {
+                "rtp",
+                "transport",
+                "last-n",
+                "bandwidth",
+                "sdp",
+                "colibri-api",
+                "jvb-core/media",
+                "jvb-core/control",
+                "jvb-core/bridge",
+                "hammer",
+                "testkit",
+                "trials",
+                "benchmarks",
+                "fuzz",
+                "stress"
+            })
     void commentsOfTheModuleUsePlainWords(String module) throws IOException {
         List<Path> sources = files(ROOT.resolve(module).resolve("src"), ".java");
         assertThat(sources).isNotEmpty();

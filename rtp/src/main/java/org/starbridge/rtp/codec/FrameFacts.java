@@ -173,7 +173,7 @@ public final class FrameFacts {
                 | 1L << LAYERED_BIT;
     }
 
-    /** Adds what a dependency descriptor says besides: it knows better than the payload. {@link #depend} follows. */
+    /** Adds what a dependency descriptor says; it is more exact than the payload. {@link #depend} follows. */
     public void describe(int spatial, int temporal, boolean isStart, boolean isLast, boolean isKeyFrame) {
         layers(spatial, temporal);
         packed = (packed & ~(1L << START_BIT | 1L << LAST_BIT | 1L << KEY_BIT))

@@ -6,7 +6,7 @@ package org.starbridge.rtp.codec;
  * descriptor, in the terms of layers; the same for every codec. Stateless; any value is safe.
  */
 public final class LayerTargets {
-    /** Spatial layers that are told apart, and temporal layers of each. */
+    /** Spatial layers that are distinguished, and temporal layers of each. */
     public static final int MAX_LAYERS = 4;
 
     /** All targets. */

@@ -6,7 +6,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.bridge.health.HealthResult;
 
-/** What {@code /debug} says besides the conferences, under the names and in the types that tools know. */
+/** What {@code /debug} says in addition to the conferences, under the names and in the types that tools know. */
 final class DebugState {
     private DebugState() {}
 

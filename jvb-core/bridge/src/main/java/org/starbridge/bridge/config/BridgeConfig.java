@@ -49,7 +49,7 @@ import org.starbridge.media.source.AudioPolicy;
  * @param audio silence and redundancy
  * @param speech what is made of audio levels
  * @param loadReducer how many sources receivers get in large conferences and on an overloaded bridge
- * @param connectionStats what clients are told of their connection
+ * @param connectionStats what clients learn about their connection
  * @param log what log lines show
  * @param whip publishing and watching by WHIP and WHEP
  */

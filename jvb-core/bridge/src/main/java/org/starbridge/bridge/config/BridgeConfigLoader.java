@@ -16,8 +16,8 @@ import org.starbridge.bridge.config.reader.ConfigReader;
  * without a file, {@code embedded.conf} takes its place.
  *
  * <p>The two resources lie in this package, not at the root of the class path, where libraries put a
- * {@code reference.conf} of their own. Unknown keys are reported and stop nothing: stock deployments write many that
- * nobody reads any more.
+ * {@code reference.conf} of their own. Unknown keys are reported and stop nothing: stock deployments write many that no
+ * software reads any more.
  */
 public final class BridgeConfigLoader {
     private BridgeConfigLoader() {}

@@ -6,9 +6,9 @@ import java.time.Duration;
 import org.starbridge.bridge.config.reader.ConfigReader;
 
 /**
- * What clients are told of their own connection.
+ * What clients learn about their own connection.
  *
- * @param enabled whether they are told at all; true
+ * @param enabled whether they get these figures; true
  * @param interval how often; 10 s
  */
 public record ConnectionStatsConfig(boolean enabled, Duration interval) {

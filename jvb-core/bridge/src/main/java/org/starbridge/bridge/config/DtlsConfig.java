@@ -18,7 +18,7 @@ import org.starbridge.transport.dtls.DtlsFingerprint;
  *     stays with media
  * @param maxHandshakes handshakes in progress; more wait for their turn, and their clients repeat; 128: about 20 MB of
  *     stacks
- * @param fingerprintHash by which our certificate is told; sha-256, which everybody knows
+ * @param fingerprintHash hash function of our certificate's fingerprint; sha-256, which all clients know
  * @param acceptedHashes by which a client's certificate may be told, of those known; sha-512, sha-384 and sha-256, not
  *     sha-1: who can make two certificates with one SHA-1 hash could take the client's place
  */

@@ -10,7 +10,7 @@ import org.starbridge.media.endpoint.IceRestartTimes;
  * How each endpoint's ICE session goes.
  *
  * @param ufragPrefix what our user fragments begin with, for a front end that routes by it; empty = nothing
- * @param restarts whether an ICE restart is done in place; otherwise the focus invites the client anew; true
+ * @param restarts whether an ICE restart is done in place; otherwise the focus invites the client again; true
  * @param restartTimes how long a restart may take
  */
 public record IceSessionConfig(Optional<String> ufragPrefix, boolean restarts, IceRestartTimes restartTimes) {

@@ -7,7 +7,7 @@ import org.starbridge.bridge.config.reader.ConfigReader;
  * What the bridge says about itself.
  *
  * @param region where it stands, for the selection of a near bridge; empty = not said
- * @param announceVersion whether clients are told the version when their channel opens
+ * @param announceVersion whether clients get the version when their channel opens
  * @param release the release it belongs to; empty = not said
  */
 public record IdentityConfig(Optional<String> region, boolean announceVersion, Optional<String> release) {

@@ -19,8 +19,8 @@ import org.starbridge.bridge.config.reader.ConfigReader;
  * @param bridgeLastN sources per receiver at most, bridge-wide; -1 = unlimited
  * @param onStage what is preferred for cameras, and what a screen on stage may exceed
  * @param bandwidth whether and how a receiver's bandwidth limits what it is sent
- * @param reviewInterval how often it is looked whether other layers are to be chosen; 500 ms: what matters most is told
- *     by the workers within 100 ms
+ * @param reviewInterval how often it is looked whether other layers are to be chosen; 500 ms: what matters most is
+ *     reported by the workers within 100 ms
  */
 public record SelectionConfig(
         int initialMaxHeightPx,
@@ -56,8 +56,7 @@ public record SelectionConfig(
      * @param preferredHeightPx a camera is brought to this height before it is smooth below it, and on stage before
      *     others get anything; 360
      * @param preferredFrameRate the frames a second that go with it; 30
-     * @param allowOversend whether a shared screen on stage may exceed the bandwidth; true: a frozen screen helps
-     *     nobody
+     * @param allowOversend whether a shared screen on stage may exceed the bandwidth; true: a frozen screen is useless
      * @param maxOversendBps by how much; 500 kbit/s
      */
     public record OnStage(
@@ -75,7 +74,7 @@ public record SelectionConfig(
      * @param isTrusted whether what is estimated limits what is sent; false in the embedded default
      * @param changeThreshold changes below this fraction are no news; 0.15: what the estimator falls by when a queue
      *     grows
-     * @param maxInterval layers are chosen anew at least this often; 5 s: measured bitrates move
+     * @param maxInterval layers are chosen again at least this often; 5 s, because measured bitrates change
      * @param assumedLimitBps up to what a client may say itself what it can take; empty = it may not
      * @param ignoredAtFirst for how long after an endpoint came estimates count for nothing; 0
      * @param usesTargetBitrates a layer costs what its sender says that it is to cost, not what is measured; false:

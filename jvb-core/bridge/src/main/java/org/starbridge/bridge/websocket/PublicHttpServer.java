@@ -46,7 +46,7 @@ public final class PublicHttpServer implements AutoCloseable {
      * Serves from now on. To be called once.
      *
      * @param memory for what waits for clients
-     * @param resources what it serves besides bridge channels
+     * @param resources what it serves in addition to bridge channels
      */
     public void start(WebSocketConfig config, Conferences conferences, ChannelMemory memory, PublicResources resources)
             throws IOException {

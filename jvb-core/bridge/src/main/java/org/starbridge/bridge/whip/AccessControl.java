@@ -16,7 +16,7 @@ import org.starbridge.bridge.http.HttpRequest;
  * within a minute is not heard for the rest of it. Any thread.
  */
 final class AccessControl {
-    /** Nobody types so many wrong tokens; a guesser gets 30,000 a day of 2^95. */
+    /** No user types so many wrong tokens; a guesser gets 30,000 a day of 2^95. */
     static final int MAX_FAILURES = 20;
 
     /** The holder of no token, where none is needed. */

@@ -11,8 +11,8 @@ import org.starbridge.bridge.config.reader.ConfigReader;
  * @param page whether it serves a page at {@code /} that publishes and watches; false
  * @param open whether anybody may publish and watch, without a token; false
  * @param tokens of those who may; none
- * @param allowedOrigins of web pages that may use it, besides the server's own; {@code *} for any; none
- * @param iceServers URIs of STUN servers that clients are told; none
+ * @param allowedOrigins of web pages that may use it, in addition to the server's own; {@code *} for any; none
+ * @param iceServers URIs of STUN servers that clients get; none
  * @param requiresEtag whether a PATCH without {@code If-Match} is refused, as the RFC asks; false: some clients send
  *     none
  * @param maxSessionsPerAddress publishers and viewers from one address; 1000

@@ -18,7 +18,7 @@ import org.starbridge.bridge.config.keys.ConfigFinding;
 import org.starbridge.bridge.config.keys.ConfigFinding.Kind;
 import org.starbridge.bridge.config.reader.ConfigException;
 
-/** What an operator is told about the keys of a file, and what becomes of them. */
+/** What an operator learns about the keys of a file, and what becomes of them. */
 class ConfigCheckTest {
     @TempDir
     Path directory;

@@ -11,9 +11,9 @@ import org.starbridge.lastn.allocation.Budget;
 import org.starbridge.media.api.LayersSnapshot;
 
 /**
- * When layers are to be chosen anew although nobody asked for anything: sources began or ceased to send some, a
- * receiver can take more or less than when they were last chosen, or that was long ago. In a conference in which
- * nothing limits anybody, never. Guarded by the conference's lock.
+ * When layers are to be chosen again without a request: sources began or ceased to send some, a receiver can take more
+ * or less than when they were last chosen, or that was long ago. In a conference in which nothing limits anybody,
+ * never. Guarded by the conference's lock.
  */
 final class LayerReview {
     /**

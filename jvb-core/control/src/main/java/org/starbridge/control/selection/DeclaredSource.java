@@ -44,7 +44,7 @@ public record DeclaredSource(
         }
     }
 
-    /** How many encodings can be alternatives of one picture; what is declared beyond that goes to nobody. */
+    /** How many encodings can be alternatives of one picture; what is declared beyond that is not sent. */
     static final int MAX_ENCODINGS = 8;
 
     /**

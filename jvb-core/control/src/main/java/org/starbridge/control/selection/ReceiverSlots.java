@@ -15,8 +15,8 @@ import org.starbridge.media.api.ForwardingTable.Transport;
 import org.starbridge.media.api.MediaKind;
 
 /**
- * The SSRCs of its own under which one receiver gets everything (SSRC rewriting): audio and video slots. Guarded by
- * whoever owns it.
+ * The SSRCs of its own under which one receiver gets everything (SSRC rewriting): audio and video slots. Guarded by its
+ * owner.
  */
 public final class ReceiverSlots {
     private final SourceSlots audio;
@@ -81,7 +81,7 @@ public final class ReceiverSlots {
      * @param receiver as selection made it
      * @param sources everybody's, audio in the order of speech
      * @param videoOrder names of the video sources that it is to get, the most important first
-     * @param disabled names of sources that nobody gets at present
+     * @param disabled names of sources that no receiver gets at present
      * @param taken SSRCs that no slot may have
      */
     public Assignment assign(

@@ -12,7 +12,7 @@ import org.starbridge.media.api.ForwardingTable;
  * @param table for the media workers
  * @param allocations what each member gets of the others' video sources and why, by endpoint key; members that take no
  *     video are not in it
- * @param wantedHeightsPx of each video source the height that somebody wants, for its owner: see
+ * @param wantedHeightsPx of each video source the greatest height that a receiver wants, for its owner: see
  *     {@link org.starbridge.lastn.allocation.SenderConstraints}
  */
 public record Selection(

@@ -23,7 +23,7 @@ import org.starbridge.lastn.allocation.LastN;
  *     ({@code cc.bwe-change-threshold})
  * @param guardsAgainstOverload whether a receiver whose link is evidently overloaded is sent less video, whether
  *     estimates are trusted or not ({@code starbridge.selection.overload-guard})
- * @param maxInterval layers are chosen anew at least this often ({@code cc.max-time-between-calculations})
+ * @param maxInterval layers are chosen again at least this often ({@code cc.max-time-between-calculations})
  */
 public record SelectionPolicy(
         AllocationPolicy allocation,

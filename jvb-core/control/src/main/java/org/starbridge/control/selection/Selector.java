@@ -23,12 +23,12 @@ import org.starbridge.media.api.MediaKind;
 
 /**
  * Chooses what a conference forwards, run after run: every member gets the audio of all others as far as it wants it,
- * and of their video sources the layers that the {@link Allocator} gives it; nobody gets a kind that it negotiated no
- * payload type for, and nobody gets itself.
+ * and of their video sources the layers that the {@link Allocator} gives it; no receiver gets a kind that it negotiated
+ * no payload type for, and none gets itself.
  *
- * <p>Whoever asks for everything, and can take it, gets the highest layer of each source: the table of a conference in
- * which all do is the plain star, and costs no more. What was decided for a member is kept for the next run, so that
- * layers do not flap.
+ * <p>A receiver that asks for everything, and can take it, gets the highest layer of each source: the table of a
+ * conference in which all do is the plain star, and costs no more. What was decided for a member is kept for the next
+ * run, so that layers do not flap.
  *
  * <p>One for each conference; guarded by the conference's lock.
  */
@@ -49,7 +49,7 @@ public final class Selector {
     }
 
     /**
-     * Chooses anew.
+     * Chooses again.
      *
      * @param version the table's version
      * @param members everyone, those first who spoke last
@@ -62,7 +62,7 @@ public final class Selector {
         for (Member member : members) {
             transports.add(run.transport(member));
         }
-        transports.sort(Comparator.comparingInt(Transport::endpointKey)); // whoever speaks: it is the same table
+        transports.sort(Comparator.comparingInt(Transport::endpointKey)); // the same table for every order of speakers
         latest.clear();
         latest.putAll(run.allocations);
         return new Selection(

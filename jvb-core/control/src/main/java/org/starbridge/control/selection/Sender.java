@@ -12,7 +12,7 @@ import org.starbridge.media.api.MediaKind;
  * @param key its number, see {@link org.starbridge.media.api.ForwardingTable.Participant#key}
  * @param sources what it declared to send
  * @param mutedKinds kinds of which everything it sends is dropped (force-mute)
- * @param video what is known of its video sources besides
+ * @param video what else is known of its video sources
  */
 public record Sender(int key, List<DeclaredSource> sources, Set<MediaKind> mutedKinds, Video video) {
     public Sender {

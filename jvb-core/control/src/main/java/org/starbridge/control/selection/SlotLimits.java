@@ -3,7 +3,7 @@ package org.starbridge.control.selection;
 /**
  * How many SSRCs a receiver whose SSRCs are rewritten is sent, whatever the size of its conference.
  *
- * @param video slots for video sources, each with an SSRC for retransmissions besides
+ * @param video slots for video sources, each with a second SSRC for retransmissions
  *     ({@code videobridge.ssrc-limit.video}); 50
  * @param audio slots for audio sources ({@code videobridge.ssrc-limit.audio}); 50: in a larger conference, the latest
  *     speakers

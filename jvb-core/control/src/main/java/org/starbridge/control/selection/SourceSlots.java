@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.media.api.ForwardingTable.SourceSlot;
 
 /**
- * The slots in which one receiver gets sources of one kind: which source is in which. Guarded by whoever owns it; no
+ * The slots in which one receiver gets sources of one kind: which source is in which. Guarded by the owner of it; no
  * clock.
  *
  * <p>A source stays in its slot, also while the receiver does not get it, so that it comes back where it was. What
@@ -44,7 +44,7 @@ final class SourceSlots {
      * No slots yet.
      *
      * @param limit how many there can be, 1 or more
-     * @param fresh makes another slot, of which it is told the number, from 0 on
+     * @param fresh makes another slot; its argument is the slot's number, from 0 on
      */
     SourceSlots(int limit, IntFunction<SourceSlot> fresh) {
         this.limit = limit;

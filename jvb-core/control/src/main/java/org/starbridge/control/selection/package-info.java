@@ -4,7 +4,7 @@
  * itself is made by module last-n.
  *
  * <p>Without clock, threads or chance of its own. What keeps something from one choice to the next ({@code Selector},
- * {@code ReceiverSlots}) is guarded by whoever owns it.
+ * {@code ReceiverSlots}) is guarded by the owner of it.
  */
 @NullMarked
 package org.starbridge.control.selection;

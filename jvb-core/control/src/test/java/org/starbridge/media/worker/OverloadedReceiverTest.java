@@ -79,7 +79,7 @@ class OverloadedReceiverTest {
             this(seed, policy, false);
         }
 
-        /** @param hasFeedback whether everybody sends transport-wide feedback, besides reports */
+        /** @param hasFeedback whether all send transport-wide feedback beside reports */
         Call(long seed, SelectionPolicy policy, boolean hasFeedback) {
             random = new Random(seed);
             bridge = new WholeBridge(

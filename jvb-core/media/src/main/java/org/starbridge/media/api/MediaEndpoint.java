@@ -62,8 +62,8 @@ public interface MediaEndpoint {
 
     /**
      * What was recorded: ASCII lines, oldest first, see {@link org.starbridge.bandwidth.trace.Trace}; empty if nothing
-     * is recorded. A copy that the worker makes after its present duty cycle; whoever waits for it sets a time limit,
-     * as the endpoint may be gone.
+     * is recorded. A copy that the worker makes after its present duty cycle; its caller sets a time limit, as the
+     * endpoint may be gone.
      */
     default CompletableFuture<byte[]> bandwidthTrace() {
         return CompletableFuture.completedFuture(new byte[0]);

@@ -21,11 +21,11 @@ public final class CongestionControl {
     private static final int TRACE_BYTES = 256 << 10;
 
     private static final long TRACE_NS = 600_000_000_000L;
-    /** A smaller change of the estimate is told with the next figures. */
+    /** A smaller change of the estimate is reported with the next figures. */
     private static final double NEWS = 0.05;
     /** More than this above what is wanted makes no difference to selection. */
     private static final double AMPLE = 1.2;
-    /** A higher estimate is told this often at most; a lower one at once. */
+    /** A higher estimate is reported this often at most; a lower one at once. */
     private static final long RISE_INTERVAL_NS = 200_000_000;
     /** Lost packets that no ordinary link loses. */
     private static final double HEAVY_LOSS = 0.1;

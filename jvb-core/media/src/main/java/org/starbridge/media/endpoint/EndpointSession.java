@@ -61,7 +61,7 @@ public final class EndpointSession implements AutoCloseable {
      * A session that no datagram has reached yet.
      *
      * @param transport how it is to be reached, before anything was sent
-     * @param receiver it, as somebody who gets packets; closed with the session
+     * @param receiver its receiving side; closed with the session
      */
     public EndpointSession(
             Route route,

@@ -11,8 +11,8 @@ import org.starbridge.rtp.packet.LayersAllocation;
  * How header extension ids of a sender become those of a receiver; 0 means that the element is left out. Immutable.
  *
  * <p>Left out are elements whose URI the receiver did not negotiate, those that only concern the hop from the sender to
- * us (mid, rid, repaired rid, layer allocation), the playout delay, and those that we stamp anew (transport-wide
- * sequence number, absolute send time).
+ * us (mid, rid, repaired rid, layer allocation), the playout delay, and those that the bridge writes itself
+ * (transport-wide sequence number, absolute send time).
  *
  * <p>Some elements number the frames of one encoder. They mean something only as long as all that a receiver gets under
  * an SSRC is that encoder's: another one's numbers may be lower, and a browser throws away key frames whose numbers go

@@ -20,7 +20,7 @@ public final class Receiver implements AutoCloseable {
     private long bytesSent;
     private long audioBytesSent;
 
-    /** One that nobody has reached yet, what its NACKs may cost, and what its link carries. */
+    /** One that has no address yet, what its NACKs may cost, and what its link carries. */
     public Receiver(RetransmissionLimits limits, CongestionControl congestion) {
         budget = new RetransmissionBudget(limits);
         this.congestion = congestion;

@@ -93,8 +93,8 @@ public final class Retransmitter {
     }
 
     /**
-     * Sends a packet for which nobody asked, under the stream's SSRC for retransmissions: a copy of what was sent
-     * lately, or padding.
+     * Sends a packet without a request, under the stream's SSRC for retransmissions: a copy of what was sent lately, or
+     * padding.
      *
      * @param dueBytes how much is to be sent with this and further packets
      * @return its length, UDP payload; 0 if nothing can be sent

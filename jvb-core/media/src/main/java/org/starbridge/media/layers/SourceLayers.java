@@ -28,11 +28,11 @@ import org.starbridge.rtp.packet.LayersAllocation;
 public final class SourceLayers {
     /** Temporal layers of an encoding. */
     public static final int TEMPORAL_LAYERS = 4;
-    /** Spatial layers of an encoding that are told apart. */
+    /** Spatial layers of an encoding that are distinguished. */
     public static final int SPATIAL_LAYERS = LayerTargets.MAX_LAYERS;
     /** Frames of others after which an encoding or a spatial layer that brought none may have ended. */
     static final int ENDED_FRAMES = 5;
-    /** How long it must have brought nothing, besides. */
+    /** How long it must also have brought nothing. */
     static final long ENDED_NS = 500_000_000;
     /** An encoding without a packet for so long has ended, whatever the others do. */
     static final long SILENT_NS = 5_000_000_000L;
@@ -97,13 +97,13 @@ public final class SourceLayers {
     }
 
     /**
-     * A packet that is forwarded to whoever wants its layer. The facts learn from here which place it has among the
+     * A packet that is forwarded to receivers of its layer. The facts learn from here which place it has among the
      * others.
      *
      * @param facts parsed from it just now, so that a key frame's height is among them
      * @param extSeq its extended sequence number, of its encoding
      * @param lengthBytes what it weighs
-     * @return whether the layers changed, so that they are to be chosen anew before this packet goes on
+     * @return whether the layers changed, so that they are to be chosen again before this packet goes on
      */
     public boolean onPacket(FrameFacts facts, long extSeq, int lengthBytes, long nowNs) {
         int encoding = facts.encoding();
@@ -233,7 +233,7 @@ public final class SourceLayers {
     /**
      * The sender told what it sends.
      *
-     * @return whether the layers changed, so that they are to be chosen anew
+     * @return whether the layers changed, so that they are to be chosen again
      */
     public boolean onAllocation(LayersAllocation allocation) {
         long before = version;

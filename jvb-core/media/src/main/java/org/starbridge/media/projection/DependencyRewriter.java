@@ -9,7 +9,7 @@ import org.starbridge.rtp.memory.Memory;
  * Writes the dependency descriptor of one packet for each receiver with other numbers (AV1 RTP appendix A). Owned by
  * one worker; looks at each packet once, and only if a receiver needs more of it than its first three bytes.
  *
- * <p>A receiver is told which decode targets it gets, with each structure and whenever that changes: those of which all
+ * <p>A receiver learns which decode targets it gets with each structure and whenever that changes: those of which all
  * frames go to it. Without that a decoder may wait for layers that never come. A structure is parsed once for a packet,
  * and again only if it differs from the one that the receiver was sent before.
  */

@@ -6,7 +6,7 @@ package org.starbridge.media.projection;
  *
  * <pre>
  *    0-15  frame number     16-21  added to template ids     22-27  first template id behind the structure's
- *   28-29  spatial, 30-31  temporal layer that the receiver gets     32  whether it is told with this packet
+ *   28-29  spatial, 30-31  temporal layer that the receiver gets     32  whether this packet says so
  * </pre>
  */
 final class DescriptorWord {

@@ -6,7 +6,7 @@ import java.util.Arrays;
  * Which of the last {@value #SIZE} frames of an encoding go to a receiver, by frame number: two bits for each. Owned by
  * the receiver's worker.
  *
- * <p>A frame that nobody has seen yet is neither passed nor left out. What depends on it may pass: if it comes late it
+ * <p>A frame that has not arrived yet is neither passed nor left out. What depends on it may pass: if it comes late it
  * fills the gap that was left for it, and a decoder waits for it there.
  */
 final class FrameWindow {

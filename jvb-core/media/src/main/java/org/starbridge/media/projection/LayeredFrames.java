@@ -25,7 +25,7 @@ import org.starbridge.rtp.codec.VideoCodec;
 final class LayeredFrames implements FrameSelector {
     private static final int TOP = LayerTargets.MAX_LAYERS - 1;
     private static final int CHANGES = 4;
-    /** Further on, numbers begin anew. */
+    /** Further on, numbers begin again. */
     private static final int MAX_STEP = 1 << 13;
 
     private final FrameWindow frames = new FrameWindow();

@@ -205,7 +205,8 @@ public final class Projection {
     }
 
     /**
-     * Whether an encoding is another stream than before, or gone: one that is declared again may number packets anew.
+     * Whether an encoding is another stream than before, or gone: one that is declared again may number packets from
+     * any number on.
      */
     private boolean isReplaced(int[] handles) {
         int common = Math.min(handles.length, encodings.length);

@@ -6,7 +6,7 @@ import org.starbridge.media.downlink.TransportFeedbackReader;
 import org.starbridge.media.forward.Receiver;
 import org.starbridge.media.forward.RetransmissionLimits;
 
-/** Makes endpoints as somebody who gets packets, of one worker. Owned by the worker. */
+/** Makes the receivers of one worker, which owns it. */
 public final class ReceiverFactory {
     private final RetransmissionLimits retransmission;
     private final DownlinkSettings downlink;

@@ -93,7 +93,7 @@ public final class Negotiation {
         }
     }
 
-    /** Where nothing says otherwise, all packets are numbered: nobody has to evaluate the numbers. */
+    /** Where nothing says otherwise, all packets are numbered: receivers may ignore the numbers. */
     private boolean isStamped(MediaKind kind) {
         return hasTransportFeedback
                 ? types(kind).stream().anyMatch(PayloadType::supportsTransportFeedback)
@@ -104,7 +104,7 @@ public final class Negotiation {
         return type != null && type.isRedundancy();
     }
 
-    /** What a transport takes if nobody is to get redundant audio (RFC 2198). */
+    /** What a transport takes if redundant audio is switched off (RFC 2198). */
     public static Negotiation withoutRedundancy(Transport transport) {
         Map<Integer, PayloadType> types = new HashMap<>(transport.payloadTypes());
         types.values().removeIf(Negotiation::isRedundant);

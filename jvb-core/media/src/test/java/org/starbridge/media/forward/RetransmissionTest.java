@@ -265,7 +265,7 @@ class RetransmissionTest {
         Stream source = new Stream(MediaRecords.SSRC, "v", MediaKind.VIDEO, Use.MEDIA, false);
         stream.carry(1, source);
         stream.negotiated(maps, Map.of(ORIENTATION, 3));
-        stream.retransmissionSsrc(RTX_SSRC); // the source's, which nobody sees
+        stream.retransmissionSsrc(RTX_SSRC); // the source's, which receivers do not see
         assertThat(stream.resume()).as("a key frame is needed").isTrue();
         stream.target(new int[] {1}, ForwardingTable.HIGHEST_LAYER);
         forward(5);

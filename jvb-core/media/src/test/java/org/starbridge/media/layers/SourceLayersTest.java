@@ -226,7 +226,9 @@ class SourceLayersTest {
         assertThatThrownBy(() -> new SourceLayers(0)).hasMessageContaining("0 encodings");
     }
 
-    /** A frame of one packet of a VP9 stream in K-SVC mode, with three spatial layers, or as many as are told. */
+    /**
+     * A frame of one packet of a VP9 stream in K-SVC mode, with three spatial layers, or as many as the argument says.
+     */
     private boolean vp9(int picture, int spatial, int told, int bytes, long nowNs) {
         Vp9DescriptorWriter writer = new Vp9DescriptorWriter()
                 .frame(true, true, picture > 0, picture > 0)

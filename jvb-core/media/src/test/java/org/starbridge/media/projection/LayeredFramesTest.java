@@ -22,7 +22,7 @@ import org.starbridge.media.projection.LayeredSource.Wire;
 class LayeredFramesTest {
     private static final long FRAME_NS = 33_000_000;
     private static final int SEEDS = 40;
-    /** In packets. What comes after two more key frames is of a structure that nobody remembers. */
+    /** In packets. What comes after two more key frames is of a structure that is no longer kept. */
     private static final int MAX_LATENESS = 30;
 
     static Stream<Arguments> structures() {

@@ -17,7 +17,7 @@ public record ConfigFinding(Kind kind, String key, String place, String message)
         OLD_NAME,
         /** It is known, and has no effect here. */
         NOT_HONOURED,
-        /** Nobody knows it; probably misspelt. */
+        /** It is not known; probably misspelt. */
         UNKNOWN
     }
 

@@ -5,8 +5,7 @@ import com.typesafe.config.ConfigValueFactory;
 import java.util.Arrays;
 
 /**
- * How the value of an old name becomes one of the new name. What does not fit stays as it is: whoever reads it refuses
- * it.
+ * How the value of an old name becomes one of the new name. What does not fit stays as it is: its reader refuses it.
  */
 enum Conversion {
     SAME {

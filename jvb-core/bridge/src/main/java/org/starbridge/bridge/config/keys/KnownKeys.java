@@ -9,8 +9,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Every key that somebody may write: those that hold, those that have no effect, and those inside of what operators
- * name themselves.
+ * Every key that may be written: those that hold, those that have no effect, and those inside of what operators name
+ * themselves.
  */
 final class KnownKeys {
     /** What {@link UnhonouredKeys} writes for the name that an operator gave. */

@@ -4,7 +4,7 @@
  *
  * <p>What an operator wrote comes in, as HOCON and as Java properties; out goes the same under today's names, and a
  * {@link org.starbridge.bridge.config.keys.ConfigFinding} for everything that the operator should know. Nothing here
- * fails: values are looked at by whoever reads them under today's name.
+ * fails: values are checked where they are read under today's name.
  */
 @NullMarked
 package org.starbridge.bridge.config.keys;
