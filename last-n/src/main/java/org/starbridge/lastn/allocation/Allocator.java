@@ -66,7 +66,7 @@ public final class Allocator {
         return new Allocation(budget, lastN, results);
     }
 
-    /** What nobody has taken at the end, and from which contender on all had to wait for one on stage. */
+    /** What no source has taken at the end, and from which contender on all had to wait for one on stage. */
     private record Climb(long remainingBps, int waitingFrom) {}
 
     private static Climb climb(List<Contender> contenders, long budgetBps, long toleranceBps) {

@@ -11,8 +11,8 @@ import org.starbridge.rtp.packet.StreamIdentifier;
  * sends it.
  *
  * <p>Each name has one SSRC of media and one of retransmissions, the last that came under it: bounded whatever is sent.
- * A name moves to another SSRC at most {@value #MAX_CHANGES} times, so that no sender can make us rebuild streams for
- * ever. An SSRC has one name: one that is bound is not bound again.
+ * A name moves to another SSRC at most {@value #MAX_CHANGES} times, which bounds how often a sender can make us rebuild
+ * streams. An SSRC has one name: one that is bound is not bound again.
  */
 public final class RidBindings {
     /** No encoding. */
