@@ -31,7 +31,7 @@ class StartScriptTest {
     void aBuiltTreeAndAJavaThatPrintsItsArguments() throws IOException {
         assumeTrue(Files.isExecutable(Path.of("/bin/bash")), "skipped: needs bash");
         Path scripts = Files.createDirectories(root.resolve("scripts"));
-        for (String name : List.of("starbridge", "help.sh", "java25.sh", "build.sh")) {
+        for (String name : List.of("starbridge", "help.sh", "java25.sh", "build.sh", "launch.sh")) {
             Files.copy(Path.of("..", "..", "scripts", name), scripts.resolve(name));
         }
         Files.createFile(Files.createDirectories(root.resolve("jvb-core/bridge/target/dist"))

@@ -69,7 +69,7 @@ public final class ConferenceWarmup {
         try {
             new ConferenceWarmup(new Colibri2Handler(conferences)).hold();
         } catch (Colibri2Exception refusal) {
-            LOG.info("the rehearsal before the first conference ended early: {}", refusal.getMessage());
+            LOG.info("the warm-up before the first conference ended early: {}", refusal.getMessage());
         } finally {
             conferences.expireAll();
         }
