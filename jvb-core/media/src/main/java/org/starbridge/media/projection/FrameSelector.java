@@ -18,7 +18,7 @@ sealed interface FrameSelector permits Vp8Frames, LayeredFrames, DroppableFrames
             return new Vp8Frames();
         }
         if (facts.hasDependencies()) {
-            return new LayeredFrames(codec, facts.isDescribed());
+            return new LayeredFrames(facts.isDescribed());
         }
         return facts.isCounted() ? new DroppableFrames() : WholeFrames.INSTANCE;
     }

@@ -3,7 +3,6 @@ package org.starbridge.media.projection;
 import org.starbridge.lastn.LayerId;
 import org.starbridge.rtp.codec.FrameFacts;
 import org.starbridge.rtp.codec.LayerTargets;
-import org.starbridge.rtp.codec.VideoCodec;
 
 /**
  * Frames whose dependencies are known ({@link FrameFacts#hasDependencies}): VP9 with picture ids and layers, and any
@@ -56,9 +55,9 @@ final class LayeredFrames implements FrameSelector {
 
     private boolean isPictureOpen;
 
-    LayeredFrames(VideoCodec codec, boolean isDescribed) {
+    /** For frames with a dependency descriptor, or else for those of VP9. */
+    LayeredFrames(boolean isDescribed) {
         numbering = isDescribed ? new FrameNumbering.OfDescriptor() : new FrameNumbering.OfVp9();
-        assert isDescribed || codec == VideoCodec.VP9;
     }
 
     @Override
