@@ -22,7 +22,7 @@ import org.starbridge.control.participant.EndpointSnapshot;
 import org.starbridge.sdp.SdpLimits;
 import org.starbridge.sdp.SdpReader;
 import org.starbridge.sdp.TrickleFragment;
-import org.starbridge.sdp.attribute.SdpException;
+import org.starbridge.sdp.text.SdpException;
 
 /**
  * The HTTP resources of WHIP (RFC 9725) and WHEP: {@code /whip/ROOM} and {@code /whep/ROOM} take offers, and each
