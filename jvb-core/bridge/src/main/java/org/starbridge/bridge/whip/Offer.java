@@ -3,6 +3,7 @@ package org.starbridge.bridge.whip;
 import java.util.List;
 import org.starbridge.colibri.IceUdpTransport;
 import org.starbridge.sdp.SessionDescription;
+import org.starbridge.sdp.attribute.Group;
 
 /**
  * An offer that can be answered.
@@ -28,5 +29,14 @@ record Offer(
 
     boolean hasBundle() {
         return !description.bundle().isEmpty();
+    }
+
+    /** The accepted sections, which share one transport (RFC 9143). */
+    Group bundle() {
+        return new Group(
+                Group.BUNDLE,
+                accepted().stream()
+                        .map(section -> String.valueOf(section.offered().mid()))
+                        .toList());
     }
 }

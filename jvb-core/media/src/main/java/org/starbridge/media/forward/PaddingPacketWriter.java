@@ -21,8 +21,7 @@ final class PaddingPacketWriter {
      * @param wantedBytes of padding; it has 1 to {@link Padding#MAX_BYTES}
      * @return its length, or less than 0 if that failed
      */
-    int write(
-            long slotAddress, int wantedBytes, StreamHeader stream, SendStream rtx, SrtpSender srtp, long nowNs) {
+    int write(long slotAddress, int wantedBytes, StreamHeader stream, SendStream rtx, SrtpSender srtp, long nowNs) {
         int paddingBytes = Math.clamp(wantedBytes, 1, Padding.MAX_BYTES);
         long index = rtx.highestIndex() + 1;
         int headerBytes = writeHeader(slotAddress, stream, rtx.ssrc(), index, nowNs);

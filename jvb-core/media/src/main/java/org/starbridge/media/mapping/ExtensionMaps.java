@@ -5,9 +5,9 @@ import java.util.Map;
 import org.starbridge.media.source.Negotiation;
 
 /**
- * One worker's extension maps, shared by all endpoints with the same negotiated ids: in a conference of a thousand there
- * are few different ones. Bounded: the ids are the peers' choice, so when there are too many the maps are forgotten and
- * made again. Owned by its worker.
+ * One worker's extension maps, shared by all endpoints with the same negotiated ids: in a conference of a thousand
+ * there are few different ones. Bounded: the ids are the peers' choice, so when there are too many the maps are
+ * forgotten and made again. Owned by its worker.
  */
 public final class ExtensionMaps {
     private static final int MAX_MAPS = 4096;

@@ -6,8 +6,8 @@ import org.starbridge.media.api.ForwardingTable.PayloadType;
 import org.starbridge.media.source.Negotiation;
 
 /**
- * One worker's payload type maps, shared by all endpoints that negotiated the same. Bounded, as {@link ExtensionMaps} is.
- * Owned by its worker.
+ * One worker's payload type maps, shared by all endpoints that negotiated the same. Bounded, as {@link ExtensionMaps}
+ * is. Owned by its worker.
  */
 public final class PayloadTypeMaps {
     private static final int MAX_MAPS = 4096;

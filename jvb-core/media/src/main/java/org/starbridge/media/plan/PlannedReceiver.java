@@ -34,8 +34,7 @@ record PlannedReceiver(EndpointSession session, Member member, int before) {
      * @param worker whose members they are
      * @param sessions of the worker
      */
-    static List<PlannedReceiver> of(
-            ConferencePlan plan, FanOutBuilder former, int worker, EndpointTable sessions) {
+    static List<PlannedReceiver> of(ConferencePlan plan, FanOutBuilder former, int worker, EndpointTable sessions) {
         List<PlannedReceiver> before = former.receivers();
         List<PlannedReceiver> places = new ArrayList<>(plan.members().size());
         int next = 0;
