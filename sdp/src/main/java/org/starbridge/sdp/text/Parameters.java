@@ -26,9 +26,8 @@ public final class Parameters {
                 continue; // a final semicolon is usual
             }
             int equals = trimmed.indexOf('=');
-            String name = equals < 0
-                    ? NAMELESS
-                    : trimmed.substring(0, equals).strip().toLowerCase(Locale.ROOT);
+            String name =
+                    equals < 0 ? NAMELESS : trimmed.substring(0, equals).strip().toLowerCase(Locale.ROOT);
             String value = equals < 0 ? trimmed : trimmed.substring(equals + 1).strip();
             if (equals >= 0 && !Words.isToken(name)) {
                 throw words.fault("parameter \"" + Words.quoted(trimmed) + "\": expected name=value");
@@ -46,8 +45,7 @@ public final class Parameters {
     /** Writes a list. */
     public static String text(Map<String, String> parameters) {
         return parameters.entrySet().stream()
-                .map(each ->
-                        each.getKey().equals(NAMELESS) ? each.getValue() : each.getKey() + "=" + each.getValue())
+                .map(each -> each.getKey().equals(NAMELESS) ? each.getValue() : each.getKey() + "=" + each.getValue())
                 .collect(Collectors.joining(";"));
     }
 }
