@@ -7,7 +7,9 @@ import org.starbridge.transport.udp.DatagramPort;
 import org.starbridge.transport.udp.NativeUdpSocket;
 import org.starbridge.transport.udp.ReceiveBatch;
 
-/** One endpoint's UDP socket, with the emulated link between the two if there is one. Owned by the endpoint's driver. */
+/**
+ * One endpoint's UDP socket, with the emulated link between the two if there is one. Owned by the endpoint's driver.
+ */
 public final class LinkedSocket implements AutoCloseable {
     private final NativeUdpSocket socket;
     private final @Nullable EndpointLink link;

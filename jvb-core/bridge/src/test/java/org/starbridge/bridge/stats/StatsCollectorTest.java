@@ -326,9 +326,10 @@ class StatsCollectorTest {
 
     @Test
     void figuresOfOthersHaveTheSameNamesOnEveryPage() throws JsonProcessingException {
-        stats.meters().count(
-                CounterDescriptor.named("preemptive_keyframe_requests_sent", "preemptive_kfr_sent", "A test."),
-                () -> 3);
+        stats.meters()
+                .count(
+                        CounterDescriptor.named("preemptive_keyframe_requests_sent", "preemptive_kfr_sent", "A test."),
+                        () -> 3);
         stats.meters().count("xmpp_requests", "A test.", () -> 4);
         stats.meters().gaugeAs("mucs_configured", "mucs_connected", "A test.", () -> 5);
 
