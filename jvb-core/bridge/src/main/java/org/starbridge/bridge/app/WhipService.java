@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.bridge.config.BridgeConfig;
 import org.starbridge.bridge.http.AllowedCallers;
 import org.starbridge.bridge.http.Route;
-import org.starbridge.bridge.stats.StatsCollector;
+import org.starbridge.bridge.stats.ComponentMeters;
 import org.starbridge.bridge.websocket.PublicResources;
 import org.starbridge.bridge.whip.PageRoutes;
 import org.starbridge.bridge.whip.WhipConfig;
@@ -59,9 +59,9 @@ final class WhipService {
     }
 
     /** Shows what publishers and viewers did. */
-    void show(StatsCollector stats) {
+    void show(ComponentMeters meters) {
         if (whip != null) {
-            stats.show(whip.counters());
+            meters.show(whip.counters());
         }
     }
 }

@@ -29,7 +29,7 @@ import org.starbridge.control.participant.EndpointSnapshot;
 import org.starbridge.sdp.SdpLimits;
 import org.starbridge.sdp.SdpReader;
 import org.starbridge.sdp.TrickleFragment;
-import org.starbridge.sdp.attribute.SdpException;
+import org.starbridge.sdp.text.SdpException;
 import org.starbridge.transport.counters.SharedCounters;
 
 /**
