@@ -1,4 +1,4 @@
-// A participant that joins a room through lib-jitsi-meet, for the trial against a real Jicofo. This file is loaded before the library:
+// A participant that joins a room through lib-jitsi-meet, for the trial with Jicofo or its stand-in. This file is loaded before the library:
 // it keeps the peer connections that the library makes, so that figures come from the browser and from no inner part of the library.
 'use strict';
 
@@ -52,9 +52,16 @@ async function join(deployment) {
         hosts: {domain: deployment.domain, muc: deployment.muc, focus: deployment.focus},
         serviceUrl: deployment.serviceUrl,
         openBridgeChannel: deployment.channel,
+        bridgeChannel: {preferSctp: deployment.channel === 'datachannel'},
         p2p: {enabled: false},
         disableSimulcast: false,
-        videoQuality: {codecPreferenceOrder: [deployment.codec], mobileCodecPreferenceOrder: [deployment.codec]},
+        videoQuality: {
+            codecPreferenceOrder: [deployment.codec],
+            mobileCodecPreferenceOrder: [deployment.codec],
+            preferredCodec: deployment.codec, // until 2023
+            enforcePreferredCodec: true
+        },
+        flags: {sourceNameSignaling: true}, // in 2022, since then the only way
         testing: {enableCodecSelectionAPI: true}
     };
     const connection = await connect(options);
@@ -104,6 +111,15 @@ async function received(id, kind) {
         energy: found.totalAudioEnergy || 0,
         bytes: found.bytesReceived || 0
     };
+}
+
+// The codec in which a remote camera arrives, such as video/VP8.
+async function codec(id) {
+    await awaitFrames(id, 1);
+    const track = remoteTracks.get(`${id} video`).getTrack();
+    const found = (await stats('inbound-rtp')).find((entry) => entry.trackIdentifier === track.id);
+    const used = (await stats('codec')).find((entry) => entry.id === found.codecId);
+    return {mimeType: used ? used.mimeType : 'unknown'};
 }
 
 async function awaitChannel() {

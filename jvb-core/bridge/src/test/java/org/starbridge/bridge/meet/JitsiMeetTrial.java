@@ -21,10 +21,11 @@ import org.starbridge.bridge.interop.PageServer;
 import org.starbridge.bridge.meet.TrialTable.Seen;
 
 /**
- * Real pages with lib-jitsi-meet in a room of a real Jicofo. It is no part of the test command, because neither can be
- * fetched: {@code scripts/jitsi-meet/trial} runs it with the caller's, and prints its table.
+ * Real pages with lib-jitsi-meet in a room of Jicofo or of its stand-in. It is no part of the test command, because
+ * neither Jicofo nor lib-jitsi-meet is part of this project: {@code scripts/jitsi-meet/trial} runs it with the caller's
+ * and prints its table.
  */
-@EnabledIfEnvironmentVariable(named = "STARBRIDGE_TRIAL_JICOFO", matches = ".+")
+@EnabledIfEnvironmentVariable(named = "STARBRIDGE_TRIAL_LIBRARY", matches = ".+")
 class JitsiMeetTrial {
     private static final double JOIN_LIMIT_SECONDS = 15;
     private static final double HEIGHT_LIMIT_SECONDS = 10;
@@ -34,7 +35,11 @@ class JitsiMeetTrial {
     private static final double LEAVE_LIMIT_SECONDS = 30;
     private static final double RETURN_LIMIT_SECONDS = 30;
 
-    private final TrialTable table = new TrialTable();
+    private final TrialTable table = new TrialTable(jicofo().isEmpty() ? "stand-in, not Jicofo" : "Jicofo");
+
+    private static Optional<Path> jicofo() {
+        return Optional.ofNullable(System.getenv("STARBRIDGE_TRIAL_JICOFO")).map(Path::of);
+    }
 
     private static Path path(String variable) {
         return Path.of(Objects.requireNonNull(System.getenv(variable), variable));
@@ -46,9 +51,7 @@ class JitsiMeetTrial {
         Path library = path("STARBRIDGE_TRIAL_LIBRARY");
         Path folder = path("STARBRIDGE_TRIAL_FOLDER");
         try (JitsiMeetDeployment deployment = JitsiMeetDeployment.start(
-                        path("STARBRIDGE_TRIAL_CHECKOUT"),
-                        folder.resolve("deployment"),
-                        path("STARBRIDGE_TRIAL_JICOFO"));
+                        path("STARBRIDGE_TRIAL_CHECKOUT"), folder.resolve("deployment"), jicofo());
                 PageServer pages = new PageServer(deployment.privatePort(), Map.of("lib-jitsi-meet.min.js", library))) {
             String page = pages.url("meet.html");
             for (Scenario scenario : List.of(
@@ -68,7 +71,7 @@ class JitsiMeetTrial {
     /** @param isSimulcast whether the camera sends several encodings, of which the bridge chooses */
     private record Scenario(String codec, String channel, boolean isSimulcast) {
         String room() {
-            return "trial-" + codec.toLowerCase(Locale.ROOT);
+            return "trial-" + codec.toLowerCase(Locale.ROOT) + "-" + channel;
         }
 
         @Override
@@ -89,6 +92,9 @@ class JitsiMeetTrial {
             }
             String cameraId = first.orElseThrow();
             String viewerId = second.orElseThrow();
+            if (!hasCodec(scenario, viewer.page(), cameraId)) {
+                return;
+            }
             for (Chromium each : List.of(camera, viewer)) {
                 String other = each == camera ? viewerId : cameraId;
                 table.row(name, "bridge channel", "open", () -> done(each.page().call("awaitChannel"), "open"));
@@ -121,6 +127,16 @@ class JitsiMeetTrial {
             return Seen.within((System.nanoTime() - beforeNs) / 1e9, JOIN_LIMIT_SECONDS);
         });
         return Optional.ofNullable(id.get());
+    }
+
+    /** A library that does not choose this codec sends another one, and the scenario would only repeat that one's. */
+    private boolean hasCodec(Scenario scenario, Chromium.Page viewer, String cameraId) {
+        AtomicReference<String> used = new AtomicReference<>("");
+        table.row(scenario.toString(), "codec", scenario.codec + ", or another for information", () -> {
+            used.set(String.valueOf(viewer.call("codec", cameraId).get("mimeType")));
+            return new Seen(true, used.get());
+        });
+        return used.get().isEmpty() || used.get().equalsIgnoreCase("video/" + scenario.codec);
     }
 
     private static Seen done(Map<String, Object> outcome, String what) {
