@@ -137,19 +137,23 @@ function want(maxHeight) {
     conference.setReceiverConstraints({lastN: -1, defaultConstraints: {maxHeight}, constraints: {}});
 }
 
-// Asks for pictures of at most this height; resolves when one of at most this height has come and moves, with how long that took
-// and how long it stood still since it was asked for.
+// Asks for pictures of a height; resolves when they have come and stayed for 60 frames, with how long it took until they stayed and
+// how long the picture stood still since it was asked for.
 async function awaitHeight(id, maxHeight, minHeight) {
     const before = await until(`video of ${id}`, () => received(id, 'video'));
     const askedAt = performance.now();
     want(maxHeight);
-    const first = await until(`a picture of ${minHeight} to ${maxHeight} lines`, async () => {
+    let first;
+    const last = await until(`pictures of ${minHeight} to ${maxHeight} lines`, async () => {
         const now = await received(id, 'video');
-        return now && now.height <= maxHeight && now.height >= minHeight && now.frames > before.frames && now;
+        if (!now || now.height > maxHeight || now.height < minHeight || now.frames <= before.frames) {
+            first = undefined;
+            return undefined;
+        }
+        first ||= {frames: now.frames, seconds: (performance.now() - askedAt) / 1000};
+        return now.frames >= first.frames + 60 && now;
     });
-    const seconds = (performance.now() - askedAt) / 1000;
-    const later = await awaitFrames(id, first.frames + 60);
-    return {seconds, height: later.height, frozenSeconds: later.frozenSeconds - before.frozenSeconds};
+    return {seconds: first.seconds, height: last.height, frozenSeconds: last.frozenSeconds - before.frozenSeconds};
 }
 
 async function awaitFrames(id, frames) {
@@ -195,15 +199,17 @@ async function awaitMessage(text) {
     await until(`the message ${text}`, () => messages.includes(text));
 }
 
-async function awaitEstimate(bitsPerSecond) {
+// The browser's estimate of what it can send: when it reaches a figure, or else what it is in the end.
+async function awaitEstimate(bitsPerSecond, limitSeconds) {
     const since = performance.now();
+    const elapsed = () => (performance.now() - since) / 1000;
     let bitrateBps = 0;
-    await until(`an estimate of ${bitsPerSecond} bit/s`, async () => {
+    await until('an estimate', async () => {
         const pair = (await stats('candidate-pair')).find((entry) => entry.nominated && entry.availableOutgoingBitrate);
         bitrateBps = pair ? pair.availableOutgoingBitrate : 0;
-        return bitrateBps >= bitsPerSecond;
+        return bitrateBps >= bitsPerSecond || elapsed() > limitSeconds;
     });
-    return {bitrateBps, seconds: (performance.now() - since) / 1000};
+    return {bitrateBps, seconds: elapsed()};
 }
 
 async function awaitLeft(id) {

@@ -5,10 +5,12 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.LocalTime;
+import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Consumer;
@@ -160,6 +162,7 @@ public final class FocusStandIn implements AutoCloseable {
             out.println("expected a jicofo.conf");
             System.exit(2);
         }
-        start(Path.of(arguments[0]), line -> out.println(LocalTime.now().truncatedTo(ChronoUnit.MILLIS) + " " + line));
+        start(Path.of(arguments[0]), line -> out.println(LocalTime.now(ZoneOffset.UTC).truncatedTo(ChronoUnit.MILLIS) + " " + line));
+        new CountDownLatch(1).await(); // the threads of the connection would let the process end
     }
 }

@@ -35,8 +35,9 @@ final class OfferedMedia {
             new Media(
                     MediaKind.VIDEO,
                     List.of(
-                            video(41, "AV1", Map.of()),
+                            // First, because versions of lib-jitsi-meet from 2022 take the first one for VP8.
                             video(100, "VP8", Map.of()),
+                            video(41, "AV1", Map.of()),
                             // Jicofo puts all parameters into the value of the first one.
                             video(
                                     107,

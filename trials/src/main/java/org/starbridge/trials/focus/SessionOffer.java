@@ -16,9 +16,6 @@ import org.starbridge.colibri.xml.XmlElement;
  * transport (BUNDLE, RFC 9143).
  */
 final class SessionOffer {
-    /** The bridge's own SSRCs come with these labels, by which lib-jitsi-meet knows them. */
-    private static final String MIXED_LABELS = "mixedmslabel mixedlabel%s0";
-
     private final XmlElement answer;
     private final boolean hasData;
     private final List<XmlElement> audio = new ArrayList<>();
@@ -37,10 +34,11 @@ final class SessionOffer {
         }
     }
 
+    /** The bridge's own SSRCs have labels by which lib-jitsi-meet knows them. */
     private void addBridgeSource(XmlElement mediaSource) {
         String media = JingleXml.attribute(mediaSource, "type");
         XmlElement msid = XmlElement.of(
-                JingleXml.RTP, "parameter", Map.of("name", "msid", "value", MIXED_LABELS.formatted(media)));
+                JingleXml.RTP, "parameter", Map.of("name", "msid", "value", "mixedmslabel mixedlabel" + media + "0"));
         List<XmlElement> sources = JingleXml.children(mediaSource, JingleXml.SSMA, "source").stream()
                 .map(source -> JingleXml.element(JingleXml.SSMA, "source", source.attributes(), msid))
                 .toList();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.File;
 import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -134,8 +135,13 @@ final class JitsiMeetDeployment implements AutoCloseable {
         await("the bridge to be healthy", this::isBridgeHealthy);
     }
 
-    /** Ends the bridge as a supervisor does, and starts it again. */
-    void restartBridge() throws Exception {
+    /**
+     * Ends the bridge as a supervisor does, and starts it again.
+     *
+     * @return how many seconds there was no healthy bridge
+     */
+    double restartBridge() throws Exception {
+        long beforeNs = System.nanoTime();
         Process running = bridge;
         if (running != null) {
             running.destroy(); // SIGTERM
@@ -144,13 +150,15 @@ final class JitsiMeetDeployment implements AutoCloseable {
                     .isTrue();
         }
         startBridge();
+        return (System.nanoTime() - beforeNs) / 1e9;
     }
 
     private Process run(String name, Map<String, String> environment, List<String> command) throws IOException {
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.environment().putAll(environment);
-        Process process =
-                builder.redirectOutput(folder.resolve(name + ".log").toFile()).start();
+        Process process = builder.redirectOutput(Redirect.appendTo(
+                        folder.resolve(name + ".log").toFile()))
+                .start();
         processes.push(process);
         return process;
     }

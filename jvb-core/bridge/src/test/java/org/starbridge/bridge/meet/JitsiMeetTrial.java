@@ -100,14 +100,7 @@ class JitsiMeetTrial {
                 table.row(name, "bridge channel", "open", () -> done(each.page().call("awaitChannel"), "open"));
                 table.row(name, "sound", "heard", () -> done(each.page().call("awaitSound", other), "heard"));
             }
-            table.row(name, "estimate of the publisher", "2 Mbit/s within 10 s", () -> {
-                Map<String, Object> seen = camera.page().call("awaitEstimate", ESTIMATE_BPS);
-                double seconds = number(seen, "seconds");
-                return new Seen(
-                        seconds <= ESTIMATE_LIMIT_SECONDS,
-                        String.format(
-                                Locale.ROOT, "%.1f Mbit/s after %.1f s", number(seen, "bitrateBps") / 1e6, seconds));
-            });
+            estimate(scenario, camera.page());
             heights(scenario, viewer.page(), cameraId);
             mute(name, camera.page(), viewer.page(), cameraId);
             table.row(name, "endpoint message", "arrives", () -> {
@@ -141,6 +134,19 @@ class JitsiMeetTrial {
 
     private static Seen done(Map<String, Object> outcome, String what) {
         return new Seen(outcome.isEmpty(), what);
+    }
+
+    /** Libraries bound the bitrate of one encoding below the estimate that is wanted of three. */
+    private void estimate(Scenario scenario, Chromium.Page camera) {
+        String wanted = scenario.isSimulcast ? "2 Mbit/s within 10 s" : "for information";
+        table.row(scenario.toString(), "estimate of the publisher", wanted, () -> {
+            Map<String, Object> seen = camera.call("awaitEstimate", ESTIMATE_BPS, ESTIMATE_LIMIT_SECONDS);
+            double bitrateBps = number(seen, "bitrateBps");
+            return new Seen(
+                    bitrateBps >= ESTIMATE_BPS || !scenario.isSimulcast,
+                    String.format(
+                            Locale.ROOT, "%.1f Mbit/s after %.1f s", bitrateBps / 1e6, number(seen, "seconds")));
+        });
     }
 
     private void heights(Scenario scenario, Chromium.Page viewer, String cameraId) {
@@ -214,14 +220,14 @@ class JitsiMeetTrial {
             String cameraId = first.orElseThrow();
             table.row(name, "media before", "heard", () -> done(viewer.page().call("awaitSound", cameraId), "heard"));
             double connections = number(viewer.page().call("connectionCount"), "count");
-            table.row(name, "TERM, and a new start", "in the room again", () -> {
-                deployment.restartBridge();
-                return new Seen(true, "in the room again");
+            table.row(name, "TERM, and a new start", "healthy again", () -> {
+                double seconds = deployment.restartBridge();
+                return new Seen(true, String.format(Locale.ROOT, "healthy after %.1f s", seconds));
             });
             table.row(
                     name,
                     "media again without leaving the page",
-                    "within 30 s",
+                    "within 30 s of that",
                     () -> Seen.within(
                             number(viewer.page().call("awaitMediaAgain", cameraId, connections), "seconds"),
                             RETURN_LIMIT_SECONDS));
