@@ -96,7 +96,7 @@ record DeclaredSource(String media, String name, List<XmlElement> sources, List<
                 .toList();
     }
 
-    /** What other participants are told: of a simulcast source the first encoding, into which the bridge maps the rest. */
+    /** What other participants get: of a simulcast source the first encoding, into which the bridge maps the others. */
     DeclaredSource asReceived() {
         for (XmlElement group : groups) {
             if (JingleXml.attribute(group, "semantics").equals("SIM")) {

@@ -122,7 +122,7 @@ final class FocusConnection implements FocusRoom.Link, AutoCloseable {
         };
     }
 
-    /** The room may be entered at once: whoever asks enters before the focus has anything to do. */
+    /** The room may be entered at once: nothing is to be prepared. */
     private IQ ready(String room) {
         XmlElement noAuthentication =
                 XmlElement.of(JingleXml.FOCUS, "property", Map.of("name", "authentication", "value", "false"));

@@ -231,8 +231,7 @@ final class FocusRoom {
         return null;
     }
 
-    private void update(
-            Participant participant, @Nullable XmlElement transport, @Nullable List<DeclaredSource> sources)
+    private void update(Participant participant, @Nullable XmlElement transport, @Nullable List<DeclaredSource> sources)
             throws InterruptedException {
         List<XmlElement> parts = new ArrayList<>();
         if (transport != null) {
@@ -245,10 +244,9 @@ final class FocusRoom {
                     Map.of(),
                     sources.stream().map(DeclaredSource::toColibri).toList()));
         }
-        XmlElement endpoint =
-                JingleXml.element(Colibri2Xml.NAMESPACE, "endpoint", Map.of("id", participant.id), parts);
-        XmlElement request = JingleXml.element(
-                Colibri2Xml.NAMESPACE, Colibri2Xml.MODIFY, Map.of("meeting-id", meeting), endpoint);
+        XmlElement endpoint = JingleXml.element(Colibri2Xml.NAMESPACE, "endpoint", Map.of("id", participant.id), parts);
+        XmlElement request =
+                JingleXml.element(Colibri2Xml.NAMESPACE, Colibri2Xml.MODIFY, Map.of("meeting-id", meeting), endpoint);
         update(Colibri2Xml.parseModify(request, log));
     }
 
@@ -281,10 +279,7 @@ final class FocusRoom {
                     Map.of("media", source.media()),
                     source.asReceived().toJingle(about.id));
             contents.add(JingleXml.element(
-                    JingleXml.JINGLE,
-                    "content",
-                    Map.of("creator", "initiator", "name", source.media()),
-                    description));
+                    JingleXml.JINGLE, "content", Map.of("creator", "initiator", "name", source.media()), description));
         }
         for (Participant other : participants.values()) {
             String sid = other.sid;

@@ -114,8 +114,7 @@ public final class FocusStandIn implements AutoCloseable {
         }
     }
 
-    private void onOccupant(String name, String nickname, Presence.Type type)
-            throws IOException, InterruptedException {
+    private void onOccupant(String name, String nickname, Presence.Type type) throws IOException, InterruptedException {
         FocusRoom room = rooms.get(name);
         if (room == null) {
             return;
@@ -162,7 +161,9 @@ public final class FocusStandIn implements AutoCloseable {
             out.println("expected a jicofo.conf");
             System.exit(2);
         }
-        start(Path.of(arguments[0]), line -> out.println(LocalTime.now(ZoneOffset.UTC).truncatedTo(ChronoUnit.MILLIS) + " " + line));
+        start(
+                Path.of(arguments[0]),
+                line -> out.println(LocalTime.now(ZoneOffset.UTC).truncatedTo(ChronoUnit.MILLIS) + " " + line));
         new CountDownLatch(1).await(); // the threads of the connection would let the process end
     }
 }

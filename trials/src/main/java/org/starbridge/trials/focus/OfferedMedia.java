@@ -12,8 +12,8 @@ import org.starbridge.colibri.RtpHeaderExtension;
 final class OfferedMedia {
     private static final RtcpFeedback TRANSPORT_CC = new RtcpFeedback("transport-cc", null);
     private static final RtpHeaderExtension MID = new RtpHeaderExtension(10, "urn:ietf:params:rtp-hdrext:sdes:mid");
-    private static final RtpHeaderExtension TRANSPORT_WIDE = new RtpHeaderExtension(
-            5, "http://www.ietf.org/id/draft-holmer-rmcat-transport-wide-cc-extensions-01");
+    private static final RtpHeaderExtension TRANSPORT_WIDE =
+            new RtpHeaderExtension(5, "http://www.ietf.org/id/draft-holmer-rmcat-transport-wide-cc-extensions-01");
 
     static final List<Media> ALL = List.of(
             new Media(
@@ -55,8 +55,7 @@ final class OfferedMedia {
                                     11,
                                     "https://aomediacodec.github.io/av1-rtp-spec/#dependency-descriptor-rtp-header-extension"),
                             MID,
-                            new RtpHeaderExtension(
-                                    3, "http://www.webrtc.org/experiments/rtp-hdrext/abs-send-time"),
+                            new RtpHeaderExtension(3, "http://www.webrtc.org/experiments/rtp-hdrext/abs-send-time"),
                             TRANSPORT_WIDE),
                     true));
 

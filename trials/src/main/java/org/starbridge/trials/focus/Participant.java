@@ -9,7 +9,8 @@ final class Participant {
     final String id;
 
     /** Of the session; null while there is none. */
-    @Nullable String sid;
+    @Nullable
+    String sid;
 
     /** What the participant declared in this session. */
     List<DeclaredSource> sources = List.of();

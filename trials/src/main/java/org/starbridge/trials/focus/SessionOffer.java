@@ -78,10 +78,7 @@ final class SessionOffer {
 
     private static XmlElement content(String name, XmlElement... children) {
         return JingleXml.element(
-                JingleXml.JINGLE,
-                "content",
-                Map.of("creator", "initiator", "name", name, "senders", "both"),
-                children);
+                JingleXml.JINGLE, "content", Map.of("creator", "initiator", "name", name, "senders", "both"), children);
     }
 
     /** Colibri2's {@code media} has the children that Jingle's {@code description} has. */

@@ -144,7 +144,9 @@ class FocusRoomTest {
         assertThat(Objects.requireNonNull(update.sources()))
                 .extracting(MediaSource::id)
                 .containsExactly("aaaa-a0");
-        assertThat(Objects.requireNonNull(Objects.requireNonNull(update.transport()).iceUdp()).ufrag())
+        assertThat(Objects.requireNonNull(
+                                Objects.requireNonNull(update.transport()).iceUdp())
+                        .ufrag())
                 .isEqualTo("theirs");
         assertThat(link.said.getLast().to).isEqualTo("bbbb");
         assertThat(link.said.getLast().action()).isEqualTo("source-add");
@@ -212,7 +214,8 @@ class FocusRoomTest {
                         before,
                         List.of(new XmlElement(JingleXml.FOCUS, "ice-state", Map.of(), "failed", List.of()))));
         assertThat(sid("aaaa")).isNotEqualTo(before);
-        assertThat(link.asked).extracting(each -> each.endpoints().getFirst().expire())
+        assertThat(link.asked)
+                .extracting(each -> each.endpoints().getFirst().expire())
                 .contains(true);
     }
 }

@@ -77,8 +77,7 @@ class FocusStandInTest {
             focus.awaitBridge();
             ConferenceOptions options = participants(url(bridge), 2);
             try (ClientConference conference = new ClientConference(options, focus.signalling("standup", options));
-                    Chromium browser =
-                            Chromium.open("http://127.0.0.1:" + bridge.publicPort() + "/?room=standup")) {
+                    Chromium browser = Chromium.open("http://127.0.0.1:" + bridge.publicPort() + "/?room=standup")) {
                 awaitFlow(conference, focus);
                 Chromium.Page page = browser.page();
                 page.call("(async () => { $('who').value = 'everybody'; })");
@@ -95,9 +94,11 @@ class FocusStandInTest {
                     });
                 }
                 // The focus does not announce the publisher, so the participants count its packets as unknown.
-                Prosody.await("the publisher's packets at each participant", () -> conference.counts().stream()
-                        .mapToLong(ReceiverCount::unknownSsrc)
-                        .allMatch(packets -> packets > 100));
+                Prosody.await(
+                        "the publisher's packets at each participant",
+                        () -> conference.counts().stream()
+                                .mapToLong(ReceiverCount::unknownSsrc)
+                                .allMatch(packets -> packets > 100));
             }
         }
     }

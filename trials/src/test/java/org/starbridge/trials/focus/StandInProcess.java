@@ -26,7 +26,8 @@ final class StandInProcess implements AutoCloseable {
     StandInProcess(Prosody prosody, Path folder) throws IOException {
         this.prosody = prosody;
         log = folder.resolve("focus.log");
-        Path configuration = Files.writeString(folder.resolve("jicofo.conf"), """
+        Path configuration = Files.writeString(
+                folder.resolve("jicofo.conf"), """
                 jicofo {
                   xmpp.client {
                     hostname = "127.0.0.1", port = %d, domain = "auth.meet.jitsi"
@@ -62,7 +63,9 @@ final class StandInProcess implements AutoCloseable {
     }
 
     void awaitBridge() throws Exception {
-        Prosody.await("the focus to find the bridge; so far: " + log(), () -> log().contains("Added new videobridge: " + BRIDGE));
+        Prosody.await(
+                "the focus to find the bridge; so far: " + log(),
+                () -> log().contains("Added new videobridge: " + BRIDGE));
     }
 
     /** How participants enter a room of this deployment. */

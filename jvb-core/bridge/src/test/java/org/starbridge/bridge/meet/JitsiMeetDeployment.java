@@ -25,9 +25,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Prosody, a Jicofo of the caller's or its stand-in, and a bridge of this checkout, each a process of its own on free ports of this
- * machine, configured by {@code scripts/jitsi-meet/one-machine/write}. What each of them said is a file in the
- * deployment's folder.
+ * Prosody, a Jicofo of the caller's or its stand-in, and a bridge of this checkout, each a process of its own on free
+ * ports of this machine, configured by {@code scripts/jitsi-meet/one-machine/write}. What each of them said is a file
+ * in the deployment's folder.
  */
 final class JitsiMeetDeployment implements AutoCloseable {
     /** Chromium takes names below localhost for this machine, and Prosody finds its virtual host by the name. */
@@ -156,8 +156,8 @@ final class JitsiMeetDeployment implements AutoCloseable {
     private Process run(String name, Map<String, String> environment, List<String> command) throws IOException {
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.environment().putAll(environment);
-        Process process = builder.redirectOutput(Redirect.appendTo(
-                        folder.resolve(name + ".log").toFile()))
+        Process process = builder.redirectOutput(
+                        Redirect.appendTo(folder.resolve(name + ".log").toFile()))
                 .start();
         processes.push(process);
         return process;

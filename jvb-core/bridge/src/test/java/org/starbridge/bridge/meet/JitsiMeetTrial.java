@@ -144,8 +144,7 @@ class JitsiMeetTrial {
             double bitrateBps = number(seen, "bitrateBps");
             return new Seen(
                     bitrateBps >= ESTIMATE_BPS || !scenario.isSimulcast,
-                    String.format(
-                            Locale.ROOT, "%.1f Mbit/s after %.1f s", bitrateBps / 1e6, number(seen, "seconds")));
+                    String.format(Locale.ROOT, "%.1f Mbit/s after %.1f s", bitrateBps / 1e6, number(seen, "seconds")));
         });
     }
 
