@@ -49,7 +49,7 @@ public interface Signalling extends AutoCloseable {
         throw new LoadTestException("only a focus mutes: endpoint " + plan.id() + " can not be muted");
     }
 
-    /** Ends the conference and everybody in it. */
+    /** Ends the conference and all its endpoints. */
     void end() throws IOException, InterruptedException;
 
     /** What did not work and didn't matter enough to stop for; any thread. */

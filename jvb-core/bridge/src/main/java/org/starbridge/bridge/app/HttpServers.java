@@ -36,9 +36,8 @@ final class HttpServers {
         if (config.publicHttp().isEnabled()) {
             publicServer = open.add(
                     PublicHttpServer.bind(
-                            ServerSettings.publicAddress(config.publicHttp()),
-                            ServerSettings.httpLimits(
-                                    config.http(), config.http().publicMaxConnections()),
+                            config.publicHttp().address(),
+                            config.http().publicLimits(),
                             counters),
                     PublicHttpServer::close);
         }

@@ -34,7 +34,7 @@ final class WhipService {
             routes.addAll(PageRoutes.table());
         }
         // A page under a foreign name that points here gets nowhere without a token.
-        List<String> names = whip.open() ? config.http().allowedHosts() : ANY_NAME;
+        List<String> names = whip.open() ? config.http().privateCallers().hosts() : ANY_NAME;
         return new PublicResources(
                 routes,
                 WhipResources.NAMES,

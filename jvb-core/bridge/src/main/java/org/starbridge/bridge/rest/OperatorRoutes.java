@@ -81,7 +81,7 @@ final class OperatorRoutes {
         }
     }
 
-    /** Not graceful is forced, as with the original; a key of its own says so more clearly, and goes before. */
+    /** A shutdown that is not graceful is forced, as in Jitsi Videobridge. The key for it is clearer and has precedence. */
     private Answer shutDown(HttpRequest request) throws IOException {
         try {
             JsonCursor body = JSON.read(request.body().read());

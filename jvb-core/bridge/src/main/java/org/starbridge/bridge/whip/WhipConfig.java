@@ -9,7 +9,7 @@ import org.starbridge.bridge.config.reader.ConfigReader;
  *
  * @param enabled whether the public HTTP server serves {@code /whip} and {@code /whep}; false
  * @param page whether it serves a page at {@code /} that publishes and watches; false
- * @param open whether anybody may publish and watch, without a token; false
+ * @param open whether publishing and watching need no token; false
  * @param tokens of those who may; none
  * @param allowedOrigins of web pages that may use it, in addition to the server's own; {@code *} for any; none
  * @param iceServers URIs of STUN servers that clients get; none

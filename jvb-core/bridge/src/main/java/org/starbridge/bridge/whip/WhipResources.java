@@ -169,7 +169,7 @@ public final class WhipResources {
                 .with("Accept-Patch", TrickleFragment.MEDIA_TYPE);
     }
 
-    /** A publisher that comes back under its name replaces what is left of itself, if that is not heard any more. */
+    /** A publisher that comes back under its name replaces its former session, if that sends nothing any more. */
     private @Nullable String publisherName(HttpRequest request, String room) throws RefusalException {
         String name = Query.read(request.query()).get("name");
         if (name == null) {

@@ -54,7 +54,7 @@ public interface KeyAgreement extends AutoCloseable {
     /** Makes one for each endpoint. */
     @FunctionalInterface
     interface Factory {
-        /** With our certificate towards this endpoint, whose fingerprint it was told. */
+        /** With our certificate for this endpoint; its fingerprint is in the answer to the endpoint. */
         KeyAgreement create(DtlsIdentity identity, Listener listener);
 
         /** The same, where {@code data} takes what else comes over the session; ignored where there is no session. */

@@ -93,7 +93,7 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
         }
     }
 
-    /** Other workers end a failed conference at their next turn; the one that met the bug has no need to be told. */
+    /** Other workers end a failed conference at their next turn; the one that met the bug has ended it already. */
     private void onFault(Fault fault) {
         String conferenceId = fault.conferenceId();
         if (conferenceId != null) {
@@ -207,7 +207,7 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
         workers.forEach(MediaWorker::close);
     }
 
-    /** Tuples of one worker's endpoints, told to all others. */
+    /** Tuples of one worker's endpoints, published to all others. */
     private final class Announcements implements AddressAnnouncements {
         private final int self;
 
