@@ -2,6 +2,8 @@ package org.starbridge.bridge.whip;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.starbridge.bridge.whip.access.Purpose;
+import org.starbridge.bridge.whip.access.RefusalException;
 import org.starbridge.sdp.MediaSection;
 import org.starbridge.sdp.SessionDescription;
 import org.starbridge.sdp.attribute.Flag;
