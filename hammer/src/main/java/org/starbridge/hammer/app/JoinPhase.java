@@ -57,9 +57,7 @@ final class JoinPhase {
         watch.run(duration);
     }
 
-    /**
-     * Encodings change at key frames; a bridge that never reaches what was requested is measured as it is.
-     */
+    /** Encodings change at key frames; a bridge that never reaches what was requested is measured as it is. */
     private void awaitHeights() throws InterruptedException {
         long deadlineNs = System.nanoTime() + HEIGHTS_TIMEOUT.toNanos();
         while (!conference.isSettled() && System.nanoTime() < deadlineNs) {

@@ -19,9 +19,10 @@ class LinkRunTest {
     void aLinkLosesAndTheReceiverRecovers() throws Exception {
         try (Bridge bridge = FreePorts.bridge()) {
             JsonNode json = HammerRun.against(
-                    bridge,
-                    "--senders 1 --receivers 3 --simulcast --seconds 4 --warmup 0 --link"
-                            + " delay=10,loss=5%,up:delay=10,count=1 --link rate=20M,group=2").report();
+                            bridge,
+                            "--senders 1 --receivers 3 --simulcast --seconds 4 --warmup 0 --link"
+                                    + " delay=10,loss=5%,up:delay=10,count=1 --link rate=20M,group=2")
+                    .report();
             assertThat(json.at("/endpoints/0/link").isNull()).as("the sender").isTrue();
             JsonNode lossy = json.at("/endpoints/1");
             assertThat(lossy.at("/link/down/droppedAtRandom").asInt()).isPositive();

@@ -107,7 +107,8 @@ class StarTest {
     void soundAloneOfChangingLengthArrivesToo() throws Exception {
         try (Bridge bridge = bridge(1, "auto", "auto")) {
             JsonNode json = HammerRun.against(
-                            bridge, "--senders 3 --receivers 2 --kinds audio --vary-audio --seconds 1 --warmup 0 --verify")
+                            bridge,
+                            "--senders 3 --receivers 2 --kinds audio --vary-audio --seconds 1 --warmup 0 --verify")
                     .succeeded();
             assertThat(json.get("couplesReceived").asInt()).isEqualTo(3 * 4);
             assertThat(json.get("payloadsCompared").asLong())

@@ -16,7 +16,8 @@ class WhipRunTest {
     static final SharedBridge SHARED = new SharedBridge();
 
     private JsonNode run(String options) throws Exception {
-        return HammerRun.of(options + " --whip http://127.0.0.1:" + SHARED.bridge().publicPort() + "/whip/stage")
+        return HammerRun.of(
+                        options + " --whip http://127.0.0.1:" + SHARED.bridge().publicPort() + "/whip/stage")
                 .succeeded();
     }
 
@@ -28,7 +29,8 @@ class WhipRunTest {
         assertThat(json.get("packetsLost").asLong()).isZero();
         assertThat(json.get("contentErrors").asLong()).isZero();
         assertThat(json.at("/ssrcRewriting/mapped").asInt()).isEqualTo(2 * 3);
-        try (Colibri2Client client = new Colibri2Client(URI.create("http://127.0.0.1:" + SHARED.bridge().privatePort()))) {
+        try (Colibri2Client client = new Colibri2Client(
+                URI.create("http://127.0.0.1:" + SHARED.bridge().privatePort()))) {
             assertThat(client.stats().get("conferences").asInt())
                     .as("all sessions were deleted")
                     .isZero();

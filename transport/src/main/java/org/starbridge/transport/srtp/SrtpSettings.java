@@ -10,8 +10,8 @@ import java.util.List;
  */
 public record SrtpSettings(List<SrtpProfile> profiles, Library library) {
     /** As documented. */
-    public static final SrtpSettings DEFAULT = new SrtpSettings(
-            List.of(SrtpProfile.AEAD_AES_128_GCM, SrtpProfile.AES128_CM_HMAC_SHA1_80), Library.AUTO);
+    public static final SrtpSettings DEFAULT =
+            new SrtpSettings(List.of(SrtpProfile.AEAD_AES_128_GCM, SrtpProfile.AES128_CM_HMAC_SHA1_80), Library.AUTO);
 
     /** Which library encrypts media. */
     public enum Library {

@@ -37,6 +37,8 @@ final class ConferenceSettings {
                         config.connectionStatus().statsFilterThreshold(),
                         config.channel().messages()),
                 config.ssrcLimit(),
-                config.selection().policy().withLastNBySize(new LastN.BySize(config.loadReducer().lastNBySize())));
+                config.selection()
+                        .policy()
+                        .withLastNBySize(new LastN.BySize(config.loadReducer().lastNBySize())));
     }
 }

@@ -36,9 +36,7 @@ final class HttpServers {
         if (config.publicHttp().isEnabled()) {
             publicServer = open.add(
                     PublicHttpServer.bind(
-                            config.publicHttp().address(),
-                            config.http().publicLimits(),
-                            counters),
+                            config.publicHttp().address(), config.http().publicLimits(), counters),
                     PublicHttpServer::close);
         }
     }

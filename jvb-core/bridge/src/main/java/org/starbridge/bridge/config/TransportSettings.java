@@ -25,7 +25,9 @@ final class TransportSettings {
                 in.integer("starbridge.dtls.computing-threads", 0, 1024),
                 in.integer("starbridge.dtls.max-handshakes", 1, 100_000),
                 knownHash(own, in.text(own)),
-                in.texts(accepted).stream().map(hash -> knownHash(accepted, hash)).toList());
+                in.texts(accepted).stream()
+                        .map(hash -> knownHash(accepted, hash))
+                        .toList());
     }
 
     private static String knownHash(String key, String text) {

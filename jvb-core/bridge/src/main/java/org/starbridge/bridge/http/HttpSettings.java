@@ -33,8 +33,8 @@ public record HttpSettings(HttpLimits privateLimits, HttpLimits publicLimits, Al
         int connections = in.integer(AT + "private-max-connections", 1, MAX_CONNECTIONS);
         Duration requestTimeout = in.positiveDuration(AT + "request-timeout");
         Duration idleTimeout = in.positiveDuration(AT + "idle-timeout");
-        HttpLimits limits = new HttpLimits(
-                maxBodyBytes, rate, ratePerAddress, requests, connections, requestTimeout, idleTimeout);
+        HttpLimits limits =
+                new HttpLimits(maxBodyBytes, rate, ratePerAddress, requests, connections, requestTimeout, idleTimeout);
         return new HttpSettings(
                 limits,
                 limits.withMaxConnections(in.integer(AT + "public-max-connections", 1, MAX_CONNECTIONS)),

@@ -81,7 +81,9 @@ final class OperatorRoutes {
         }
     }
 
-    /** A shutdown that is not graceful is forced, as in Jitsi Videobridge. The key for it is clearer and has precedence. */
+    /**
+     * A shutdown that is not graceful is forced, as in Jitsi Videobridge. The key for it is clearer and has precedence.
+     */
     private Answer shutDown(HttpRequest request) throws IOException {
         try {
             JsonCursor body = JSON.read(request.body().read());

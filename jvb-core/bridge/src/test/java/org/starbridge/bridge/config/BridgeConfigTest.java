@@ -183,8 +183,7 @@ class BridgeConfigTest {
         BridgeConfig config =
                 fromText("jmt.srtp.protection-profiles = [SRTP_AES128_CM_HMAC_SHA1_80, SRTP_AEAD_AES_256_GCM]");
         assertThat(config.srtp().profiles())
-                .containsExactly(
-                        SrtpProfile.AES128_CM_HMAC_SHA1_80, SrtpProfile.AEAD_AES_256_GCM);
+                .containsExactly(SrtpProfile.AES128_CM_HMAC_SHA1_80, SrtpProfile.AEAD_AES_256_GCM);
     }
 
     @ParameterizedTest

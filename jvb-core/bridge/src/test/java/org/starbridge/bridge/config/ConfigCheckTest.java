@@ -168,7 +168,8 @@ class ConfigCheckTest {
                 """).require();
         assertThat(config.selection().defaultMaxHeightPx()).isEqualTo(90);
         assertThat(config.selection().policy().changeThreshold()).isEqualTo(0.25);
-        assertThat(config.selection().policy().allocation().allowOversendOnStage()).isFalse();
+        assertThat(config.selection().policy().allocation().allowOversendOnStage())
+                .isFalse();
         assertThat(config.identity().region()).hasValue("eu-2");
 
         ConfigCheck both = check("videobridge.cc { thumbnail-max-height-px = 90, default-max-height-px = 120 }");

@@ -80,7 +80,8 @@ class EndpointChannelTest {
         ChannelSlot slot = open("cccc0003", channel);
         slot.onText(channel, "{\"colibriClass\":\"ReceiverVideoConstraints\",\"lastN\":-1}");
         assertThat(channel.sent).first().isEqualTo("{\"colibriClass\":\"ServerHello\",\"version\":\"0.1-test\"}");
-        assertThat(bridge.endpoint("cccc0003").constraints().defaultMaxHeightPx()).isEqualTo(180);
+        assertThat(bridge.endpoint("cccc0003").constraints().defaultMaxHeightPx())
+                .isEqualTo(180);
         assertThat(bridge.media.transport("cccc0003").receivedStreams()).containsExactlyInAnyOrder(11, 21);
     }
 

@@ -13,7 +13,8 @@ import org.starbridge.lastn.LayerId;
  * @param conferenceId the bridge-local id
  * @param version grows with each table of the conference
  * @param transports those of the conference's endpoints; empty ends it
- * @param insistedAudio SSRCs of audio that a receiver asked for by name, so that it is forwarded however loud others are
+ * @param insistedAudio SSRCs of audio that a receiver asked for by name, so that it is forwarded however loud others
+ *     are
  */
 public record ForwardingTable(
         String conferenceId, long version, List<Transport> transports, Set<Integer> insistedAudio) {

@@ -12,9 +12,9 @@ import org.starbridge.transport.ice.Tuple;
 
 /**
  * The ICE agents of one peer: the one whose pair carries media and, after an ICE restart (RFC 8445 section 9), a second
- * a second one with its own credentials. When the second has a pair, media goes there; the first stays for a while,
- * for what is under way, and ends. A second one without a pair in time ends, and all is as before. DTLS notices nothing
- * of it. Owned by the endpoint's worker.
+ * a second one with its own credentials. When the second has a pair, media goes there; the first stays for a while, for
+ * what is under way, and ends. A second one without a pair in time ends, and all is as before. DTLS notices nothing of
+ * it. Owned by the endpoint's worker.
  */
 public final class IceAgents {
     private final IceRestartTimes times;

@@ -8,8 +8,8 @@ import org.starbridge.transport.udp.GsoLimits;
 import org.starbridge.transport.udp.GsoOrder;
 
 /**
- * The packets that one turn brings to a receiver group, prepared, in the order in which each receiver gets them. Owned by
- * one worker, used for one group after the other.
+ * The packets that one turn brings to a receiver group, prepared, in the order in which each receiver gets them. Owned
+ * by one worker, used for one group after the other.
  *
  * <p>Order and padding are made for the kernel: see {@link GsoOrder}. Packets of the same source never change places,
  * of whichever encoding they are: a receiver may get them under one SSRC.

@@ -20,9 +20,9 @@ import org.starbridge.transport.srtp.SrtpSender;
 
 /**
  * One SSRC that a receiver gets. It carries one source under the SSRC of its lowest encoding; or it is a slot of a
- * receiver whose SSRCs are rewritten, and carries changing sources. Owned by the receiver's worker. The
- * highest index sent under its SSRC does not live here but in the receiver's {@link SrtpSender}, as long as the keys
- * do: a stream that leaves and comes back continues above it.
+ * receiver whose SSRCs are rewritten, and carries changing sources. Owned by the receiver's worker. The highest index
+ * sent under its SSRC does not live here but in the receiver's {@link SrtpSender}, as long as the keys do: a stream
+ * that leaves and comes back continues above it.
  */
 public final class OutgoingStream implements AutoCloseable {
     /** The handle of no source: a slot that carries nothing. */
@@ -91,8 +91,8 @@ public final class OutgoingStream implements AutoCloseable {
     }
 
     /**
-     * A slot carries a source from now on, or keeps the one that it has. {@link #resume} and {@link #target}
-     * follow; what goes out begins with a key frame.
+     * A slot carries a source from now on, or keeps the one that it has. {@link #resume} and {@link #target} follow;
+     * what goes out begins with a key frame.
      */
     void carry(int handle, Stream source) {
         if (handle != this.handle) {

@@ -63,8 +63,8 @@ public final class SpeechMonitor {
      *
      * @param members keys of those who may speak, in the order in which they came
      * @param endpointKeys by the handles of their audio streams
-     * @param insisted the ones of these streams that a receiver asked for by name: they are forwarded however loud others
-     *     are
+     * @param insisted the ones of these streams that a receiver asked for by name: they are forwarded however loud
+     *     others are
      */
     public void members(
             String conferenceId,
