@@ -50,7 +50,7 @@ final class OperatorRoutes {
         return Answer.empty(200);
     }
 
-    /** Only texts count, as with the original: {@code "false"}, not {@code false}. */
+    /** Only texts count, as in Jitsi Videobridge: {@code "false"}, not {@code false}. */
     private Answer add(HttpRequest request) throws IOException {
         try {
             Map<String, String> texts = new LinkedHashMap<>();

@@ -24,7 +24,7 @@ public record MediaCrypto(SrtpCrypto provider, List<SrtpProfile> profiles) {
     }
 
     /**
-     * What the configuration asks for.
+     * The library and the profiles that the settings ask for.
      *
      * @throws ConfigException when the configured library cannot be loaded
      */
@@ -33,7 +33,7 @@ public record MediaCrypto(SrtpCrypto provider, List<SrtpProfile> profiles) {
     }
 
     /**
-     * Rehearses what workers do when an endpoint joins, which takes about half a second: see {@link MediaWarmup}.
+     * Runs once what workers do when an endpoint joins, which takes about half a second: see {@link MediaWarmup}.
      *
      * @param identity of the bridge
      */
