@@ -9,8 +9,8 @@ import org.starbridge.transport.dtls.DtlsRole;
 import org.starbridge.transport.srtp.SrtpKeys;
 
 /**
- * Agrees on SRTP keys with an endpoint: by DTLS in production, by keys from the test in a simulation. Methods are called
- * by the endpoint's worker and return at once.
+ * Agrees on SRTP keys with an endpoint: by DTLS in production, by keys from the test in a simulation. Methods are
+ * called by the endpoint's worker and return at once.
  */
 public interface KeyAgreement extends AutoCloseable {
     /** Begins, in the given role; datagrams may have come before. */
@@ -36,8 +36,8 @@ public interface KeyAgreement extends AutoCloseable {
         void send(byte[] datagram);
 
         /**
-         * Wakes the sending thread. To be run after {@link #send}, once for many datagrams. The same
-         * object for all whose datagrams the same thread sends.
+         * Wakes the sending thread. To be run after {@link #send}, once for many datagrams. The same object for all
+         * whose datagrams the same thread sends.
          */
         Runnable wakeUp();
 

@@ -6,8 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One worker's {@link FanOut}s by stream handle: an array, indexed by the handle's low bits; the high bits are a
- * generation, so that a record of a removed stream never reaches the receivers of its successor. Owned
- * by its worker.
+ * generation, so that a record of a removed stream never reaches the receivers of its successor. Owned by its worker.
  */
 public final class FanOuts {
     /** Streams that may exist at one time in the process. */
