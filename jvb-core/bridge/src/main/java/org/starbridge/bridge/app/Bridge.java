@@ -72,7 +72,7 @@ public final class Bridge implements AutoCloseable {
             BridgeConfig config, UnaryOperator<DataChannelTransports> decorator, StartedComponents open)
             throws IOException {
         SecureRandom random = new SecureRandom();
-        // A key pair is made with cold code: half a second, best spent beside the rest of the start.
+        // A key pair takes half a second with cold code: it is made in parallel with the rest of the start.
         CompletableFuture<CurrentIdentity> pending = CompletableFuture.supplyAsync(
                 () -> new CurrentIdentity(random, Clock.systemUTC().instant()));
         CollectionPauses pauses = open.add(CollectionPauses.watch(), CollectionPauses::close);

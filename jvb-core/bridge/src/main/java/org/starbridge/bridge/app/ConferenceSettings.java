@@ -3,13 +3,9 @@ package org.starbridge.bridge.app;
 import java.util.List;
 import java.util.Optional;
 import org.starbridge.bridge.config.BridgeConfig;
-import org.starbridge.bridge.config.SelectionConfig;
 import org.starbridge.control.channel.ChannelPolicy;
 import org.starbridge.control.environment.ConferenceConfig;
 import org.starbridge.control.environment.TransportPolicy;
-import org.starbridge.control.selection.SelectionPolicy;
-import org.starbridge.lastn.allocation.AllocationPolicy;
-import org.starbridge.lastn.allocation.Budget;
 import org.starbridge.lastn.allocation.LastN;
 
 /** What conferences are given of the configuration. */
@@ -41,27 +37,8 @@ final class ConferenceSettings {
                         config.connectionStatus().statsFilterThreshold(),
                         config.channel().messages()),
                 config.ssrcLimit(),
-                selectionPolicy(config));
-    }
-
-    private static SelectionPolicy selectionPolicy(BridgeConfig config) {
-        SelectionConfig.OnStage onStage = config.selection().onStage();
-        SelectionConfig.Bandwidth bandwidth = config.selection().bandwidth();
-        return new SelectionPolicy(
-                new AllocationPolicy(
-                        onStage.preferredHeightPx(),
-                        onStage.preferredFrameRate(),
-                        onStage.allowOversend(),
-                        onStage.maxOversendBps(),
-                        AllocationPolicy.Hesitation.DEFAULT),
-                config.selection().bridgeLastN(),
-                new LastN.BySize(config.loadReducer().lastNBySize()),
-                bandwidth.usesTargetBitrates(),
-                bandwidth.isTrusted(),
-                bandwidth.assumedLimitBps().orElse(Budget.NO_ESTIMATE),
-                bandwidth.ignoredAtFirst(),
-                bandwidth.changeThreshold(),
-                bandwidth.guardsAgainstOverload(),
-                bandwidth.maxInterval());
+                config.selection()
+                        .policy()
+                        .withLastNBySize(new LastN.BySize(config.loadReducer().lastNBySize())));
     }
 }

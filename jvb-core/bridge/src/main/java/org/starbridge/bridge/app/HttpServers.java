@@ -36,10 +36,7 @@ final class HttpServers {
         if (config.publicHttp().isEnabled()) {
             publicServer = open.add(
                     PublicHttpServer.bind(
-                            ServerSettings.publicAddress(config.publicHttp()),
-                            ServerSettings.httpLimits(
-                                    config.http(), config.http().publicMaxConnections()),
-                            counters),
+                            config.publicHttp().address(), config.http().publicLimits(), counters),
                     PublicHttpServer::close);
         }
     }

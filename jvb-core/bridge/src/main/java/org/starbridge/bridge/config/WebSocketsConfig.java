@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import org.starbridge.bridge.config.reader.ConfigException;
 import org.starbridge.bridge.config.reader.ConfigReader;
+import org.starbridge.bridge.http.PublicHttpConfig;
 
 /**
  * The bridge channel over WebSocket.

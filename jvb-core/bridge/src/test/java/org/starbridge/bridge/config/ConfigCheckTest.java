@@ -167,8 +167,9 @@ class ConfigCheckTest {
                 videobridge.octo { region = eu-2, enabled = true }
                 """).require();
         assertThat(config.selection().defaultMaxHeightPx()).isEqualTo(90);
-        assertThat(config.selection().bandwidth().changeThreshold()).isEqualTo(0.25);
-        assertThat(config.selection().onStage().allowOversend()).isFalse();
+        assertThat(config.selection().policy().changeThreshold()).isEqualTo(0.25);
+        assertThat(config.selection().policy().allocation().allowOversendOnStage())
+                .isFalse();
         assertThat(config.identity().region()).hasValue("eu-2");
 
         ConfigCheck both = check("videobridge.cc { thumbnail-max-height-px = 90, default-max-height-px = 120 }");
@@ -253,7 +254,7 @@ class ConfigCheckTest {
         ConfigCheck check = check("videobridge.ice.udp.port = 10000");
         BridgeConfig config = check.require();
         assertThat(config.ice().udpPort()).isEqualTo(10011);
-        assertThat(config.selection().bandwidth().changeThreshold()).isEqualTo(0.3);
+        assertThat(config.selection().policy().changeThreshold()).isEqualTo(0.3);
         assertThat(config.expiration().checkInterval()).isEqualTo(Duration.ofSeconds(20));
         assertThat(config.health().interval()).isEqualTo(Duration.ofSeconds(45));
         assertThat(config.xmpp().clients().get("shard")).containsEntry("hostname", "localhost");

@@ -284,7 +284,7 @@ class PublicHttpServerTest {
     @Test
     void opensNoChannelToAClientThatHasUsedUpItsMessages() throws Exception {
         start(standard());
-        MessagePace pace = slot("aaaa0001").pace();
+        MessagePace pace = bridge.slot("aaaa0001").pace();
         pace.waitNs(1 << 20, System.nanoTime());
         CompletionException failure = catchThrowableOfType(CompletionException.class, () -> open("aaaa0001"));
         WebSocketHandshakeException handshake =
@@ -329,17 +329,10 @@ class PublicHttpServerTest {
                 new MessageLimits(1_000, 16 << 10, 20, 1 << 20, 256, 1 << 20, stallTimeout));
     }
 
-    private ChannelSlot slot(String endpointId) {
-        String conferenceId = bridge.conferences.snapshot().getFirst().id();
-        return bridge.conferences
-                .channel(conferenceId, endpointId, bridge.passwordOf(endpointId))
-                .orElseThrow();
-    }
-
     /** Says so much to a client that reads nothing that no more is taken: the kernel has its part, and the bridge. */
     private void fillUp(String endpointId) throws InterruptedException {
         assertThat(soon(() -> isOpen(endpointId))).isTrue();
-        ChannelSlot talker = slot("aaaa0001");
+        ChannelSlot talker = bridge.slot("aaaa0001");
         TestBridge.FakeChannel channel = new TestBridge.FakeChannel();
         talker.onOpen(channel);
         String text = "{\"colibriClass\":\"EndpointMessage\",\"to\":\"%s\",\"x\":\"%s\"}"

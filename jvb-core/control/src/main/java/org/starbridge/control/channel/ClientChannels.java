@@ -58,7 +58,7 @@ public final class ClientChannels {
         return open.put(channel.carrier(), channel);
     }
 
-    /** Something came; the answer is false if the channel was replaced meanwhile. */
+    /** A message came over a channel; false if another channel has replaced it. */
     public boolean heard(BridgeChannel channel) {
         boolean isOpen = channel.equals(open.get(channel.carrier()));
         if (isOpen) {

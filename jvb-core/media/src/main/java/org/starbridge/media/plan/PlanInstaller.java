@@ -85,7 +85,7 @@ public final class PlanInstaller {
         unfinished = null;
     }
 
-    /** Forgets a conference, also one whose plan was carried out by half. */
+    /** Forgets a conference, also one whose plan was carried out in part. */
     public void end(String conferenceId) {
         ConferencePlan empty = new ConferencePlan(conferenceId, Long.MAX_VALUE, List.of());
         ConferencePlan half = unfinished;

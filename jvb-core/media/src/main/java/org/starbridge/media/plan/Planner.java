@@ -22,7 +22,7 @@ public final class Planner {
 
     private final Map<Integer, Route> routes;
     private final StreamHandles handles = new StreamHandles();
-    /** The worker that hears a conference's levels. */
+    /** The worker that ranks a conference's speakers by their audio levels. */
     private final Map<String, Integer> listeners = new HashMap<>();
     /** Each conference's members in its newest plan, by their keys. */
     private final Map<String, Map<Integer, ConferencePlan.Member>> newest = new HashMap<>();
@@ -133,7 +133,7 @@ public final class Planner {
     }
 
     /**
-     * A conference's levels always go to the same worker, which knows what was heard before: that of who came first.
+     * A conference's levels always go to the same worker, which has their history: the worker of the first endpoint.
      */
     private int listener(ForwardingTable table) {
         if (table.transports().isEmpty()) {

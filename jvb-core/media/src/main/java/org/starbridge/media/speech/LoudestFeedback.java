@@ -1,12 +1,12 @@
 package org.starbridge.media.speech;
 
 /**
- * Where only the loudest are heard: who is heard from now on, told to the worker of who speaks. Called on the listening
+ * Where only the loudest are forwarded: tells a speaker's worker whether it is one of them. Called on the listening
  * worker's thread.
  */
 @FunctionalInterface
 public interface LoudestFeedback {
-    /** Everybody is heard always. */
+    /** All speakers are forwarded always. */
     LoudestFeedback EVERYBODY = (_, _, _) -> true;
 
     /**

@@ -59,12 +59,12 @@ public final class SpeechMonitor {
     }
 
     /**
-     * Who is in a conference now; without members it ends.
+     * The members of a conference now; without members it ends.
      *
      * @param members keys of those who may speak, in the order in which they came
      * @param endpointKeys by the handles of their audio streams
-     * @param insisted of these streams the ones that a receiver asked for by name: they are heard however loud others
-     *     are
+     * @param insisted the ones of these streams that a receiver asked for by name: they are forwarded however loud
+     *     others are
      */
     public void members(
             String conferenceId,
