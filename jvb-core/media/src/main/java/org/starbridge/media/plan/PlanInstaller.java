@@ -125,21 +125,25 @@ public final class PlanInstaller {
             return;
         }
         Set<Integer> speakers = new TreeSet<>(); // who has a greater key came later
-        Map<Integer, Integer> keys = new HashMap<>();
+        Map<Integer, SpeechMonitor.Speaker> microphones = new HashMap<>();
         Set<Integer> insisted = new HashSet<>();
         for (Member member : plan.members()) {
             for (PlannedStream planned : member.streams()) {
-                speakers.add(member.route().endpointKey());
+                speakers.add(planned.participantKey());
                 if (planned.stream().kind() == MediaKind.AUDIO
                         && planned.stream().use() == Use.MEDIA) {
-                    keys.put(planned.handle(), member.route().endpointKey());
+                    microphones.put(
+                            planned.handle(),
+                            new SpeechMonitor.Speaker(
+                                    planned.participantKey(),
+                                    member.route().endpointKey()));
                     if (plan.insistedAudio().contains(planned.stream().ssrc())) {
                         insisted.add(planned.handle());
                     }
                 }
             }
         }
-        speech.members(plan.conferenceId(), speakers, keys, insisted);
+        speech.members(plan.conferenceId(), speakers, microphones, insisted);
     }
 
     private @Nullable EndpointSession local(Member member) {
