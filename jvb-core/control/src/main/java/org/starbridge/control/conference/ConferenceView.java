@@ -5,6 +5,7 @@ import org.starbridge.control.message.SourceMaps;
 import org.starbridge.control.participant.EndpointDetails;
 import org.starbridge.control.participant.Endpoints;
 import org.starbridge.control.participant.LocalEndpoint;
+import org.starbridge.control.participant.Participant;
 import org.starbridge.control.participant.Speakers;
 import org.starbridge.control.selection.ReceiverSlots;
 import org.starbridge.media.api.MediaEndpoint;
@@ -48,7 +49,7 @@ final class ConferenceView {
 
     ConferenceSnapshot snapshot() {
         return lock.read(() -> {
-            LocalEndpoint dominant = speakers.dominant(endpoints.all());
+            Participant dominant = speakers.dominant(endpoints.participants());
             return new ConferenceSnapshot(
                     identity.id(),
                     identity.meetingId(),
@@ -58,8 +59,8 @@ final class ConferenceView {
                     identity.feedback().sources(),
                     endpoints.all().stream().map(LocalEndpoint::snapshot).toList(),
                     dominant == null ? null : dominant.id(),
-                    speakers.inOrder(endpoints.all()).stream()
-                            .map(LocalEndpoint::id)
+                    speakers.inOrder(endpoints.participants()).stream()
+                            .map(Participant::id)
                             .toList());
         });
     }
