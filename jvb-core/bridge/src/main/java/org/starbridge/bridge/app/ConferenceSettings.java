@@ -6,6 +6,7 @@ import org.starbridge.bridge.config.BridgeConfig;
 import org.starbridge.bridge.config.SelectionConfig;
 import org.starbridge.control.channel.ChannelPolicy;
 import org.starbridge.control.environment.ConferenceConfig;
+import org.starbridge.control.environment.RelayPolicy;
 import org.starbridge.control.environment.TransportPolicy;
 import org.starbridge.control.selection.SelectionPolicy;
 import org.starbridge.lastn.allocation.AllocationPolicy;
@@ -16,8 +17,11 @@ import org.starbridge.lastn.allocation.LastN;
 final class ConferenceSettings {
     private ConferenceSettings() {}
 
-    /** @param urls where clients open bridge channels; empty without a server for them */
-    static ConferenceConfig of(BridgeConfig config, List<String> urls) {
+    /**
+     * @param urls where clients open bridge channels; empty without a server for them
+     * @param relayUrls where other bridges open channels
+     */
+    static ConferenceConfig of(BridgeConfig config, List<String> urls, List<String> relayUrls) {
         return new ConferenceConfig(
                 config.selection().initialMaxHeightPx(),
                 config.selection().defaultMaxHeightPx(),
@@ -41,7 +45,8 @@ final class ConferenceSettings {
                         config.connectionStatus().statsFilterThreshold(),
                         config.channel().messages()),
                 config.ssrcLimit(),
-                selectionPolicy(config));
+                selectionPolicy(config),
+                new RelayPolicy(config.identity().relayId().orElse(null), relayUrls));
     }
 
     private static SelectionPolicy selectionPolicy(BridgeConfig config) {
