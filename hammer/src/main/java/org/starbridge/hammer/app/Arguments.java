@@ -86,6 +86,9 @@ final class Arguments {
     final BridgeArguments bridge = new BridgeArguments();
 
     @Mixin
+    final RelayArguments relays = new RelayArguments();
+
+    @Mixin
     final ChannelArguments channel = new ChannelArguments();
 
     @Mixin
@@ -188,6 +191,7 @@ final class Arguments {
                 meet::check,
                 this::checkMeet,
                 this::checkRun,
+                () -> relays.check(this),
                 () -> bridge.check(this));
         for (Check check : checks) {
             String problem = check.problem();
