@@ -57,6 +57,7 @@ public final class RelayRequests {
             lifecycle.remove(request.id());
             return answers.toExpiry(request);
         }
+        RelayRules.requireEnabled(settings.config().relay());
         try {
             return request.create() ? create(request) : update(request);
         } catch (OverloadedException e) {

@@ -21,11 +21,14 @@ final class RelayRules {
 
     private RelayRules() {}
 
-    static void checkCreation(
-            RelayModify request, RelayPolicy policy, ConferenceLimits limits, boolean hasDataChannels) {
+    static void requireEnabled(RelayPolicy policy) {
         if (!policy.isEnabled()) {
             throw RequestRules.notImplemented("relays are disabled (videobridge.relay.enabled)");
         }
+    }
+
+    static void checkCreation(
+            RelayModify request, RelayPolicy policy, ConferenceLimits limits, boolean hasDataChannels) {
         if (request.id().length() > limits.nameLength() || !PathSegments.canBe(request.id())) {
             throw Colibri2Exception.badRequest("relay id of " + request.id().length() + " characters: "
                     + PathSegments.EXPECTED + ", at most " + limits.nameLength());
