@@ -79,8 +79,7 @@ final class FurtherBridges implements AutoCloseable {
                 arguments.topology(),
                 arguments.channel(),
                 UUID.randomUUID().toString(),
-                new ColibriRequests(
-                        options.videoCodec(), options.rtx(), options.ssrcRewriting(), options.channel()));
+                new ColibriRequests(options.videoCodec(), options.rtx(), options.ssrcRewriting(), options.channel()));
     }
 
     @Override

@@ -4,6 +4,7 @@ import java.io.Console;
 import java.io.PrintStream;
 import java.net.URI;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -50,10 +51,9 @@ final class LoadTest {
         try (TargetBridge bridge = TargetBridge.open(
                         arguments.bridge,
                         FurtherBridges.withRelays(arguments.relays, settings, 0),
-                        arguments.meet.isMeant(),
+                        arguments.hasServer(),
                         this::say);
-                FurtherBridges further =
-                        FurtherBridges.open(arguments.relays, arguments.bridge, settings, this::say)) {
+                FurtherBridges further = FurtherBridges.open(arguments.relays, arguments.bridge, settings, this::say)) {
             try {
                 return against(bridge, further, setup.options(bridge.url()));
             } catch (LoadTestException e) {
@@ -62,9 +62,19 @@ final class LoadTest {
         }
     }
 
-    /** A bridge whose receivers are behind bad links is to obey its estimates, as it does with a jvb.conf. */
+    /**
+     * A bridge whose receivers are behind bad links is to obey its estimates, as it does with a jvb.conf; viewers have
+     * one address.
+     */
     private Map<String, String> settings() {
-        return arguments.links.isMeant() ? Map.of("videobridge.cc.trust-bwe", "true") : Map.of();
+        Map<String, String> settings = new HashMap<>();
+        if (arguments.links.isMeant()) {
+            settings.put("videobridge.cc.trust-bwe", "true");
+        }
+        if (arguments.whip.isMeant()) {
+            settings.put("starbridge.whip.max-sessions-per-address", Integer.toString(2 * arguments.endpoints()));
+        }
+        return settings;
     }
 
     /** A running Java machine cannot be moved to other processors: {@code --cpus} is true already, or a mistake. */
@@ -132,6 +142,11 @@ final class LoadTest {
         if (arguments.meet.isMeant()) {
             Signalling signalling = arguments.meet.signalling(options);
             say("joining " + signalling.conference());
+            return new ClientConference(options, signalling);
+        }
+        if (arguments.whip.isMeant()) {
+            Signalling signalling = arguments.whip.signalling(options, bridge.publicUrl());
+            say("publishing to " + signalling.conference());
             return new ClientConference(options, signalling);
         }
         URI url = Objects.requireNonNull(options.bridge());

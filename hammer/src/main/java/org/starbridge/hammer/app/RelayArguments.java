@@ -17,8 +17,9 @@ final class RelayArguments {
             names = "--relays",
             paramLabel = "N",
             defaultValue = "1",
-            description = "Start so many bridges and spread the endpoints over them: the Hammer plays the focus and joins "
-                    + "the bridges by relays (default: 1, no relays).")
+            description =
+                    "Start so many bridges and spread the endpoints over them: the Hammer plays the focus and joins "
+                            + "the bridges by relays (default: 1, no relays).")
     int bridges = 1;
 
     @Option(

@@ -75,8 +75,7 @@ class RelayRunTest {
     @CsvSource({"2, mesh, websocket", "2, mesh, sctp", "3, mesh, websocket", "3, star, websocket", "3, star, sctp"})
     void everyPacketArrivesOnceAcrossBridges(int count, String topology, String channel) throws Exception {
         start(count);
-        JsonNode report = run(
-                "-k", "6", "--seconds", "2", "--relay-topology", topology, "--relay-channel", channel);
+        JsonNode report = run("-k", "6", "--seconds", "2", "--relay-topology", topology, "--relay-channel", channel);
         assertWhole(report, 30);
     }
 

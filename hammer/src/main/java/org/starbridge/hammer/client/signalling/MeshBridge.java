@@ -83,7 +83,8 @@ public final class MeshBridge implements AutoCloseable {
             return requests.send(request);
         } catch (Colibri2Exception e) {
             throw new LoadTestException(
-                    "the bridge at " + url + " refused a request (" + e.condition().wireName() + "): " + e.sentence(),
+                    "the bridge at " + url + " refused a request ("
+                            + e.condition().wireName() + "): " + e.sentence(),
                     e);
         }
     }

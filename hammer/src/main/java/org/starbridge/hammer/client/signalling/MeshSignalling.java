@@ -25,9 +25,9 @@ import org.starbridge.hammer.client.plan.NegotiatedMedia;
 import org.starbridge.hammer.media.Codec;
 
 /**
- * Plays the focus for one conference over several bridges, in the order of requests that Jicofo has: endpoints go to the
- * bridges in turn; the first endpoint of a bridge brings its relays into being; each bridge is told of the endpoints on
- * others. Requests about the conference are made one after another.
+ * Plays the focus for one conference over several bridges, in the order of requests that Jicofo has: endpoints go to
+ * the bridges in turn; the first endpoint of a bridge brings its relays into being; each bridge is told of the
+ * endpoints on others. Requests about the conference are made one after another.
  */
 public final class MeshSignalling implements Signalling {
     private final List<MeshBridge> bridges;
@@ -139,9 +139,12 @@ public final class MeshSignalling implements Signalling {
 
     private void connect(int at, int to, RelayModified other, DtlsSetup setup)
             throws IOException, InterruptedException {
-        @Nullable IceUdpTransport theirs = other.transport() == null ? null : other.transport().iceUdp();
+        @Nullable
+        IceUdpTransport theirs =
+                other.transport() == null ? null : other.transport().iceUdp();
         if (theirs == null) {
-            throw new LoadTestException("bridge " + bridges.get(to).relayId() + " answered a relay without a transport");
+            throw new LoadTestException(
+                    "bridge " + bridges.get(to).relayId() + " answered a relay without a transport");
         }
         boolean isInitiator = setup == DtlsSetup.ACTIVE;
         IceUdpTransport told = new IceUdpTransport(

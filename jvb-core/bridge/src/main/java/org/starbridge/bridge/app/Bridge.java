@@ -11,8 +11,8 @@ import java.util.function.UnaryOperator;
 import org.starbridge.bridge.app.media.MediaCrypto;
 import org.starbridge.bridge.app.media.MediaStack;
 import org.starbridge.bridge.config.BridgeConfig;
-import org.starbridge.bridge.websocket.RelayConnections;
 import org.starbridge.bridge.stats.CollectionPauses;
+import org.starbridge.bridge.websocket.RelayConnections;
 import org.starbridge.control.calllog.CallLog;
 import org.starbridge.control.channel.DataChannelTransports;
 import org.starbridge.control.conference.Conferences;
@@ -93,8 +93,7 @@ public final class Bridge implements AutoCloseable {
         ConferenceCounters counters = new ConferenceCounters();
         DataChannelService data = DataChannelService.of(config, media, timers, random, counters);
         LoadReducer loadReducer = new LoadReducer(config);
-        RelayConnections relays =
-                open.add(new RelayConnections(timers::later, random), RelayConnections::close);
+        RelayConnections relays = open.add(new RelayConnections(timers::later, random), RelayConnections::close);
         Control control = Control.start(
                 config.shutdown(),
                 ConferenceSettings.of(config, http.channelUrls(), http.relayUrls()),

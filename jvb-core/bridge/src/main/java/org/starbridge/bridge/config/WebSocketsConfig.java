@@ -34,7 +34,15 @@ public record WebSocketsConfig(
         Duration idleTimeout) {
     /** As documented. */
     static final WebSocketsConfig DEFAULT = new WebSocketsConfig(
-            false, List.of(), List.of(), "default-id", false, false, true, Duration.ofSeconds(15), Duration.ofSeconds(60));
+            false,
+            List.of(),
+            List.of(),
+            "default-id",
+            false,
+            false,
+            true,
+            Duration.ofSeconds(15),
+            Duration.ofSeconds(60));
 
     private static final String ANY_PORT = ":0";
 

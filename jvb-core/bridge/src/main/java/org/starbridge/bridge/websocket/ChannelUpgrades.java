@@ -20,9 +20,9 @@ import org.starbridge.control.environment.ConferenceCounter;
 
 /**
  * Turns {@code /colibri-ws/SERVER/CONFERENCE/ENDPOINT?pwd=PASSWORD} into a bridge channel, and
- * {@code /colibri-relay-ws/SERVER/CONFERENCE/RELAY?pwd=PASSWORD} into a channel to another bridge. Another path or server is a
- * 404; a wrong conference, endpoint or password is the same 403 for all three, so that a client cannot learn which one
- * it was. An endpoint whose client talks, or opens channels, faster than it may gets a 429.
+ * {@code /colibri-relay-ws/SERVER/CONFERENCE/RELAY?pwd=PASSWORD} into a channel to another bridge. Another path or
+ * server is a 404; a wrong conference, endpoint or password is the same 403 for all three, so that a client cannot
+ * learn which one it was. An endpoint whose client talks, or opens channels, faster than it may gets a 429.
  */
 final class ChannelUpgrades extends Handler.Abstract {
     private static final String PASSWORD_PARAMETER = "pwd=";

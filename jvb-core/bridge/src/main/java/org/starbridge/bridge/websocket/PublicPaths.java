@@ -5,7 +5,10 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
-/** Bridge channels and those between bridges have paths of their own; all else is for the other resources, if there are any. */
+/**
+ * Bridge channels and those between bridges have paths of their own; all else is for the other resources, if there are
+ * any.
+ */
 final class PublicPaths extends Handler.Sequence {
     private static final String CHANNELS = "/colibri-ws";
     private static final String RELAY_CHANNELS = "/colibri-relay-ws";

@@ -10,9 +10,9 @@ import org.starbridge.control.channel.ChannelSlot;
 import org.starbridge.control.environment.DelayedExecution;
 
 /**
- * A channel that this bridge opens to another one, again and again until it is closed: after 1 s, then twice as long each
- * time up to 30 s, each shortened by up to a half at random. Another bridge that expires its relay ends it for good. Any
- * thread.
+ * A channel that this bridge opens to another one, again and again until it is closed: after 1 s, then twice as long
+ * each time up to 30 s, each shortened by up to a half at random. Another bridge that expires its relay ends it for
+ * good. Any thread.
  */
 final class RelayConnection {
     private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);

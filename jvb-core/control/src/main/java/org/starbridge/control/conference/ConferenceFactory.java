@@ -57,7 +57,8 @@ final class ConferenceFactory {
                 new ChannelNotifications(endpoints, hello, sender, speakers, relays.others());
         SourceMaps sourceMaps = new SourceMaps(
                 config.slots(), environment.random(), identity.feedback().both(), endpoints, sender);
-        Forwarding forwarding = forwarding(identity, fairLock, endpoints, relays.membership(), notifications, sourceMaps);
+        Forwarding forwarding =
+                forwarding(identity, fairLock, endpoints, relays.membership(), notifications, sourceMaps);
         ConferenceLock lock = new ConferenceLock(fairLock, forwarding);
         ConferenceTriggers triggers = new ConferenceTriggers(
                 lock,
@@ -67,18 +68,13 @@ final class ConferenceFactory {
                 new ActivityNotifications(endpoints, config.channel(), sender, relays.others(), counters),
                 new PreemptiveKeyFrames(endpoints, environment.delayed(), counters),
                 environment.delayed());
-        MessageForwarding messageForwarding = new MessageForwarding(
-                endpoints, notifications.speakers(), sender, relays.others(), config, counters);
-        ClientMessages messages = new ClientMessages(
-                endpoints,
-                forwarding::outdate,
-                notifications,
-                messageForwarding,
-                config,
-                counters);
+        MessageForwarding messageForwarding =
+                new MessageForwarding(endpoints, notifications.speakers(), sender, relays.others(), config, counters);
+        ClientMessages messages =
+                new ClientMessages(endpoints, forwarding::outdate, notifications, messageForwarding, config, counters);
         RelayChannels relayChannels = relays.channels(access(lock), sender, messageForwarding, forwarding::outdate);
-        EndpointChannels channels = new EndpointChannels(
-                lock, endpoints, relayChannels, messages, notifications, sourceMaps, counters);
+        EndpointChannels channels =
+                new EndpointChannels(lock, endpoints, relayChannels, messages, notifications, sourceMaps, counters);
         RelayLifecycle relayLifecycle = relays.lifecycle(forwarding::outdate, forwarding::leave);
         ConferenceLifecycle lifecycle = lifecycle(identity, endpoints, relayLifecycle, forwarding);
         TransportFactory transports =

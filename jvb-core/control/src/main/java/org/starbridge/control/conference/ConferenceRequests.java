@@ -14,7 +14,10 @@ import org.starbridge.control.participant.FeedbackSsrcs;
 import org.starbridge.control.relay.RelayRequests;
 import org.starbridge.control.request.RequestRules;
 
-/** Carries out what requests say of one conference's endpoints and relays, and answers. Guarded by the conference's lock. */
+/**
+ * Carries out what requests say of one conference's endpoints and relays, and answers. Guarded by the conference's
+ * lock.
+ */
 final class ConferenceRequests {
     private final EndpointRequests endpoints;
     private final RelayRequests relays;

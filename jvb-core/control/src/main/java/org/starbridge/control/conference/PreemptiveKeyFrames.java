@@ -47,7 +47,9 @@ final class PreemptiveKeyFrames {
 
     private void onDominantSpeaker(LocalEndpoint speaker) {
         Integer ssrc = cameraSsrc(speaker);
-        if (ssrc == null || endpoints.size() + endpoints.remote().size() < MIN_ENDPOINTS || !isAnotherCameraOnStage(speaker)) {
+        if (ssrc == null
+                || endpoints.size() + endpoints.remote().size() < MIN_ENDPOINTS
+                || !isAnotherCameraOnStage(speaker)) {
             counters.increment(ConferenceCounter.PREEMPTIVE_KEY_FRAMES_SUPPRESSED);
             return;
         }

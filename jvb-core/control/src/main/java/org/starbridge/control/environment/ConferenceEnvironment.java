@@ -76,8 +76,7 @@ public record ConferenceEnvironment(
 
     /** The same, which opens channels to other bridges. */
     public ConferenceEnvironment connectingBy(RelayConnector opener) {
-        return new ConferenceEnvironment(
-                media, identity, random, clockNs, delayed, data, loadLastN, calls, opener);
+        return new ConferenceEnvironment(media, identity, random, clockNs, delayed, data, loadLastN, calls, opener);
     }
 
     /** The reports of an endpoint that is created now. */

@@ -10,8 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param webSocketBaseUrls scheme, host and port under which other bridges open channels, best first; empty if they can
  *     not ({@code videobridge.websockets.relay-domains})
  */
-public record RelayPolicy(
-        @Nullable String relayId, List<String> webSocketBaseUrls) {
+public record RelayPolicy(@Nullable String relayId, List<String> webSocketBaseUrls) {
     /** No relays. */
     public static final RelayPolicy DISABLED = new RelayPolicy(null, List.of());
 

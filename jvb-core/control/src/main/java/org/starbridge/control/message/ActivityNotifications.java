@@ -32,8 +32,8 @@ public final class ActivityNotifications {
     }
 
     /**
-     * Checks when each endpoint was last active, and sends what changed to all clients, its own and those of other bridges
-     * included.
+     * Checks when each endpoint was last active, and sends what changed to all clients, its own and those of other
+     * bridges included.
      */
     public void check(long nowNs) {
         for (LocalEndpoint endpoint : endpoints.all()) {

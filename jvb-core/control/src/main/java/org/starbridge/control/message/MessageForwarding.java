@@ -15,8 +15,8 @@ import org.starbridge.control.participant.Speakers;
 import org.starbridge.control.selection.DeclaredSource;
 
 /**
- * Forwards messages between clients, those of other bridges included; the bridge sets {@code from}. Messages of visitors are not forwarded. Guarded by
- * the conference's lock.
+ * Forwards messages between clients, those of other bridges included; the bridge sets {@code from}. Messages of
+ * visitors are not forwarded. Guarded by the conference's lock.
  */
 public final class MessageForwarding {
     private final Endpoints endpoints;

@@ -15,8 +15,8 @@ import org.starbridge.media.api.MediaKind;
 
 /**
  * A member of a conference: identity, sources, their video types, mutes and activity. It has no transport: a client of
- * this bridge has a {@link LocalEndpoint}, participants behind a relay share one. Final fields may
- * be read by any thread; the rest is guarded by the conference's lock.
+ * this bridge has a {@link LocalEndpoint}, participants behind a relay share one. Final fields may be read by any
+ * thread; the rest is guarded by the conference's lock.
  */
 public final class Participant {
     private final Identity identity;

@@ -61,8 +61,7 @@ public final class TransportFactory {
     private EndpointTransport open(
             String endpointId, boolean isIceControlling, Sctp.@Nullable Role sctp, TransportState.Kind kind) {
         boolean hasData = sctp != null;
-        DataChannelTransport data =
-                sctp != null ? environment.data().open(sctp) : new DataChannelTransports.Nothing();
+        DataChannelTransport data = sctp != null ? environment.data().open(sctp) : new DataChannelTransports.Nothing();
         EndpointSpec spec = new EndpointSpec(
                 conferenceId,
                 endpointId,
@@ -72,8 +71,8 @@ public final class TransportFactory {
                 feedback.audio(),
                 feedback.video(),
                 hasData ? data : ApplicationData.IGNORED);
-        TransportState state =
-                new TransportState(kind, counters, onMediaChanged, environment.transportReports(conferenceId, endpointId));
+        TransportState state = new TransportState(
+                kind, counters, onMediaChanged, environment.transportReports(conferenceId, endpointId));
         return new EndpointTransport(spec, environment.media().addEndpoint(spec, state), state, data);
     }
 }

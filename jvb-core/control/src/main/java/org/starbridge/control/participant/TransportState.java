@@ -54,8 +54,7 @@ public final class TransportState implements EndpointListener {
      * @param onMediaChanged runs when layers or the downlink changed; must return at once
      * @param reports for people
      */
-    public TransportState(
-            Kind kind, ConferenceCounters counters, Runnable onMediaChanged, TransportReports reports) {
+    public TransportState(Kind kind, ConferenceCounters counters, Runnable onMediaChanged, TransportReports reports) {
         this.kind = kind;
         this.counters = counters;
         this.onMediaChanged = onMediaChanged;

@@ -21,8 +21,8 @@ import org.starbridge.lastn.ReceiverConstraints;
 import org.starbridge.media.api.LayersSnapshot;
 
 /**
- * The link of one conference to another bridge: a transport, the participants behind it, and what the other bridge wants.
- * The password may be read by any thread; the rest is guarded by the conference's lock.
+ * The link of one conference to another bridge: a transport, the participants behind it, and what the other bridge
+ * wants. The password may be read by any thread; the rest is guarded by the conference's lock.
  */
 public final class Relay {
     /** Sources that the other bridge may name: those of a large conference, and some that are announced later. */
@@ -162,8 +162,7 @@ public final class Relay {
      * @param withLayers whether any receiver weighs the layers that its participants send
      */
     Member member(boolean withLayers) {
-        Map<Integer, LayersSnapshot> layers =
-                withLayers ? transport.media().layers() : Map.of();
+        Map<Integer, LayersSnapshot> layers = withLayers ? transport.media().layers() : Map.of();
         List<Sender> senders = participants.values().stream()
                 .map(participant -> participant.sender(layers))
                 .toList();

@@ -62,10 +62,7 @@ public final class RelayAnnouncements {
         }
     }
 
-    private void declare(
-            Participant participant,
-            EndpointModify request,
-            @Nullable List<DeclaredSource> sources) {
+    private void declare(Participant participant, EndpointModify request, @Nullable List<DeclaredSource> sources) {
         if (sources != null && request.sources() != null) {
             participant.declare(sources, request.sources());
             onTableOutdated.run();

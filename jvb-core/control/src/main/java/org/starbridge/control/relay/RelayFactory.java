@@ -34,8 +34,8 @@ public final class RelayFactory {
         Transport asked = request.transport();
         EndpointTransport transport =
                 transports.openRelay(request.id(), asked != null && asked.iceControlling(), sctpRole(asked));
-        Relay relay = new Relay(
-                request.id(), request.meshId(), transport, ClientChannels.ofBridge(environment.random()));
+        Relay relay =
+                new Relay(request.id(), request.meshId(), transport, ClientChannels.ofBridge(environment.random()));
         transport.data().serve(channels.apply(relay));
         return relay;
     }

@@ -38,8 +38,7 @@ public final class RelayGraph {
         this.environment = environment;
         this.counters = counters;
         sender = new RelaySender(relays, counters);
-        notifications =
-                new RelayNotifications(config.relay().announcedId(), endpoints, relays, sender, hello);
+        notifications = new RelayNotifications(config.relay().announcedId(), endpoints, relays, sender, hello);
     }
 
     public Membership membership() {
@@ -64,8 +63,8 @@ public final class RelayGraph {
             MessageSender clients,
             MessageForwarding forwarding,
             Runnable onTableOutdated) {
-        RelayMessages messages = new RelayMessages(
-                endpoints, relays, notifications, sender, clients, forwarding, onTableOutdated);
+        RelayMessages messages =
+                new RelayMessages(endpoints, relays, notifications, sender, clients, forwarding, onTableOutdated);
         return new RelayChannels(relays, conference, messages, environment.delayed(), counters);
     }
 

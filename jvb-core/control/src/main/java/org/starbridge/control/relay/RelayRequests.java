@@ -15,9 +15,7 @@ import org.starbridge.control.request.RequestRules;
 import org.starbridge.media.api.OverloadedException;
 import org.starbridge.media.api.RemoteTransport;
 
-/**
- * Creates, updates and expires the relays of one conference as requests say. Guarded by the conference's lock.
- */
+/** Creates, updates and expires the relays of one conference as requests say. Guarded by the conference's lock. */
 public final class RelayRequests {
     private final Relays relays;
     private final RelayLifecycle lifecycle;
@@ -105,8 +103,7 @@ public final class RelayRequests {
         return answers.toUpdate(request);
     }
 
-    private void apply(
-            Relay relay, RelayModify request, NegotiatedMedia media, @Nullable RemoteTransport remote) {
+    private void apply(Relay relay, RelayModify request, NegotiatedMedia media, @Nullable RemoteTransport remote) {
         if (remote != null) { // first: it alone can be refused
             relay.transport().remote(remote);
         }

@@ -34,7 +34,8 @@ final class RelayRules {
                     + PathSegments.EXPECTED + ", at most " + limits.nameLength());
         }
         if (request.transport() == null) {
-            throw Colibri2Exception.badRequest("relay " + request.id() + " has no transport: it is mandatory on create");
+            throw Colibri2Exception.badRequest(
+                    "relay " + request.id() + " has no transport: it is mandatory on create");
         }
         Sctp sctp = request.transport().sctp();
         if (sctp != null && sctp.port() != null && sctp.port() != RequestRules.SCTP_PORT) {

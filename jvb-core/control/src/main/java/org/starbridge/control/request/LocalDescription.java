@@ -33,8 +33,7 @@ public final class LocalDescription {
 
     /** The other bridge's role, for a bridge that asked for one of ours. */
     public static Sctp oppositeOf(Sctp ours) {
-        return new Sctp(
-                RequestRules.SCTP_PORT, ours.role() == Sctp.Role.CLIENT ? Sctp.Role.SERVER : Sctp.Role.CLIENT);
+        return new Sctp(RequestRules.SCTP_PORT, ours.role() == Sctp.Role.CLIENT ? Sctp.Role.SERVER : Sctp.Role.CLIENT);
     }
 
     /** Of a relay with data channels. Private addresses are offered to bridges in any case. */
@@ -84,8 +83,7 @@ public final class LocalDescription {
                 local.generation() == 0 ? null : local.generation(),
                 true,
                 candidates.offered(withPrivate),
-                List.of(new Fingerprint(
-                        fingerprint.hash(), fingerprint.value(), setup(transport.dtlsRole()), false)),
+                List.of(new Fingerprint(fingerprint.hash(), fingerprint.value(), setup(transport.dtlsRole()), false)),
                 webSockets);
     }
 

@@ -73,8 +73,8 @@ record OfferedVideo(int ownerKey, int senderKey, DeclaredSource declared, VideoS
     }
 
     /**
-     * The same for a bridge that gets all encodings up to a height: it has receivers that want less. The lowest encoding
-     * goes in any case.
+     * The same for a bridge that gets all encodings up to a height: it has receivers that want less. The lowest
+     * encoding goes in any case.
      */
     int targetUpTo(int maxHeightPx) {
         int encodings = declared.simulcast() ? declared.encodings().size() : 1;

@@ -13,8 +13,7 @@ import org.starbridge.lastn.ReceiverConstraints;
  *     at all, {@link ReceiverConstraints#UNLIMITED} is the whole source. Null before it has said anything: then it gets
  *     everything
  */
-public record RelayLink(
-        @Nullable String meshId, @Nullable Map<String, Integer> maxHeightsPx) {
+public record RelayLink(@Nullable String meshId, @Nullable Map<String, Integer> maxHeightsPx) {
     public RelayLink {
         maxHeightsPx = maxHeightsPx == null ? null : Map.copyOf(maxHeightsPx);
     }

@@ -66,8 +66,7 @@ public final class Selector {
      *
      * @param speakers numbers of participants, those first who spoke last
      */
-    public Selection select(
-            long version, List<Member> members, List<Integer> speakers, int loadLastN, long nowNs) {
+    public Selection select(long version, List<Member> members, List<Integer> speakers, int loadLastN, long nowNs) {
         Run run = new Run(members, speakers, loadLastN, nowNs);
         List<Transport> transports = new ArrayList<>(members.size());
         for (Member member : members) {
@@ -145,8 +144,7 @@ public final class Selector {
         }
 
         /** Another bridge gets what its own receivers want, whole, but nothing that it gets from elsewhere. */
-        private void relay(
-                Member member, RelayLink link, Set<Integer> received, Map<Integer, Integer> targets) {
+        private void relay(Member member, RelayLink link, Set<Integer> received, Map<Integer, Integer> targets) {
             if (member.accepts(MediaKind.AUDIO)) {
                 for (DeclaredAudio each : audio) {
                     if (isRelayed(each.ownerKey, member, link)) {

@@ -105,8 +105,8 @@ class RelayTest {
     }
 
     private RelayModified withRelay(String id, String meshId, String participant, int audio, int video) {
-        return modify(creating(
-                id, meshId, announcing(participant, audio(participant, audio), video(participant, video))));
+        return modify(
+                creating(id, meshId, announcing(participant, audio(participant, audio), video(participant, video))));
     }
 
     private ForwardingTable.Transport table(String id) {
@@ -115,15 +115,15 @@ class RelayTest {
 
     /** The channel of a relay, open, after the time in which the other bridge says what it wants. */
     private Channel open(String relayId, RelayModified answer) {
-        IceUdpTransport ice = Objects.requireNonNull(Objects.requireNonNull(answer.transport()).iceUdp());
+        IceUdpTransport ice = Objects.requireNonNull(
+                Objects.requireNonNull(answer.transport()).iceUdp());
         URI url = URI.create(ice.webSockets().getFirst());
         String[] path = url.getPath().split("/");
         assertThat(path).containsExactly("", "colibri-relay-ws", "jvb1", path[3], relayId);
         String password = url.getQuery().substring("pwd=".length());
         assertThat(bridge.conferences.relayChannel(path[3], relayId, "wrong")).isEmpty();
-        ChannelSlot slot = bridge.conferences
-                .relayChannel(path[3], relayId, password)
-                .orElseThrow();
+        ChannelSlot slot =
+                bridge.conferences.relayChannel(path[3], relayId, password).orElseThrow();
         Channel channel = new Channel(slot);
         slot.onOpen(channel.socket);
         return channel;
@@ -154,7 +154,8 @@ class RelayTest {
 
     @Test
     void theAnswerHasATransportAndAWebSocketForTheOtherBridge() {
-        Transport transport = Objects.requireNonNull(modify(creating("jvb-b", "0")).transport());
+        Transport transport =
+                Objects.requireNonNull(modify(creating("jvb-b", "0")).transport());
         IceUdpTransport ice = Objects.requireNonNull(transport.iceUdp());
         assertThat(ice.fingerprints()).extracting(each -> each.setup().name()).containsExactly("ACTPASS");
         assertThat(ice.candidates()).isNotEmpty();
@@ -305,10 +306,11 @@ class RelayTest {
         RelayModified answer = withRelay("jvb-b", "0", "bb", AUDIO_B, VIDEO_B);
         Channel channel = open("jvb-b", answer);
         assertThat(channel.socket.sent.getFirst()).contains("ServerHello");
-        assertThat(channel.socket.sent).anyMatch(text -> text.contains("AddReceiver")
-                && text.contains("\"bridgeId\":\"jvb-a\"")
-                && text.contains("\"sourceName\":\"bb-v0\"")
-                && text.contains("\"maxHeight\":-1"));
+        assertThat(channel.socket.sent)
+                .anyMatch(text -> text.contains("AddReceiver")
+                        && text.contains("\"bridgeId\":\"jvb-a\"")
+                        && text.contains("\"sourceName\":\"bb-v0\"")
+                        && text.contains("\"maxHeight\":-1"));
         bridge.conferences.say(
                 TestBridge.MEETING,
                 "aa",
@@ -361,7 +363,8 @@ class RelayTest {
         fromB.say("not JSON");
         fromB.say("{\"colibriClass\":\"ReceiverVideoConstraints\",\"lastN\":1}");
         assertThat(client.sent).isEmpty();
-        assertThat(bridge.counters.get(ConferenceCounter.RELAY_MESSAGES_DROPPED)).isEqualTo(5);
+        assertThat(bridge.counters.get(ConferenceCounter.RELAY_MESSAGES_DROPPED))
+                .isEqualTo(5);
     }
 
     @Test

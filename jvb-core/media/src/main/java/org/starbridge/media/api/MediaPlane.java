@@ -13,9 +13,7 @@ public interface MediaPlane {
      */
     MediaEndpoint addEndpoint(EndpointSpec spec, EndpointListener listener);
 
-    /**
-     * A number for a participant who shares its transport with others: unique in the process, never used again.
-     */
+    /** A number for a participant who shares its transport with others: unique in the process, never used again. */
     int newParticipantKey();
 
     /**

@@ -135,8 +135,7 @@ public final class PlanInstaller {
                     microphones.put(
                             planned.handle(),
                             new SpeechMonitor.Speaker(
-                                    planned.participantKey(),
-                                    member.route().endpointKey()));
+                                    planned.participantKey(), member.route().endpointKey()));
                     if (plan.insistedAudio().contains(planned.stream().ssrc())) {
                         insisted.add(planned.handle());
                     }
