@@ -12,6 +12,7 @@ final class BridgeMonitor {
     private final BridgeHealth health;
     private final Lifecycle lifecycle;
     private final StatsCollector stats;
+    private final RelayFigures relays;
 
     BridgeMonitor(
             BridgeConfig config, MediaStack media, Control control, FaultReporter faults, CollectionPauses pauses) {
@@ -20,6 +21,8 @@ final class BridgeMonitor {
         stats = BridgeStats.collector(config, media, control.conferences(), this::state, pauses);
         ControlCounters.show(stats, faults, health);
         ControlCounters.show(stats, media);
+        relays = new RelayFigures(control.conferences());
+        relays.show(stats);
     }
 
     StatsCollector stats() {
@@ -42,5 +45,6 @@ final class BridgeMonitor {
     /** Collects the statistics now. */
     void collect() {
         stats.collect(System.nanoTime());
+        relays.collect(System.nanoTime());
     }
 }

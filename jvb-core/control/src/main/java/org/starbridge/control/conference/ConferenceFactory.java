@@ -93,7 +93,8 @@ final class ConferenceFactory {
                         forwarding,
                         counters),
                 triggers,
-                new ConferenceView(identity, lock, endpoints, notifications.speakers(), sourceMaps),
+                new ConferenceView(
+                        identity, lock, endpoints, relays.membership(), notifications.speakers(), sourceMaps),
                 channels);
     }
 

@@ -24,6 +24,10 @@ public final class Membership {
         return endpoints.all();
     }
 
+    public List<RelaySnapshot> relays() {
+        return relays.all().stream().map(Relay::snapshot).toList();
+    }
+
     /** Everybody in the conference, those on other bridges included. */
     public List<Participant> participants() {
         return endpoints.participants();

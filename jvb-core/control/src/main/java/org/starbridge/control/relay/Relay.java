@@ -34,7 +34,7 @@ public final class Relay {
     private final ClientChannels channels;
     private final Map<String, Participant> participants = new LinkedHashMap<>();
     private final Map<String, Integer> wantedHeightsPx = new HashMap<>();
-    /** What the other bridge was told that we want of its sources. */
+    /** The heights of the other bridge's sources that it was sent as ours. */
     private final Map<String, Integer> askedHeightsPx = new HashMap<>();
 
     private NegotiatedMedia negotiated = NegotiatedMedia.NONE;
@@ -123,13 +123,13 @@ public final class Relay {
         return isChange;
     }
 
-    /** Whether the other bridge is to be told that we want another height of a source than before. */
+    /** Whether we want another height of a source than before, which is to be sent then. */
     boolean ask(String sourceName, int heightPx) {
         Integer before = heightPx == 0 ? askedHeightsPx.remove(sourceName) : askedHeightsPx.put(sourceName, heightPx);
         return (before == null ? 0 : before) != heightPx;
     }
 
-    /** What the other bridge is told again when its channel opens. */
+    /** What we want of the other bridge's sources: sent again when its channel opens. */
     Map<String, Integer> askedHeightsPx() {
         return Collections.unmodifiableMap(askedHeightsPx);
     }
@@ -145,6 +145,20 @@ public final class Relay {
 
     void disconnect() {
         connection.close();
+    }
+
+    RelaySnapshot snapshot() {
+        return new RelaySnapshot(
+                id,
+                meshId,
+                transport.state().iceState(),
+                transport.state().isDtlsConnected(),
+                channels.current() != null,
+                List.copyOf(participants.keySet()),
+                wantedHeightsPx,
+                askedHeightsPx,
+                channels.messages().snapshot(),
+                transport.media().stats());
     }
 
     private RelayLink link() {

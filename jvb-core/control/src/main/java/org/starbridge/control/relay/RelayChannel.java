@@ -13,9 +13,9 @@ import org.starbridge.control.environment.ConferenceCounters;
 import org.starbridge.control.environment.DelayedExecution;
 
 /**
- * This bridge's end of the channel to another bridge, whoever opened it. Messages go to {@link RelayMessages}, in turn
- * with everything else about the conference; messages that are malformed, unknown or without effect are dropped and
- * counted.
+ * This bridge's end of the channel to another bridge, whichever of the two opened it. Messages go to
+ * {@link RelayMessages}, in turn with everything else about the conference; messages that are malformed, unknown or
+ * without effect are dropped and counted.
  */
 public final class RelayChannel implements ChannelSlot {
     /** Within that time of the opening the other bridge says which sources it wants; until then it gets all. */
