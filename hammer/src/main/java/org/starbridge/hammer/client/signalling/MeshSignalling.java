@@ -26,8 +26,8 @@ import org.starbridge.hammer.media.Codec;
 
 /**
  * Plays the focus for one conference over several bridges, in the order of requests that Jicofo has: endpoints go to
- * the bridges in turn; the first endpoint of a bridge brings its relays into being; each bridge is told of the
- * endpoints on others. Requests about the conference are made one after another.
+ * the bridges in turn; the first endpoint of a bridge brings its relays into being; the endpoints of each
+ * are announced to the others. Requests about the conference are made one after another.
  */
 public final class MeshSignalling implements Signalling {
     private final List<MeshBridge> bridges;
@@ -39,7 +39,7 @@ public final class MeshSignalling implements Signalling {
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Set<Integer> active = new TreeSet<>();
-    /** What other bridges are told of the endpoints of each. */
+    /** The endpoints of each, as they are announced to the others. */
     private final Map<Integer, List<EndpointModify>> announced = new TreeMap<>();
 
     /** What carries the messages between bridges. */

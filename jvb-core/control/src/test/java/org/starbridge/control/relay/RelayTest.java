@@ -14,7 +14,9 @@ import org.junit.jupiter.api.Test;
 import org.starbridge.colibri.Colibri2Exception;
 import org.starbridge.colibri.Colibri2Exception.Condition;
 import org.starbridge.colibri.ConferenceModify;
+import org.starbridge.colibri.DtlsSetup;
 import org.starbridge.colibri.EndpointModify;
+import org.starbridge.colibri.Fingerprint;
 import org.starbridge.colibri.IceUdpTransport;
 import org.starbridge.colibri.MediaKind;
 import org.starbridge.colibri.MediaSource;
@@ -157,7 +159,7 @@ class RelayTest {
         Transport transport =
                 Objects.requireNonNull(modify(creating("jvb-b", "0")).transport());
         IceUdpTransport ice = Objects.requireNonNull(transport.iceUdp());
-        assertThat(ice.fingerprints()).extracting(each -> each.setup().name()).containsExactly("ACTPASS");
+        assertThat(ice.fingerprints()).extracting(Fingerprint::setup).containsExactly(DtlsSetup.ACTPASS);
         assertThat(ice.candidates()).isNotEmpty();
         assertThat(ice.webSockets()).hasSize(1);
         assertThat(transport.sctp()).isNull();
