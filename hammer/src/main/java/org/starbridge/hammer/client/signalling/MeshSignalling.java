@@ -82,7 +82,8 @@ public final class MeshSignalling implements Signalling {
     }
 
     @Override
-    public BridgeTransport enter(EndpointPlan plan, boolean isFirst) throws IOException, InterruptedException {
+    public BridgeTransport enter(EndpointPlan plan, ClientTransport side, boolean isFirst)
+            throws IOException, InterruptedException {
         int home = home(plan);
         MeshBridge bridge = bridges.get(home);
         ConferenceModified answer;
