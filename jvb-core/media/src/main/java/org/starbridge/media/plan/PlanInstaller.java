@@ -5,11 +5,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
-import org.starbridge.media.api.ForwardingTable.Use;
-import org.starbridge.media.api.MediaKind;
-import org.starbridge.media.endpoint.EndpointSession;
 import org.starbridge.media.endpoint.EndpointTable;
 import org.starbridge.media.forward.FanOuts;
 import org.starbridge.media.plan.ConferencePlan.Member;
@@ -28,7 +24,7 @@ public final class PlanInstaller {
     private final EndpointTable sessions;
     private final FanOuts fanOuts;
     private final KeyFrameRequestSink keyFrameRequests;
-    private final SpeechMonitor speech;
+    private final SpeechMembers speech;
     private final SenderUpdater senders;
     private final ReceiverPolicies policies;
     /** What is in force. */
@@ -49,9 +45,9 @@ public final class PlanInstaller {
         this.sessions = sessions;
         this.fanOuts = fanOuts;
         this.keyFrameRequests = keyFrameRequests;
-        this.speech = speech;
+        this.speech = new SpeechMembers(worker, speech);
         senders = new SenderUpdater(audio, keyFrameLimits.perSource());
-        policies = new ReceiverPolicies(new OutgoingStreamFactory(keyFrameLimits.perReceiver()));
+        policies = new ReceiverPolicies(keyFrameLimits.perReceiver());
     }
 
     /** A new plan of a conference; one without members ends it. */
@@ -67,7 +63,7 @@ public final class PlanInstaller {
         }
         FanOutBuilder builder =
                 known != null ? known : new FanOutBuilder(plan.conferenceId(), fanOuts, keyFrameRequests, policies);
-        List<PlannedReceiver> receivers = PlannedReceiver.of(plan, builder, this::local);
+        List<PlannedReceiver> receivers = PlannedReceiver.of(plan, builder, worker, sessions);
         for (PlannedReceiver receiver : receivers) {
             if (receiver.isChanged()) {
                 senders.update(receiver.session(), receiver.member());
@@ -80,7 +76,7 @@ public final class PlanInstaller {
                 sessions.reschedule(receiver.session()); // it may have negotiated feedback
             }
         }
-        listen(plan);
+        speech.update(plan);
         if (plan.members().isEmpty()) {
             forget(plan.conferenceId());
         } else {
@@ -119,6 +115,7 @@ public final class PlanInstaller {
         return conferences.size();
     }
 
+<<<<<<< HEAD
     /** Everybody who sends anything takes part, with what it sends of audio. */
     private void listen(ConferencePlan plan) {
         if (plan.listener() != worker) {
@@ -149,6 +146,8 @@ public final class PlanInstaller {
         return member.route().owner() == worker ? sessions.find(member.route().endpointKey()) : null;
     }
 
+=======
+>>>>>>> main
     private void removeVanished(ConferencePlan before, ConferencePlan now) {
         Set<Integer> present = new HashSet<>();
         now.members().forEach(member -> member.streams().forEach(stream -> present.add(stream.handle())));

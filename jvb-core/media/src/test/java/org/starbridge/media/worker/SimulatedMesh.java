@@ -185,8 +185,7 @@ final class SimulatedMesh implements AutoCloseable {
         SimulatedClient client = new SimulatedClient(name, network.open(address), node.address, ledger, random);
         IceCredentials credentials = IceCredentials.random(random);
         client.endpoint = node.workers.addEndpoint(
-                new EndpointSpec(
-                        CONFERENCE, name, credentials, IceRole.CONTROLLING, SimulatedBridge.IDENTITY, 1, 2),
+                new EndpointSpec(CONFERENCE, name, credentials, IceRole.CONTROLLING, SimulatedBridge.IDENTITY, 1, 2),
                 client);
         client.endpoint.remoteTransport(new RemoteTransport(
                 client.ice.localCredentials(), List.of(), List.of(SimulatedKeys.fingerprint(name)), DtlsRole.SERVER));
@@ -239,8 +238,7 @@ final class SimulatedMesh implements AutoCloseable {
         List<Transport> transports = new ArrayList<>();
         homes.forEach((name, home) -> {
             if (home.node == node) {
-                int key = Objects.requireNonNull(
-                                Objects.requireNonNull(clients.get(name)).endpoint)
+                int key = Objects.requireNonNull(Objects.requireNonNull(clients.get(name)).endpoint)
                         .key();
                 transports.add(transport(
                         key,
@@ -278,15 +276,7 @@ final class SimulatedMesh implements AutoCloseable {
     private static Transport transport(
             int key, List<Participant> participants, Set<Integer> received, Reception reception) {
         return new Transport(
-                key,
-                payloadTypes(),
-                Map.of(),
-                true,
-                participants,
-                received,
-                Map.of(),
-                Map.of(),
-                reception);
+                key, payloadTypes(), Map.of(), true, participants, received, Map.of(), Map.of(), reception);
     }
 
     private static Map<Integer, PayloadType> payloadTypes() {
@@ -298,21 +288,14 @@ final class SimulatedMesh implements AutoCloseable {
                         SimulatedBridge.VP8, MediaKind.VIDEO, "vp8", 90000, true, true, true, PayloadType.NOTHING),
                 SimulatedBridge.RTX,
                 new PayloadType(
-                        SimulatedBridge.RTX,
-                        MediaKind.VIDEO,
-                        "rtx",
-                        90000,
-                        false,
-                        false,
-                        false,
-                        SimulatedBridge.VP8));
+                        SimulatedBridge.RTX, MediaKind.VIDEO, "rtx", 90000, false, false, false, SimulatedBridge.VP8));
     }
 
     boolean connectAll() {
         return runUntil(
                 () -> clients.values().stream().allMatch(SimulatedClient::isConnected)
-                        && nodes.stream().allMatch(node -> node.links.values().stream()
-                                .allMatch(link -> link.isConnected)),
+                        && nodes.stream()
+                                .allMatch(node -> node.links.values().stream().allMatch(link -> link.isConnected)),
                 20_000_000_000L);
     }
 
