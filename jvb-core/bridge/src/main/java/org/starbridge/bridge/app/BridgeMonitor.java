@@ -20,15 +20,10 @@ final class BridgeMonitor {
         health = new BridgeHealth(config.health(), media);
         lifecycle = control.lifecycle();
         stats = BridgeStats.collector(config, media, control.conferences(), this::state, pauses);
-<<<<<<< HEAD
-        ControlCounters.show(stats, faults, health);
-        ControlCounters.show(stats, media);
-        relays = new RelayFigures(control.conferences());
-        relays.show(stats);
-=======
         ControlCounters.show(stats.meters(), faults, health);
         ControlCounters.show(stats.meters(), media);
->>>>>>> main
+        relays = new RelayFigures(control.conferences());
+        relays.show(stats.meters());
     }
 
     StatsCollector stats() {

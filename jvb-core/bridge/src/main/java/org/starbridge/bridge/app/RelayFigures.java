@@ -2,7 +2,7 @@ package org.starbridge.bridge.app;
 
 import java.util.function.LongSupplier;
 import java.util.function.ToLongFunction;
-import org.starbridge.bridge.stats.StatsCollector;
+import org.starbridge.bridge.stats.ComponentMeters;
 import org.starbridge.control.conference.Conferences;
 import org.starbridge.control.environment.ConferenceCounter;
 import org.starbridge.control.relay.RelaySnapshot;
@@ -45,7 +45,7 @@ final class RelayFigures {
         this.conferences = conferences;
     }
 
-    void show(StatsCollector stats) {
+    void show(ComponentMeters stats) {
         count(
                 stats,
                 "relay_packets_received",
@@ -87,7 +87,7 @@ final class RelayFigures {
                 () -> 8 * perSecond.bytesSent);
     }
 
-    private static void count(StatsCollector stats, String metric, String key, String help, LongSupplier value) {
+    private static void count(ComponentMeters stats, String metric, String key, String help, LongSupplier value) {
         stats.count(CounterDescriptor.named(metric, key, help), value);
     }
 

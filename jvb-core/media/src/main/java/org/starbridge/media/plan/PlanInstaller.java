@@ -115,39 +115,6 @@ public final class PlanInstaller {
         return conferences.size();
     }
 
-<<<<<<< HEAD
-    /** Everybody who sends anything takes part, with what it sends of audio. */
-    private void listen(ConferencePlan plan) {
-        if (plan.listener() != worker) {
-            return;
-        }
-        Set<Integer> speakers = new TreeSet<>(); // who has a greater key came later
-        Map<Integer, SpeechMonitor.Speaker> microphones = new HashMap<>();
-        Set<Integer> insisted = new HashSet<>();
-        for (Member member : plan.members()) {
-            for (PlannedStream planned : member.streams()) {
-                speakers.add(planned.participantKey());
-                if (planned.stream().kind() == MediaKind.AUDIO
-                        && planned.stream().use() == Use.MEDIA) {
-                    microphones.put(
-                            planned.handle(),
-                            new SpeechMonitor.Speaker(
-                                    planned.participantKey(), member.route().endpointKey()));
-                    if (plan.insistedAudio().contains(planned.stream().ssrc())) {
-                        insisted.add(planned.handle());
-                    }
-                }
-            }
-        }
-        speech.members(plan.conferenceId(), speakers, microphones, insisted);
-    }
-
-    private @Nullable EndpointSession local(Member member) {
-        return member.route().owner() == worker ? sessions.find(member.route().endpointKey()) : null;
-    }
-
-=======
->>>>>>> main
     private void removeVanished(ConferencePlan before, ConferencePlan now) {
         Set<Integer> present = new HashSet<>();
         now.members().forEach(member -> member.streams().forEach(stream -> present.add(stream.handle())));
