@@ -2,6 +2,8 @@ package org.starbridge.media.api;
 
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.starbridge.media.tap.TapQueue;
 import org.starbridge.transport.ice.IceCredentials;
 
 /** An endpoint on its worker. Methods may be called from any thread; they are carried out in order, later. */
@@ -67,6 +69,17 @@ public interface MediaEndpoint {
      */
     default CompletableFuture<byte[]> bandwidthTrace() {
         return CompletableFuture.completedFuture(new byte[0]);
+    }
+
+    /**
+     * Copies every packet that is taken from it into {@code tap} from now on, in place of an earlier tap; null ends
+     * that. Lost packets are asked for as if there were a receiver of every stream. The former tap is
+     * {@linkplain TapQueue#detach detached}, also when the endpoint ends.
+     *
+     * @return false if its worker has too much to do: nothing was changed, {@code tap} is not used
+     */
+    default boolean tap(@Nullable TapQueue tap) {
+        return false;
     }
 
     /** The latest published figures, at most about a second old. */

@@ -3,6 +3,7 @@ package org.starbridge.media.worker;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.starbridge.media.api.EndpointListener;
 import org.starbridge.media.api.EndpointSpec;
 import org.starbridge.media.api.RemoteTransport;
@@ -22,6 +23,7 @@ import org.starbridge.media.ring.PacketRing;
 import org.starbridge.media.ring.RingCursor;
 import org.starbridge.media.session.StunHandler;
 import org.starbridge.media.speech.SpeechMonitor;
+import org.starbridge.media.tap.TapQueue;
 import org.starbridge.transport.ice.IceCredentials;
 import org.starbridge.transport.ice.Tuple;
 import org.starbridge.transport.udp.DatagramPort;
@@ -314,6 +316,10 @@ public final class MediaWorker implements AutoCloseable {
 
     void onKeyFrameRequest(int endpointKey, int ssrc) {
         sessionRooms.onKeyFrameRequest(endpointKey, ssrc);
+    }
+
+    void onTap(int endpointKey, @Nullable TapQueue tap) {
+        sessionRooms.onTap(endpointKey, tap);
     }
 
     void onAllocation(int endpointKey, long wantedBps, long allocatedBps) {

@@ -2,6 +2,7 @@ package org.starbridge.media.worker;
 
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.starbridge.media.api.EndpointListener;
 import org.starbridge.media.api.EndpointSpec;
 import org.starbridge.media.api.RemoteTransport;
@@ -24,6 +25,7 @@ import org.starbridge.media.session.SessionEvents;
 import org.starbridge.media.session.TransportDatagrams;
 import org.starbridge.media.session.TransportFactory;
 import org.starbridge.transport.ice.IceAgent;
+import org.starbridge.media.tap.TapQueue;
 import org.starbridge.transport.ice.IceCredentials;
 
 /**
@@ -114,6 +116,15 @@ final class SessionRooms implements AutoCloseable {
         EndpointSession session = sessions.take(endpointKey);
         if (session != null && session.incoming().requestKeyFrame(ssrc)) {
             sessions.reschedule(session);
+        }
+    }
+
+    void onTap(int endpointKey, @Nullable TapQueue tap) {
+        EndpointSession session = sessions.take(endpointKey);
+        if (session != null) {
+            session.incoming().tap(tap);
+        } else if (tap != null) {
+            tap.detach();
         }
     }
 

@@ -3,6 +3,7 @@ package org.starbridge.media.worker;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.starbridge.media.api.EndpointStats;
 import org.starbridge.media.api.LayersSnapshot;
 import org.starbridge.media.api.MediaEndpoint;
@@ -12,6 +13,7 @@ import org.starbridge.media.api.StreamStats;
 import org.starbridge.media.demux.Route;
 import org.starbridge.media.demux.UfragTable;
 import org.starbridge.media.endpoint.EndpointSession;
+import org.starbridge.media.tap.TapQueue;
 import org.starbridge.transport.ice.IceCredentials;
 
 /** What control holds of an endpoint: hands commands to its owner, and shows what that published last. Thread safe. */
@@ -89,6 +91,11 @@ final class WorkerEndpoint implements MediaEndpoint, EndpointSession.StatsSink {
     @Override
     public void requestKeyFrame(int ssrc) {
         owner.commands().offer(() -> owner.onKeyFrameRequest(route.endpointKey(), ssrc));
+    }
+
+    @Override
+    public boolean tap(@Nullable TapQueue tap) {
+        return owner.commands().offer(() -> owner.onTap(route.endpointKey(), tap));
     }
 
     @Override
