@@ -11,6 +11,8 @@ import java.util.function.UnaryOperator;
 import org.starbridge.bridge.app.media.MediaCrypto;
 import org.starbridge.bridge.app.media.MediaStack;
 import org.starbridge.bridge.config.BridgeConfig;
+import org.starbridge.bridge.http.Route;
+import org.starbridge.bridge.recording.ObservedMediaPlane;
 import org.starbridge.bridge.stats.CollectionPauses;
 import org.starbridge.control.calllog.CallLog;
 import org.starbridge.control.channel.DataChannelTransports;
@@ -92,11 +94,12 @@ public final class Bridge implements AutoCloseable {
         ConferenceCounters counters = new ConferenceCounters();
         DataChannelService data = DataChannelService.of(config, media, timers, random, counters);
         LoadReducer loadReducer = new LoadReducer(config);
+        ObservedMediaPlane observed = new ObservedMediaPlane(media.workers());
         Control control = Control.start(
                 config.shutdown(),
                 ConferenceSettings.of(config, http.channelUrls()),
                 new ConferenceEnvironment(
-                        media.workers(),
+                        observed,
                         identity,
                         random,
                         System::nanoTime,
@@ -106,6 +109,7 @@ public final class Bridge implements AutoCloseable {
                 calls,
                 counters);
         Conferences conferences = open.add(control.conferences(), Conferences::expireAll);
+        List<Route> recordings = RecordingService.start(config.recording(), observed, conferences, open);
         faults.closeThrough(conferences::fail);
         speech.tell(conferences::onSpeech);
         http.startPublic(conferences, data.memory(), WhipService.resources(config, control, random, tasks));
@@ -125,7 +129,7 @@ public final class Bridge implements AutoCloseable {
         media.publicAddresses().tell(monitor.health()::check);
         monitor.health().check();
 
-        http.startPrivate(RestService.sources(control, loadReducer, monitor, xmpp));
+        http.startPrivate(RestService.sources(control, loadReducer, monitor, xmpp, recordings));
         open.add(xmpp, XmppService::close); // last, so closed first: focuses learn it at once
         open.add(control.lifecycle(), Lifecycle::onClosing); // and what they are shown last says so
         xmpp.open();

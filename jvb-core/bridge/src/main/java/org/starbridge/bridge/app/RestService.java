@@ -1,6 +1,8 @@
 package org.starbridge.bridge.app;
 
+import java.util.List;
 import org.starbridge.bridge.health.HealthResult;
+import org.starbridge.bridge.http.Route;
 import org.starbridge.bridge.rest.HealthStatus;
 import org.starbridge.bridge.rest.MetricsScrape;
 import org.starbridge.bridge.rest.MucClientControl;
@@ -12,7 +14,7 @@ import org.starbridge.bridge.stats.MetricsPage;
 final class RestService {
     private RestService() {}
 
-    static RestSources sources(Control control, LoadReducer loadReducer, BridgeMonitor monitor, MucClientControl xmpp) {
+    static RestSources sources(Control control, LoadReducer loadReducer, BridgeMonitor monitor, MucClientControl xmpp, List<Route> features) {
         return new RestSources(
                 control.colibri(),
                 control.conferences(),
@@ -28,7 +30,8 @@ final class RestService {
                         monitor.health().result(),
                         control.lifecycle()),
                 xmpp,
-                control.lifecycle());
+                control.lifecycle(),
+                features);
     }
 
     private static HealthStatus status(HealthResult result) {

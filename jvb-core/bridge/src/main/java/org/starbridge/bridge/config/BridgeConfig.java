@@ -6,6 +6,7 @@ import org.starbridge.bridge.health.HealthConfig;
 import org.starbridge.bridge.logging.LogConfig;
 import org.starbridge.bridge.nat.AddressConfig;
 import org.starbridge.bridge.nat.PublicAddressConfig;
+import org.starbridge.bridge.recording.RecordingConfig;
 import org.starbridge.bridge.stats.LoadConfig;
 import org.starbridge.bridge.stats.StatsConfig;
 import org.starbridge.bridge.whip.WhipConfig;
@@ -52,6 +53,7 @@ import org.starbridge.media.source.AudioPolicy;
  * @param connectionStats what clients learn about their connection
  * @param log what log lines show
  * @param whip publishing and watching by WHIP and WHEP
+ * @param recording recordings on disk
  */
 public record BridgeConfig(
         AddressConfig ice,
@@ -85,7 +87,8 @@ public record BridgeConfig(
         LoadReducerConfig loadReducer,
         ConnectionStatsConfig connectionStats,
         LogConfig log,
-        WhipConfig whip) {
+        WhipConfig whip,
+        RecordingConfig recording) {
     public BridgeConfig {
         if (whip.enabled() && !publicHttp.isEnabled()) {
             throw new ConfigException(
@@ -135,7 +138,8 @@ public record BridgeConfig(
                 LoadReducerConfig.DEFAULT,
                 ConnectionStatsConfig.DEFAULT,
                 LogConfig.DEFAULT,
-                WhipConfig.DEFAULT);
+                WhipConfig.DEFAULT,
+                RecordingConfig.DEFAULT);
     }
 
     static BridgeConfig read(ConfigReader in) {
@@ -172,6 +176,7 @@ public record BridgeConfig(
                 in.part(LoadReducerConfig::read, LoadReducerConfig.DEFAULT),
                 in.part(ConnectionStatsConfig::read, ConnectionStatsConfig.DEFAULT),
                 in.part(LogConfig::read, LogConfig.DEFAULT),
-                in.part(WhipConfig::read, WhipConfig.DEFAULT));
+                in.part(WhipConfig::read, WhipConfig.DEFAULT),
+                in.part(RecordingConfig::read, RecordingConfig.DEFAULT));
     }
 }

@@ -2,7 +2,6 @@ package org.starbridge.media.api;
 
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import org.jspecify.annotations.Nullable;
 import org.starbridge.media.tap.TapQueue;
 import org.starbridge.transport.ice.IceCredentials;
 
@@ -72,13 +71,23 @@ public interface MediaEndpoint {
     }
 
     /**
-     * Copies every packet that is taken from it into {@code tap} from now on, in place of an earlier tap; null ends
-     * that. Lost packets are asked for as if there were a receiver of every stream. The former tap is
-     * {@linkplain TapQueue#detach detached}, also when the endpoint ends.
+     * Copies every packet that is taken from it into {@code tap} from now on, in place of an earlier tap. Lost packets
+     * are asked for as if there were a receiver of every stream. The earlier tap is {@linkplain TapQueue#detach
+     * detached}; this one is when the endpoint ends.
      *
      * @return false if its worker has too much to do: nothing was changed, {@code tap} is not used
      */
-    default boolean tap(@Nullable TapQueue tap) {
+    default boolean tap(TapQueue tap) {
+        return false;
+    }
+
+    /**
+     * Nothing is copied into {@code tap} any more; it is {@linkplain TapQueue#detach detached}. Without effect if
+     * another one took its place.
+     *
+     * @return false if its worker has too much to do: nothing was changed
+     */
+    default boolean untap(TapQueue tap) {
         return false;
     }
 

@@ -54,6 +54,13 @@ public final class IncomingStreams {
         }
     }
 
+    /** Nothing is copied into {@code tap} any more, if anything was. */
+    public void untap(TapQueue tap) {
+        if (this.tap == tap) {
+            tap(null);
+        }
+    }
+
     /** A packet was taken, padding included: the tap gets a copy. */
     public void copyToTap(IncomingPacket packet) {
         TapQueue tap = this.tap;

@@ -3,7 +3,6 @@ package org.starbridge.media.worker;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import org.starbridge.media.api.EndpointListener;
 import org.starbridge.media.api.EndpointSpec;
 import org.starbridge.media.api.RemoteTransport;
@@ -318,8 +317,12 @@ public final class MediaWorker implements AutoCloseable {
         sessionRooms.onKeyFrameRequest(endpointKey, ssrc);
     }
 
-    void onTap(int endpointKey, @Nullable TapQueue tap) {
+    void onTap(int endpointKey, TapQueue tap) {
         sessionRooms.onTap(endpointKey, tap);
+    }
+
+    void onUntap(int endpointKey, TapQueue tap) {
+        sessionRooms.onUntap(endpointKey, tap);
     }
 
     void onAllocation(int endpointKey, long wantedBps, long allocatedBps) {

@@ -2,7 +2,6 @@ package org.starbridge.media.worker;
 
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import org.starbridge.media.api.EndpointListener;
 import org.starbridge.media.api.EndpointSpec;
 import org.starbridge.media.api.RemoteTransport;
@@ -119,12 +118,19 @@ final class SessionRooms implements AutoCloseable {
         }
     }
 
-    void onTap(int endpointKey, @Nullable TapQueue tap) {
+    void onTap(int endpointKey, TapQueue tap) {
         EndpointSession session = sessions.take(endpointKey);
         if (session != null) {
             session.incoming().tap(tap);
-        } else if (tap != null) {
+        } else {
             tap.detach();
+        }
+    }
+
+    void onUntap(int endpointKey, TapQueue tap) {
+        EndpointSession session = sessions.take(endpointKey);
+        if (session != null) {
+            session.incoming().untap(tap);
         }
     }
 

@@ -3,7 +3,6 @@ package org.starbridge.media.worker;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.jspecify.annotations.Nullable;
 import org.starbridge.media.api.EndpointStats;
 import org.starbridge.media.api.LayersSnapshot;
 import org.starbridge.media.api.MediaEndpoint;
@@ -94,8 +93,13 @@ final class WorkerEndpoint implements MediaEndpoint, EndpointSession.StatsSink {
     }
 
     @Override
-    public boolean tap(@Nullable TapQueue tap) {
+    public boolean tap(TapQueue tap) {
         return owner.commands().offer(() -> owner.onTap(route.endpointKey(), tap));
+    }
+
+    @Override
+    public boolean untap(TapQueue tap) {
+        return owner.commands().offer(() -> owner.onUntap(route.endpointKey(), tap));
     }
 
     @Override

@@ -90,7 +90,7 @@ class TapTest {
             assertThat(seen.reports).containsExactly(VIDEO + ": " + (77L << 32));
             assertThat(tap.isDetached()).isFalse();
 
-            assertThat(endpoint.tap(null)).isTrue();
+            assertThat(endpoint.untap(tap)).isTrue();
             bridge.run(TICK_NS);
             assertThat(tap.isDetached()).isTrue();
         }
@@ -108,6 +108,8 @@ class TapTest {
             endpoint.tap(second);
             bridge.run(TICK_NS);
             assertThat(first.isDetached()).isTrue();
+            endpoint.untap(first);
+            bridge.run(TICK_NS);
             assertThat(second.isDetached()).isFalse();
             bridge.leave("a");
             endpoint.tap(late);
