@@ -132,8 +132,6 @@ final class Av1Depacketizer implements Depacketizer {
         }
         byte[] header = sequenceHeader;
         TrackFormat format = header == null ? null : Av1Sequence.format(header);
-        return header != null && format == null
-                ? null
-                : new EncodedFrame(unit.toByteArray(), format != null, format);
+        return header != null && format == null ? null : new EncodedFrame(unit.toByteArray(), format != null, format);
     }
 }

@@ -14,7 +14,8 @@ public interface Depacketizer {
     void add(byte[] payload);
 
     /** The frame is complete: what it is; null if it cannot be used. */
-    @Nullable EncodedFrame finish();
+    @Nullable
+    EncodedFrame finish();
 
     /**
      * A frame as decoders and files take it.

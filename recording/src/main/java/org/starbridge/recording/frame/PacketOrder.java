@@ -34,7 +34,9 @@ public final class PacketOrder {
         void onGap(long packets);
     }
 
-    /** A packet came; it goes to the sink with those that waited for it. One that is too late or double goes nowhere. */
+    /**
+     * A packet came; it goes to the sink with those that waited for it. One that is too late or double goes nowhere.
+     */
     public void onPacket(Packet packet, Sink sink) {
         if (!hasStarted) {
             hasStarted = true;

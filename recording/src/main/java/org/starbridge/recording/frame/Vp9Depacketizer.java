@@ -162,9 +162,6 @@ final class Vp9Depacketizer implements Depacketizer {
         }
         boolean hasStructure = structureWidth > 0 && structureHeight > 0;
         return new TrackFormat(
-                Codec.VP9,
-                hasStructure ? structureWidth : width,
-                hasStructure ? structureHeight : height,
-                new byte[0]);
+                Codec.VP9, hasStructure ? structureWidth : width, hasStructure ? structureHeight : height, new byte[0]);
     }
 }

@@ -90,13 +90,10 @@ public final class MatroskaTrack {
         if (format.codec().isVideo()) {
             return entry.master(
                     Id.VIDEO,
-                    new Ebml()
-                            .number(Id.PIXEL_WIDTH, format.width())
-                            .number(Id.PIXEL_HEIGHT, format.height()));
+                    new Ebml().number(Id.PIXEL_WIDTH, format.width()).number(Id.PIXEL_HEIGHT, format.height()));
         }
         return entry.number(Id.SEEK_PRE_ROLL, 80_000_000) // RFC 7845 section 4.6
-                .master(
-                        Id.AUDIO, new Ebml().real(Id.SAMPLING_FREQUENCY, 48_000).number(Id.CHANNELS, 2));
+                .master(Id.AUDIO, new Ebml().real(Id.SAMPLING_FREQUENCY, 48_000).number(Id.CHANNELS, 2));
     }
 
     private static String codecId(Codec codec) {

@@ -76,7 +76,9 @@ class DepacketizerTest {
         assertThat(frame(h264, "09f0", "41 9a00").data()).isEqualTo(hex("00000003 41 9a00"));
         assertThat(join(h264, "7c 05 0102")).as("a fragment without its begin").isNull();
         assertThat(join(h264, "7c 85 0102")).as("a fragment without its end").isNull();
-        assertThat(frame(h264, "65 88").isKeyFrame()).as("parameter sets of before").isTrue();
+        assertThat(frame(h264, "65 88").isKeyFrame())
+                .as("parameter sets of before")
+                .isTrue();
     }
 
     @Test
@@ -85,7 +87,9 @@ class DepacketizerTest {
         EncodedFrame inter = frame(av1, "50 30 aabb", "90 cc"); // one frame OBU in two packets
         assertThat(inter.isKeyFrame()).isFalse();
         assertThat(inter.data()).isEqualTo(hex("32 03 aabbcc"));
-        assertThat(frame(av1, "20 01 10 30 dd").data()).as("a delimiter is left out").isEqualTo(hex("32 01 dd"));
+        assertThat(frame(av1, "20 01 10 30 dd").data())
+                .as("a delimiter is left out")
+                .isEqualTo(hex("32 01 dd"));
         assertThat(join(av1, "90 cc")).as("without its begin").isNull();
         assertThat(join(av1, "50 30 aa")).as("without its end").isNull();
     }

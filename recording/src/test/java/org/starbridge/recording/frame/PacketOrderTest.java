@@ -13,18 +13,17 @@ class PacketOrderTest {
     private final PacketOrder order = new PacketOrder();
 
     private void arrive(long atMs, long extSeq) {
-        order.onPacket(
-                new PacketOrder.Packet(extSeq, atMs * MS, 96, 0, false, new byte[0]), new PacketOrder.Sink() {
-                    @Override
-                    public void onPacket(PacketOrder.Packet packet) {
-                        seen.add(Long.toString(packet.extSeq()));
-                    }
+        order.onPacket(new PacketOrder.Packet(extSeq, atMs * MS, 96, 0, false, new byte[0]), new PacketOrder.Sink() {
+            @Override
+            public void onPacket(PacketOrder.Packet packet) {
+                seen.add(Long.toString(packet.extSeq()));
+            }
 
-                    @Override
-                    public void onGap(long packets) {
-                        seen.add("gap of " + packets);
-                    }
-                });
+            @Override
+            public void onGap(long packets) {
+                seen.add("gap of " + packets);
+            }
+        });
     }
 
     @Test

@@ -11,8 +11,8 @@ import java.util.function.UnaryOperator;
 import org.starbridge.bridge.app.media.MediaCrypto;
 import org.starbridge.bridge.app.media.MediaStack;
 import org.starbridge.bridge.config.BridgeConfig;
-import org.starbridge.bridge.http.Route;
 import org.starbridge.bridge.recording.ObservedMediaPlane;
+import org.starbridge.bridge.recording.RecordingService;
 import org.starbridge.bridge.stats.CollectionPauses;
 import org.starbridge.control.calllog.CallLog;
 import org.starbridge.control.channel.DataChannelTransports;
@@ -109,7 +109,8 @@ public final class Bridge implements AutoCloseable {
                 calls,
                 counters);
         Conferences conferences = open.add(control.conferences(), Conferences::expireAll);
-        List<Route> recordings = RecordingService.start(config.recording(), observed, conferences, open);
+        RecordingService recordings = open.add(
+                RecordingService.start(config.recording(), observed, conferences), RecordingService::close);
         faults.closeThrough(conferences::fail);
         speech.tell(conferences::onSpeech);
         http.startPublic(conferences, data.memory(), WhipService.resources(config, control, random, tasks));
@@ -129,7 +130,7 @@ public final class Bridge implements AutoCloseable {
         media.publicAddresses().tell(monitor.health()::check);
         monitor.health().check();
 
-        http.startPrivate(RestService.sources(control, loadReducer, monitor, xmpp, recordings));
+        http.startPrivate(RestService.sources(control, loadReducer, monitor, xmpp, recordings.routes()));
         open.add(xmpp, XmppService::close); // last, so closed first: focuses learn it at once
         open.add(control.lifecycle(), Lifecycle::onClosing); // and what they are shown last says so
         xmpp.open();

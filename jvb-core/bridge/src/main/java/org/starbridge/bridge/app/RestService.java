@@ -14,7 +14,12 @@ import org.starbridge.bridge.stats.MetricsPage;
 final class RestService {
     private RestService() {}
 
-    static RestSources sources(Control control, LoadReducer loadReducer, BridgeMonitor monitor, MucClientControl xmpp, List<Route> features) {
+    static RestSources sources(
+            Control control,
+            LoadReducer loadReducer,
+            BridgeMonitor monitor,
+            MucClientControl xmpp,
+            List<Route> features) {
         return new RestSources(
                 control.colibri(),
                 control.conferences(),

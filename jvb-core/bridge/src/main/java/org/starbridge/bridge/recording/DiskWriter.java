@@ -81,7 +81,8 @@ final class DiskWriter implements AutoCloseable {
         }
 
         /** Why nothing more is written; null while all is well. */
-        @Nullable String failure() {
+        @Nullable
+        String failure() {
             return failure;
         }
 

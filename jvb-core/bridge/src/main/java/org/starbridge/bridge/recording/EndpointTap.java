@@ -15,7 +15,8 @@ import org.starbridge.rtp.packet.RtpView;
 
 /** The tracks of one endpoint, from its tap. One thread. */
 final class EndpointTap implements TapQueue.Reader {
-    private static final int QUEUE_BYTES = 1 << 20;
+    /** 400 ms at 5 Mbit/s; it is read every 10 ms. */
+    private static final int QUEUE_BYTES = 256 << 10;
     private static final int READ_LIMIT = 2000;
 
     private final ObservedMediaPlane.Known sender;
@@ -34,7 +35,9 @@ final class EndpointTap implements TapQueue.Reader {
     private static final class OneStream {
         Stream declared;
         int wireSsrc;
-        @Nullable TrackRecorder track;
+
+        @Nullable
+        TrackRecorder track;
 
         OneStream(Stream declared) {
             this.declared = declared;
@@ -172,7 +175,6 @@ final class EndpointTap implements TapQueue.Reader {
 
     @Override
     public void onDropped(long packets) {
-        folder.events()
-                .add(System.nanoTime(), "gap", "endpoint", sender.id(), "queue", packets);
+        folder.events().add(System.nanoTime(), "gap", "endpoint", sender.id(), "queue", packets);
     }
 }

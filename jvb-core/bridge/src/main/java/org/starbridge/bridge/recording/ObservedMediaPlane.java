@@ -47,7 +47,8 @@ public final class ObservedMediaPlane implements MediaPlane {
     }
 
     /** The newest table of a conference, by its bridge-local id; null if it has ended. */
-    @Nullable ForwardingTable table(String conferenceId) {
+    @Nullable
+    ForwardingTable table(String conferenceId) {
         return tables.get(conferenceId);
     }
 
@@ -55,7 +56,8 @@ public final class ObservedMediaPlane implements MediaPlane {
     record Known(MediaEndpoint endpoint, String id) {}
 
     /** The endpoint with this key; null if it is gone. Looks at all of them. */
-    @Nullable Known endpoint(int key) {
+    @Nullable
+    Known endpoint(int key) {
         synchronized (ids) {
             for (Map.Entry<MediaEndpoint, String> entry : ids.entrySet()) {
                 if (entry.getKey().key() == key) {

@@ -10,8 +10,8 @@ import org.starbridge.bridge.config.reader.ConfigReader;
  *
  * @param enabled whether conferences can be recorded; false
  * @param directory where recordings are; {@code recordings} below the working directory
- * @param rooms which conferences are recorded from their begin, by room or meeting id; a final {@code *} stands for
- *     any end; none
+ * @param rooms which conferences are recorded from their begin, by room or meeting id; a final {@code *} stands for any
+ *     end; none
  * @param maxSizeMb how large all files below the directory may be together; 10000
  */
 public record RecordingConfig(boolean enabled, Path directory, List<String> rooms, int maxSizeMb) {
@@ -37,8 +37,7 @@ public record RecordingConfig(boolean enabled, Path directory, List<String> room
     /** Whether a conference of this name is recorded from its begin. */
     boolean isRecorded(String name) {
         return rooms.stream()
-                .anyMatch(room -> room.endsWith("*")
-                        ? name.startsWith(room.substring(0, room.length() - 1))
-                        : name.equals(room));
+                .anyMatch(room ->
+                        room.endsWith("*") ? name.startsWith(room.substring(0, room.length() - 1)) : name.equals(room));
     }
 }

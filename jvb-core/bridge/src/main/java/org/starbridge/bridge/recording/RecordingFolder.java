@@ -64,7 +64,8 @@ final class RecordingFolder {
     }
 
     /** Why a file cannot be written; null while all can. */
-    @Nullable String failure() {
+    @Nullable
+    String failure() {
         if (files > MAX_FILES) {
             return "more than " + MAX_FILES + " files";
         }

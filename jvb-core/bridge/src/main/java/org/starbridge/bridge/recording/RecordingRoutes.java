@@ -9,7 +9,7 @@ import org.starbridge.bridge.http.Json;
 import org.starbridge.bridge.http.Route;
 
 /** Recordings on the private HTTP server. Any thread. */
-public final class RecordingRoutes {
+final class RecordingRoutes {
     private static final String ROOM = "room";
 
     private final Recordings recordings;
@@ -19,7 +19,7 @@ public final class RecordingRoutes {
     }
 
     /** {@code GET /recordings}, {@code POST /recordings/ROOM} and {@code DELETE /recordings/ROOM}. */
-    public static List<Route> table(Recordings recordings) {
+    static List<Route> table(Recordings recordings) {
         RecordingRoutes routes = new RecordingRoutes(recordings);
         return List.of(
                 Route.get(

@@ -18,7 +18,7 @@ import org.starbridge.control.conference.ConferenceSnapshot;
 import org.starbridge.control.conference.Conferences;
 
 /** All recordings. Started and stopped by any thread; the work is done by one of its own. */
-public final class Recordings implements AutoCloseable {
+final class Recordings implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Recordings.class);
     private static final DateTimeFormatter STAMP =
             DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss-SSS").withZone(ZoneOffset.UTC);
@@ -49,14 +49,14 @@ public final class Recordings implements AutoCloseable {
      * @param startedAt ISO 8601
      * @param end why it ended; empty while it goes on
      */
-    public record Summary(String meetingId, String folder, String startedAt, String end) {}
+    record Summary(String meetingId, String folder, String startedAt, String end) {}
 
     /**
      * Starts its threads.
      *
      * @throws java.io.UncheckedIOException if the folder of recordings can not be used
      */
-    public Recordings(RecordingConfig config, ObservedMediaPlane media, Conferences conferences) {
+    Recordings(RecordingConfig config, ObservedMediaPlane media, Conferences conferences) {
         this.config = config;
         this.media = media;
         this.conferences = conferences;
@@ -71,7 +71,7 @@ public final class Recordings implements AutoCloseable {
      * @param room its room or its meeting id
      * @return the recording, also one that goes on already; empty if there is no such conference
      */
-    public synchronized Optional<Summary> start(String room) {
+    synchronized Optional<Summary> start(String room) {
         String meetingId = conferences.meetingIdOf(room).orElse(room);
         return conferences.snapshot(meetingId).map(conference -> {
             for (Recording recording : running) {
@@ -101,7 +101,7 @@ public final class Recordings implements AutoCloseable {
     }
 
     /** Ends the recording of a conference; empty if it is not recorded. */
-    public synchronized Optional<Summary> stop(String room) {
+    synchronized Optional<Summary> stop(String room) {
         String meetingId = conferences.meetingIdOf(room).orElse(room);
         return running.stream()
                 .filter(recording -> recording.meetingId().equals(meetingId) && !recording.isEnding())
@@ -113,8 +113,9 @@ public final class Recordings implements AutoCloseable {
     }
 
     /** Those that go on, and the last that have ended. */
-    public synchronized List<Summary> list() {
-        List<Summary> all = new ArrayList<>(running.stream().map(Recordings::summary).toList());
+    synchronized List<Summary> list() {
+        List<Summary> all =
+                new ArrayList<>(running.stream().map(Recordings::summary).toList());
         all.addAll(ended);
         return all;
     }
@@ -143,8 +144,8 @@ public final class Recordings implements AutoCloseable {
             nextLookNs = nowNs + LOOK_NS;
             look(nowNs);
         }
-        for (Recording recording : running) {
-            recording.poll(nowNs);
+        for (Recording recording : List.copyOf(running)) {
+            poll(recording, nowNs);
             if (recording.isClosed()) {
                 LOG.info("the recording of conference {} ended: {}", recording.conferenceId(), recording.reason());
                 ended.addFirst(summary(recording));
@@ -153,6 +154,19 @@ public final class Recordings implements AutoCloseable {
         running.removeIf(Recording::isClosed);
         while (ended.size() > KEPT) {
             ended.removeLast();
+        }
+    }
+
+    /** A bug, or a lack of memory, ends one recording only. */
+    private void poll(Recording recording, long nowNs) {
+        try {
+            recording.poll(nowNs);
+        } catch (RuntimeException | OutOfMemoryError e) {
+            LOG.error("the recording of conference {} ends", recording.conferenceId(), e);
+            if (recording.isEnding()) {
+                running.remove(recording);
+            }
+            recording.end(String.valueOf(e.getMessage()));
         }
     }
 

@@ -30,7 +30,8 @@ class RecordingNamesTest {
         byte[] payload = {(byte) 0xEF, 0, 0, 2, 0x6F, 1, 2, 7, 8, 9};
         assertThat(RedundantAudio.primary(payload)).containsExactly(7, 8, 9);
         assertThat(RedundantAudio.primary(new byte[] {0x6F, 5})).containsExactly(5);
-        assertThat(RedundantAudio.primary(new byte[] {(byte) 0xEF, 0, 0, 2, 0x6F, 1})).isEmpty();
+        assertThat(RedundantAudio.primary(new byte[] {(byte) 0xEF, 0, 0, 2, 0x6F, 1}))
+                .isEmpty();
         assertThat(RedundantAudio.primary(new byte[] {(byte) 0xEF})).isEmpty();
         assertThat(RedundantAudio.primary(new byte[0])).isEmpty();
     }

@@ -23,8 +23,8 @@ import org.starbridge.media.session.ReceiverFactory;
 import org.starbridge.media.session.SessionEvents;
 import org.starbridge.media.session.TransportDatagrams;
 import org.starbridge.media.session.TransportFactory;
-import org.starbridge.transport.ice.IceAgent;
 import org.starbridge.media.tap.TapQueue;
+import org.starbridge.transport.ice.IceAgent;
 import org.starbridge.transport.ice.IceCredentials;
 
 /**

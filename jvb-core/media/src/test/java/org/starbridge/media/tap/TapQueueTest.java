@@ -59,8 +59,7 @@ class TapQueueTest {
             assertThat(tap.read(seen, 10)).isZero();
             tap.detach();
         }
-        assertThat(seen.records)
-                .containsExactly("7/8 at 1005, 13", "7 " + (1L << 40) + "=-3 at 99", "7/8 at 1006, 0");
+        assertThat(seen.records).containsExactly("7/8 at 1005, 13", "7 " + (1L << 40) + "=-3 at 99", "7/8 at 1006, 0");
         assertThat(seen.dropped).isZero();
     }
 
@@ -74,7 +73,9 @@ class TapQueueTest {
             }
             int kept = tap.read(seen, 100);
             assertThat(kept).isBetween(10, 16);
-            assertThat(seen.dropped).as("nothing tells it before the next packet").isZero();
+            assertThat(seen.dropped)
+                    .as("nothing tells it before the next packet")
+                    .isZero();
             write(tap, slab, 100, 10);
             assertThat(tap.read(seen, 100)).isEqualTo(1);
             assertThat(seen.dropped).isEqualTo(40 - kept);
