@@ -12,6 +12,12 @@ final class Id {
     static final int DOC_TYPE_READ_VERSION = 0x4285;
 
     static final int SEGMENT = 0x18538067;
+    static final int VOID = 0xEC;
+    static final int SEEK_HEAD = 0x114D9B74;
+    static final int SEEK = 0x4DBB;
+    static final int SEEK_ID = 0x53AB;
+    static final int SEEK_POSITION = 0x53AC;
+
     static final int INFO = 0x1549A966;
     static final int TIMESTAMP_SCALE = 0x2AD7B1;
     static final int DURATION = 0x4489;
@@ -39,6 +45,13 @@ final class Id {
     static final int CLUSTER = 0x1F43B675;
     static final int TIMESTAMP = 0xE7;
     static final int SIMPLE_BLOCK = 0xA3;
+
+    static final int CUES = 0x1C53BB6B;
+    static final int CUE_POINT = 0xBB;
+    static final int CUE_TIME = 0xB3;
+    static final int CUE_TRACK_POSITIONS = 0xB7;
+    static final int CUE_TRACK = 0xF7;
+    static final int CUE_CLUSTER_POSITION = 0xF1;
 
     private Id() {}
 }

@@ -1,6 +1,9 @@
 package org.starbridge.recording.matroska;
 
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import org.starbridge.recording.frame.Codec;
 import org.starbridge.recording.frame.TrackFormat;
 
@@ -16,16 +19,26 @@ public final class MatroskaTrack {
 
     private static final int MAX_CLUSTER_BYTES = 1 << 20;
     private static final byte[] NOTHING = {};
-    /** Where the value of {@link Id#DURATION} is, from the end of its element. */
-    private static final int DURATION_BYTES = 8;
+    /** The index has at most so many entries: 11 hours of clusters of two seconds. */
+    private static final int MAX_CUES = 20_000;
 
     private final TrackFormat format;
+    private final String name;
+    private final long startedAtMs;
     private final byte[] header;
-    private final int durationOffset;
+    /** From the begin of the file to the segment's content, from which positions are counted. */
+    private int segmentOffset;
+
+    private final List<Cue> cues = new ArrayList<>();
+    private long position;
     private Ebml blocks = new Ebml();
+    private boolean beginsWithKeyFrame;
     private long clusterMs;
     private long lastMs;
     private boolean isStarted;
+
+    /** A cluster that begins with a key frame. */
+    private record Cue(long timeMs, long position) {}
 
     /**
      * A file without frames.
@@ -35,19 +48,46 @@ public final class MatroskaTrack {
      */
     public MatroskaTrack(TrackFormat format, String name, long startedAtMs) {
         this.format = format;
+        this.name = name;
+        this.startedAtMs = startedAtMs;
+        header = header(0, 0);
+        position = header.length;
+    }
+
+    /** Has the same length whatever the numbers are; no index if its position is 0. */
+    private byte[] header(long durationMs, long indexPosition) {
         Ebml info = new Ebml()
                 .number(Id.TIMESTAMP_SCALE, 1_000_000)
                 .binary(Id.DATE_UTC, sinceMillennium(startedAtMs))
                 .text(Id.MUXING_APP, "Starbridge")
                 .text(Id.WRITING_APP, "Starbridge")
-                .real(Id.DURATION, 0);
+                .real(Id.DURATION, durationMs);
+        Ebml seek = new Ebml()
+                .master(
+                        Id.SEEK,
+                        new Ebml()
+                                .binary(
+                                        Id.SEEK_ID,
+                                        ByteBuffer.allocate(4).putInt(Id.CUES).array())
+                                .binary(Id.SEEK_POSITION, eightBytes(indexPosition)));
+        Ebml head = new Ebml().master(Id.SEEK_HEAD, seek);
+        int voidBytes = head.size() - 2; // its id and its length are a byte each
         Ebml file = new Ebml()
                 .master(Id.EBML, head(isWebm(format.codec()) ? "webm" : "matroska"))
-                .openMaster(Id.SEGMENT)
-                .master(Id.INFO, info);
-        durationOffset = file.size() - DURATION_BYTES;
+                .openMaster(Id.SEGMENT);
+        segmentOffset = file.size();
+        if (indexPosition > 0) {
+            file.master(Id.SEEK_HEAD, seek);
+        } else {
+            file.binary(Id.VOID, new byte[voidBytes]);
+        }
+        file.master(Id.INFO, info);
         file.master(Id.TRACKS, new Ebml().master(Id.TRACK_ENTRY, entry(format, name)));
-        header = file.bytes();
+        return file.bytes();
+    }
+
+    private static byte[] eightBytes(long value) {
+        return ByteBuffer.allocate(8).putLong(value).array();
     }
 
     private static boolean isWebm(Codec codec) {
@@ -60,9 +100,7 @@ public final class MatroskaTrack {
     }
 
     private static byte[] sinceMillennium(long epochMs) {
-        return ByteBuffer.allocate(8)
-                .putLong((epochMs - 978_307_200_000L) * 1_000_000)
-                .array();
+        return eightBytes((epochMs - 978_307_200_000L) * 1_000_000);
     }
 
     private static Ebml head(String type) {
@@ -123,6 +161,7 @@ public final class MatroskaTrack {
         if (!isStarted) {
             isStarted = true;
             clusterMs = at;
+            beginsWithKeyFrame = isKeyFrame;
             blocks = new Ebml();
         }
         blocks.block((int) (at - clusterMs), isKeyFrame, frame);
@@ -142,21 +181,45 @@ public final class MatroskaTrack {
             return NOTHING;
         }
         isStarted = false;
-        Ebml cluster = new Ebml().number(Id.TIMESTAMP, clusterMs);
-        byte[] times = cluster.bytes();
+        byte[] times = new Ebml().number(Id.TIMESTAMP, clusterMs).bytes();
         byte[] content = blocks.bytes();
-        byte[] both = java.util.Arrays.copyOf(times, times.length + content.length);
+        byte[] both = Arrays.copyOf(times, times.length + content.length);
         System.arraycopy(content, 0, both, times.length, content.length);
-        return new Ebml().binary(Id.CLUSTER, both).bytes();
+        byte[] cluster = new Ebml().binary(Id.CLUSTER, both).bytes();
+        if (beginsWithKeyFrame && cues.size() < MAX_CUES) {
+            cues.add(new Cue(clusterMs, position - segmentOffset));
+        }
+        position += cluster.length;
+        return cluster;
     }
 
-    /** Where in the file the {@link #duration} may be written once it has ended. */
-    public int durationOffset() {
-        return durationOffset;
+    /** The cluster that was given last is not in the file. */
+    public void onLost(byte[] cluster) {
+        position -= cluster.length;
+        if (!cues.isEmpty() && cues.getLast().position() == position - segmentOffset) {
+            cues.removeLast();
+        }
     }
 
-    /** The time of the last frame, as the file has it at {@link #durationOffset}. */
-    public byte[] duration() {
-        return ByteBuffer.allocate(DURATION_BYTES).putDouble(lastMs).array();
+    /** What the file ends with, behind {@link #end}: for players that seek. */
+    public byte[] index() {
+        Ebml points = new Ebml();
+        for (Cue cue : cues) {
+            points.master(
+                    Id.CUE_POINT,
+                    new Ebml()
+                            .number(Id.CUE_TIME, cue.timeMs())
+                            .master(
+                                    Id.CUE_TRACK_POSITIONS,
+                                    new Ebml()
+                                            .number(Id.CUE_TRACK, 1)
+                                            .number(Id.CUE_CLUSTER_POSITION, cue.position())));
+        }
+        return cues.isEmpty() ? NOTHING : new Ebml().master(Id.CUES, points).bytes();
+    }
+
+    /** What the file may begin with in place of {@link #header} once it ends with the {@link #index}. */
+    public byte[] finalHeader() {
+        return header(lastMs, cues.isEmpty() ? 0 : position - segmentOffset);
     }
 }

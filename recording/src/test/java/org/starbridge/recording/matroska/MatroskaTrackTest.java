@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.starbridge.recording.frame.Codec;
@@ -78,9 +79,10 @@ class MatroskaTrackTest {
         skip(in);
         assertThat(id(in)).isEqualTo(Id.SEGMENT);
         assertThat(size(in)).isEqualTo(UNKNOWN);
+        assertThat(id(in)).as("place for what finds the index").isEqualTo(Id.VOID);
+        skip(in);
         assertThat(id(in)).isEqualTo(Id.INFO);
         skip(in);
-        assertThat(in.position()).isEqualTo(track.durationOffset() + 8);
         assertThat(id(in)).isEqualTo(Id.TRACKS);
         assertThat(size(in)).isEqualTo(in.remaining());
     }
@@ -97,7 +99,43 @@ class MatroskaTrackTest {
         assertThat(cluster(track.add(3600, false, new byte[7]))).containsExactly("at 1600", "key 0: 5", "0: 6");
         assertThat(cluster(track.end())).containsExactly("at 3600", "0: 7");
         assertThat(track.end()).isEmpty();
-        assertThat(ByteBuffer.wrap(track.duration()).getDouble()).isEqualTo(3600);
+    }
+
+    /** Positions are counted from the segment's content. */
+    @Test
+    void theIndexFindsTheClustersThatBeginWithKeyFrames() {
+        MatroskaTrack track = video();
+        track.add(0, true, new byte[3]);
+        int first = track.end().length;
+        track.add(500, false, new byte[3]);
+        int second = track.end().length;
+        track.add(600, true, new byte[3]);
+        track.onLost(track.end());
+        track.add(1000, true, new byte[3]);
+        int third = track.end().length;
+        byte[] header = track.finalHeader();
+        assertThat(header).hasSameSizeAs(track.header());
+        ByteBuffer in = ByteBuffer.wrap(header);
+        id(in);
+        skip(in);
+        id(in);
+        size(in);
+        int content = header.length - in.position();
+        assertThat(id(in)).isEqualTo(Id.SEEK_HEAD);
+        int position = content + first + second + third;
+        assertThat(hex(header))
+                .contains(
+                        "53ac88" + hex(ByteBuffer.allocate(8).putLong(position).array()));
+        assertThat(hex(track.index()))
+                .startsWith("1c53bb6b")
+                .contains("b38100b7", "b38203e8b7")
+                .contains("f181" + Integer.toHexString(content))
+                .contains("f181" + Integer.toHexString(content + first + second))
+                .doesNotContain("b3820258b7");
+    }
+
+    private static String hex(byte[] bytes) {
+        return HexFormat.of().formatHex(bytes);
     }
 
     @Test

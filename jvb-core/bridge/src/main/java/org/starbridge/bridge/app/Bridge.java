@@ -109,8 +109,8 @@ public final class Bridge implements AutoCloseable {
                 calls,
                 counters);
         Conferences conferences = open.add(control.conferences(), Conferences::expireAll);
-        RecordingService recordings = open.add(
-                RecordingService.start(config.recording(), observed, conferences), RecordingService::close);
+        RecordingService recordings =
+                open.add(RecordingService.start(config.recording(), observed, conferences), RecordingService::close);
         faults.closeThrough(conferences::fail);
         speech.tell(conferences::onSpeech);
         http.startPublic(conferences, data.memory(), WhipService.resources(config, control, random, tasks));
@@ -130,7 +130,8 @@ public final class Bridge implements AutoCloseable {
         media.publicAddresses().tell(monitor.health()::check);
         monitor.health().check();
 
-        http.startPrivate(RestService.sources(control, loadReducer, monitor, xmpp, recordings.routes()));
+        http.startPrivate(
+                RestService.sources(control, loadReducer, monitor, xmpp).with(recordings.routes()));
         open.add(xmpp, XmppService::close); // last, so closed first: focuses learn it at once
         open.add(control.lifecycle(), Lifecycle::onClosing); // and what they are shown last says so
         xmpp.open();

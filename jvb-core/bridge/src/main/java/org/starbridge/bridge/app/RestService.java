@@ -2,7 +2,6 @@ package org.starbridge.bridge.app;
 
 import java.util.List;
 import org.starbridge.bridge.health.HealthResult;
-import org.starbridge.bridge.http.Route;
 import org.starbridge.bridge.rest.HealthStatus;
 import org.starbridge.bridge.rest.MetricsScrape;
 import org.starbridge.bridge.rest.MucClientControl;
@@ -14,12 +13,7 @@ import org.starbridge.bridge.stats.MetricsPage;
 final class RestService {
     private RestService() {}
 
-    static RestSources sources(
-            Control control,
-            LoadReducer loadReducer,
-            BridgeMonitor monitor,
-            MucClientControl xmpp,
-            List<Route> features) {
+    static RestSources sources(Control control, LoadReducer loadReducer, BridgeMonitor monitor, MucClientControl xmpp) {
         return new RestSources(
                 control.colibri(),
                 control.conferences(),
@@ -36,7 +30,7 @@ final class RestService {
                         control.lifecycle()),
                 xmpp,
                 control.lifecycle(),
-                features);
+                List.of());
     }
 
     private static HealthStatus status(HealthResult result) {

@@ -67,14 +67,19 @@ final class DiskWriter implements AutoCloseable {
             }
         }
 
-        /** Overwrites a part of what was written before, and ends the file. Not bounded: there is one end a file. */
-        void end(int offset, byte[] bytes) {
+        /** Begins the file. Not bounded: there is one begin a file. */
+        void begin(byte[] bytes) {
+            tasks.add(new Task(this, 0, () -> write(bytes)));
+        }
+
+        /** Overwrites what the file begins with, and ends it. Not bounded: there is one end a file. */
+        void end(byte[] begin) {
             tasks.add(new Task(this, 0, () -> {
                 FileChannel open = channel;
                 if (open != null) {
                     channel = null;
                     try (open) {
-                        open.write(ByteBuffer.wrap(bytes), offset);
+                        open.write(ByteBuffer.wrap(begin), 0);
                     }
                 }
             }));

@@ -17,6 +17,7 @@ import org.starbridge.rtp.packet.RtpView;
 final class EndpointTap implements TapQueue.Reader {
     /** 400 ms at 5 Mbit/s; it is read every 10 ms. */
     private static final int QUEUE_BYTES = 256 << 10;
+
     private static final int READ_LIMIT = 2000;
 
     private final ObservedMediaPlane.Known sender;

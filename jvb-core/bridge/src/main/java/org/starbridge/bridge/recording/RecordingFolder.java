@@ -79,6 +79,6 @@ final class RecordingFolder {
 
     /** Ends the log of events. */
     void end() {
-        open.getFirst().end(0, new byte[0]);
+        open.getFirst().end(new byte[0]);
     }
 }

@@ -161,7 +161,7 @@ final class Recordings implements AutoCloseable {
     private void poll(Recording recording, long nowNs) {
         try {
             recording.poll(nowNs);
-        } catch (RuntimeException | OutOfMemoryError e) {
+        } catch (RuntimeException e) {
             LOG.error("the recording of conference {} ends", recording.conferenceId(), e);
             if (recording.isEnding()) {
                 running.remove(recording);

@@ -119,7 +119,7 @@ final class TrackRecorder implements FrameAssembler.Sink {
                         MatroskaTrack.extension(codec));
         file = opened;
         output = made;
-        write(opened.header());
+        made.begin(opened.header());
         track.folder()
                 .events()
                 .add(
@@ -145,11 +145,13 @@ final class TrackRecorder implements FrameAssembler.Sink {
                         frame.timestamp() & 0xFFFFFFFFL);
     }
 
-    private void write(byte[] bytes) {
-        DiskWriter.Output open = output;
-        if (open != null && bytes.length > 0 && !open.append(bytes)) {
+    private void write(byte[] cluster) {
+        MatroskaTrack open = file;
+        DiskWriter.Output written = output;
+        if (open != null && written != null && cluster.length > 0 && !written.append(cluster)) {
+            open.onLost(cluster);
             awaitsKeyFrame = codec.isVideo();
-            gap("disk", bytes.length);
+            gap("disk", cluster.length);
         }
     }
 
@@ -179,7 +181,8 @@ final class TrackRecorder implements FrameAssembler.Sink {
         DiskWriter.Output written = output;
         if (open != null && written != null) {
             write(open.end());
-            written.end(open.durationOffset(), open.duration());
+            boolean hasIndex = written.append(open.index());
+            written.end(hasIndex ? open.finalHeader() : open.header());
         }
         file = null;
         output = null;

@@ -36,4 +36,9 @@ public record RestSources(
     public RestSources {
         features = List.copyOf(features);
     }
+
+    /** The same with routes of features. */
+    public RestSources with(List<Route> routes) {
+        return new RestSources(colibri, conferences, health, version, stats, metrics, debug, muc, lifecycle, routes);
+    }
 }

@@ -134,6 +134,53 @@ class AiortcRecordingTest {
         }
     }
 
+    @Test
+    void whatTheBridgeMissesIsInTheFile() throws Exception {
+        try (Bridge bridge = bridge()) {
+            publisher.call(
+                    "publish",
+                    Map.of(
+                            "bridge",
+                            "http://127.0.0.1:" + bridge.privatePort(),
+                            "meeting",
+                            "lossy",
+                            "endpoint",
+                            "aaaa0001",
+                            "setup",
+                            "active",
+                            "rtx",
+                            true));
+            publisher.call("lose_sent", Map.of("every", 10));
+            assertThat(ask(bridge, "POST", "/lossy").statusCode()).isEqualTo(200);
+            Path video = file("aaaa0001-", LONG_BYTES);
+            bridge.close();
+            JsonNode seen = read(video);
+            assertThat(seen.path("frames").asInt()).isGreaterThan(10);
+            assertThat(seen.path("missing").asInt()).as("%s", seen).isZero();
+            assertThat(Files.readString(file("events", 0))).doesNotContain("\"gap\"");
+        }
+    }
+
+    /** Media goes on when the recording ends. */
+    @Test
+    void aFullDirectoryEndsTheRecording() throws Exception {
+        Files.write(directory.resolve("older"), new byte[(1 << 20) - 30_000]);
+        try (Bridge bridge = bridge("starbridge.recording.max-size-mb", "1");
+                Aiortc viewer = Aiortc.start()) {
+            publish(bridge, "VP8");
+            viewer.call("whep", Map.of("url", "http://127.0.0.1:" + bridge.publicPort() + "/whep/studio"));
+            assertThat(ask(bridge, "POST", "/studio").statusCode()).isEqualTo(200);
+            while (!ask(bridge, "GET", "").body().contains("max-size-mb")) {
+                Thread.sleep(20);
+            }
+            JsonNode seen = viewer.call(
+                    "watch", Map.of("limit_s", 15, "growth", Map.of("framesDecoded", 20), "least", Map.of()));
+            assertThat(seen.path("now").path("misread").asInt()).isZero();
+            assertThat(seen.path("now").path("packetsLost").asInt()).isZero();
+            viewer.call("leave", Map.of());
+        }
+    }
+
     /** A process that is killed leaves this: a file that is not ended. */
     @Test
     void aFileIsPlayableWhileItIsWritten() throws Exception {

@@ -27,8 +27,7 @@ class ChromiumRecordingTest {
     private static final int LONG_BYTES = 30_000;
 
     /** Offers one codec only. */
-    private static final String PREFER =
-            """
+    private static final String PREFER = """
             (async (codec) => {
                 const add = RTCPeerConnection.prototype.addTransceiver;
                 RTCPeerConnection.prototype.addTransceiver = function (track, init) {
@@ -41,8 +40,7 @@ class ChromiumRecordingTest {
                 };
             })""";
 
-    private static final String PLAY =
-            """
+    private static final String PLAY = """
             (async (url) => {
                 const video = document.createElement('video');
                 video.muted = true;
@@ -73,7 +71,10 @@ class ChromiumRecordingTest {
     @ValueSource(strings = {"VP8", "VP9", "AV1", "H264"})
     void whatABrowserPublishedItPlays(String codec) throws Exception {
         try (Bridge bridge = FreePorts.bridge(
-                        "starbridge.recording.enabled", "true", "starbridge.recording.directory", directory.toString());
+                        "starbridge.recording.enabled",
+                        "true",
+                        "starbridge.recording.directory",
+                        directory.toString());
                 Chromium browser = Chromium.open("http://127.0.0.1:" + bridge.publicPort() + "/?room=demo")) {
             browser.call("(async () => { $('kind').value = 'pattern'; })");
             browser.call(PREFER, codec);
@@ -88,7 +89,8 @@ class ChromiumRecordingTest {
             bridge.close();
 
             Path file = files("-v0-0-").getFirst();
-            try (PageServer pages = new PageServer(0, Map.of("video", file, "page", Files.writeString(directory.resolve("page"), "")))) {
+            try (PageServer pages = new PageServer(
+                    0, Map.of("video", file, "page", Files.writeString(directory.resolve("page"), "")))) {
                 browser.visit(pages.url("page"));
                 Map<String, Object> played = browser.call(PLAY, pages.url("video"));
                 assertThat(played).containsEntry("end", "ended");

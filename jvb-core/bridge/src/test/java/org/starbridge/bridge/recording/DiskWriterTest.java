@@ -23,10 +23,10 @@ class DiskWriterTest {
             disk.makeDirectory(file);
             assertThat(file.append(new byte[] {1, 2, 3})).isTrue();
             assertThat(file.append(new byte[] {4})).isTrue();
-            file.end(1, new byte[] {9});
+            file.end(new byte[] {9});
             assertThat(file.failure()).isNull();
         }
-        assertThat(Files.readAllBytes(path)).containsExactly(1, 9, 3, 4);
+        assertThat(Files.readAllBytes(path)).containsExactly(9, 2, 3, 4);
     }
 
     @Test
