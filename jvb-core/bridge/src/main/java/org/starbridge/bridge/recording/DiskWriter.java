@@ -41,6 +41,7 @@ final class DiskWriter implements AutoCloseable {
         private final Path path;
         private volatile @Nullable String failure;
         private @Nullable FileChannel channel;
+        private long sizeBytes;
 
         private Output(Path path) {
             this.path = path;
@@ -61,9 +62,15 @@ final class DiskWriter implements AutoCloseable {
                 open = FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
                 channel = open;
             }
-            ByteBuffer buffer = ByteBuffer.wrap(bytes);
-            while (buffer.hasRemaining()) {
-                open.write(buffer);
+            try {
+                ByteBuffer buffer = ByteBuffer.wrap(bytes);
+                while (buffer.hasRemaining()) {
+                    open.write(buffer);
+                }
+                sizeBytes += bytes.length;
+            } catch (IOException e) {
+                open.truncate(sizeBytes); // a piece of a cluster is of no use
+                throw e;
             }
         }
 
@@ -72,14 +79,16 @@ final class DiskWriter implements AutoCloseable {
             tasks.add(new Task(this, 0, () -> write(bytes)));
         }
 
-        /** Overwrites what the file begins with, and ends it. Not bounded: there is one end a file. */
+        /** Ends the file; if all was written, its begin is overwritten. Not bounded: there is one end a file. */
         void end(byte[] begin) {
             tasks.add(new Task(this, 0, () -> {
                 FileChannel open = channel;
                 if (open != null) {
                     channel = null;
                     try (open) {
-                        open.write(ByteBuffer.wrap(begin), 0);
+                        if (failure == null) {
+                            open.write(ByteBuffer.wrap(begin), 0);
+                        }
                     }
                 }
             }));
