@@ -1,4 +1,4 @@
-package org.starbridge.sdp.attribute;
+package org.starbridge.sdp.text;
 
 /** A description that cannot be read. The message is a sentence for people and names the line. */
 public final class SdpException extends Exception {

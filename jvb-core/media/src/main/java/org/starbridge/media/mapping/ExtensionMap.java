@@ -1,4 +1,4 @@
-package org.starbridge.media.forward;
+package org.starbridge.media.mapping;
 
 import java.util.HashMap;
 import java.util.Map;
@@ -18,10 +18,10 @@ import org.starbridge.rtp.packet.LayersAllocation;
  * an SSRC is that encoder's: another one's numbers may be lower, and a browser throws away key frames whose numbers go
  * back. So there are two maps: one for a stream that goes as it came, and {@link #withoutFrameNumbers} for one in which
  * frames of several encoders follow each other. Without the elements a browser orders frames by the codec's own
- * descriptor, or by sequence number. The AV1 dependency descriptor can go on with other numbers: see
- * {@link HeaderRewriter}.
+ * descriptor, or by sequence number. The AV1 dependency descriptor can go on with other numbers: its id is
+ * {@link #descriptorId}.
  */
-final class ExtensionMap {
+public final class ExtensionMap {
     /** How long receivers are to hold a stream back: a participant could make all others see everything 40 s late. */
     private static final String PLAYOUT_DELAY = "http://www.webrtc.org/experiments/rtp-hdrext/playout-delay";
 
@@ -41,7 +41,7 @@ final class ExtensionMap {
             "urn:ietf:params:rtp-hdrext:framemarking"); // RFC 9626
 
     /** Leaves everything out. */
-    static final ExtensionMap NOTHING = new ExtensionMap(Map.of(), Map.of());
+    public static final ExtensionMap NOTHING = new ExtensionMap(Map.of(), Map.of());
 
     private final byte[] to = new byte[256];
     private final int descriptorId;
@@ -77,17 +77,17 @@ final class ExtensionMap {
     }
 
     /** The same without elements that number the frames of one encoder. */
-    ExtensionMap withoutFrameNumbers() {
+    public ExtensionMap withoutFrameNumbers() {
         return withoutFrameNumbers;
     }
 
     /** The sender's id of the AV1 dependency descriptor; 0 if it did not negotiate it, and of a map without it. */
-    int descriptorId() {
+    public int descriptorId() {
         return descriptorId;
     }
 
     /** The receiver's id for the sender's {@code id}, or 0. */
-    int to(int id) {
+    public int to(int id) {
         return to[id] & 0xFF;
     }
 }

@@ -1,4 +1,4 @@
-package org.starbridge.media.forward;
+package org.starbridge.media.mapping;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package org.starbridge.sdp.attribute;
+package org.starbridge.sdp.text;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -70,18 +70,21 @@ public final class Words {
         return checked(name, word(name), Words::isToken, "letters, digits and !#$%&'*+-.^_`{|}~");
     }
 
-    String checked(String name, String word, Predicate<String> isFine, String expected) throws SdpException {
+    /** The word, if it fits; {@code expected} ends the sentence of the fault. */
+    public String checked(String name, String word, Predicate<String> isFine, String expected) throws SdpException {
         if (!isFine.test(word)) {
             throw fault(name + " \"" + quoted(word) + "\": expected " + expected);
         }
         return word;
     }
 
-    int number(String name, int min, int max) throws SdpException {
+    /** A decimal number as the next word. */
+    public int number(String name, int min, int max) throws SdpException {
         return (int) number(name, word(name), min, max);
     }
 
-    long uint32(String name) throws SdpException {
+    /** An unsigned 32-bit decimal number as the next word. */
+    public long uint32(String name) throws SdpException {
         return number(name, word(name), 0, MAX_UINT32);
     }
 
@@ -98,7 +101,7 @@ public final class Words {
     }
 
     /** What is left, as it was written; empty at the end. */
-    String rest() {
+    public String rest() {
         String rest = String.join(" ", words.subList(next, words.size()));
         next = words.size();
         return rest;
@@ -111,18 +114,18 @@ public final class Words {
     }
 
     /** RFC 8866 section 9: {@code token}. */
-    static boolean isToken(String word) {
+    public static boolean isToken(String word) {
         return !word.isEmpty()
                 && word.chars().allMatch(c -> c > 0x20 && c < 0x7F && "\"(),/:;<=>?@[\\]".indexOf(c) < 0);
     }
 
     /** RFC 8839 section 5.4: letters, digits, plus and slash. */
-    static boolean isIceText(String word) {
+    public static boolean isIceText(String word) {
         return !word.isEmpty() && word.chars().allMatch(c -> isAlphanumeric(c) || c == '+' || c == '/');
     }
 
     /** RFC 8851 section 10: letters, digits, hyphen, underscore. */
-    static boolean isRid(String word) {
+    public static boolean isRid(String word) {
         return !word.isEmpty() && word.chars().allMatch(c -> isAlphanumeric(c) || c == '-' || c == '_');
     }
 

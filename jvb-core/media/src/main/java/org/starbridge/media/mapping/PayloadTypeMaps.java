@@ -1,4 +1,4 @@
-package org.starbridge.media.forward;
+package org.starbridge.media.mapping;
 
 import java.util.HashMap;
 import java.util.Map;
@@ -6,8 +6,8 @@ import org.starbridge.media.api.ForwardingTable.PayloadType;
 import org.starbridge.media.source.Negotiation;
 
 /**
- * One worker's payload type maps, shared by everybody who negotiated the same. Bounded, as {@link ExtensionMaps} is.
- * Owned by its worker.
+ * One worker's payload type maps, shared by all endpoints that negotiated the same. Bounded, as {@link ExtensionMaps}
+ * is. Owned by its worker.
  */
 public final class PayloadTypeMaps {
     private static final int MAX_MAPS = 4096;
@@ -16,7 +16,8 @@ public final class PayloadTypeMaps {
 
     private final Map<Key, PayloadTypeMap> maps = new HashMap<>();
 
-    PayloadTypeMap between(Map<Integer, PayloadType> sender, Negotiation receiver) {
+    /** The map from a sender's payload types, by number, to what a receiver negotiated. */
+    public PayloadTypeMap between(Map<Integer, PayloadType> sender, Negotiation receiver) {
         if (maps.size() >= MAX_MAPS) {
             maps.clear();
         }

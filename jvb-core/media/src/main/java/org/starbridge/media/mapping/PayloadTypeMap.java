@@ -1,4 +1,4 @@
-package org.starbridge.media.forward;
+package org.starbridge.media.mapping;
 
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -10,9 +10,9 @@ import org.starbridge.media.source.Negotiation;
  * Under which payload type a receiver gets what a sender sends under another: numbers mean what each negotiated for
  * them (RFC 3264 section 5.1), so it is the codec that must be the same. Immutable.
  */
-final class PayloadTypeMap {
+public final class PayloadTypeMap {
     /** The receiver does not take it. */
-    static final int NONE = -1;
+    public static final int NONE = -1;
 
     private static final int NUMBERS = 128;
 
@@ -73,7 +73,7 @@ final class PayloadTypeMap {
     }
 
     /** The receiver's number for the sender's, 0 to 127, or {@link #NONE}. */
-    int to(int number) {
+    public int to(int number) {
         return to[number];
     }
 }

@@ -1,4 +1,4 @@
-package org.starbridge.media.forward;
+package org.starbridge.media.mapping;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -6,7 +6,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.starbridge.media.api.ForwardingTable.Transport;
 import org.starbridge.media.source.Negotiation;
 
 class ExtensionMapTest {
@@ -21,7 +23,7 @@ class ExtensionMapTest {
             "urn:ietf:params:rtp-hdrext:framemarking");
 
     private static Negotiation receiver(boolean twoByte, Map<String, Integer> ids) {
-        return MediaRecords.negotiation(twoByte, ids);
+        return new Negotiation(new Transport(1, Map.of(), ids, twoByte, List.of(), Set.of()));
     }
 
     private static ExtensionMap between(Map<String, Integer> sender, Map<String, Integer> receiver) {
