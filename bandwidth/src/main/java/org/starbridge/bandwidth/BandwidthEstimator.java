@@ -339,8 +339,16 @@ public final class BandwidthEstimator {
         return reason;
     }
 
+    /** Whether a queue in front of the receiver has to drain: less leaves than the estimate. */
+    public boolean isDraining() {
+        return delay.isDraining();
+    }
+
     /** What may leave within a short time, in bit/s. */
     public long pacingBps() {
+        if (delay.isDraining()) {
+            return delay.drainingBps(targetBps);
+        }
         return (long) (config.pacingFactor() * Math.max(targetBps, Math.min(allocatedBps, config.maxBps())));
     }
 
@@ -349,7 +357,7 @@ public final class BandwidthEstimator {
      * is wanted than sent, else 0.
      */
     public long paddingBps() {
-        return loss.state() == LossState.INCREASING && wishBps > allocatedBps ? Math.min(targetBps, wishBps) : 0;
+        return loss.state() == LossState.INCREASING && wishBps > allocatedBps && !delay.isDraining() ? Math.min(targetBps, wishBps) : 0;
     }
 
     /** Starts or, with null, stops to record what comes in and out. */

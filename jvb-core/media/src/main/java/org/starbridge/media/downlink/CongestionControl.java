@@ -51,6 +51,7 @@ public final class CongestionControl {
     private int lastProbe;
     private long probeBytes;
     private final PaddingFill padding = new PaddingFill();
+    private final RepeatShare repeats = new RepeatShare();
     private long probeNotBeforeNs = Long.MIN_VALUE;
     private boolean isAllocated;
     private long wantedBps = UNKNOWN;
@@ -135,6 +136,15 @@ public final class CongestionControl {
     /** Whether the link takes more now. */
     public boolean maySend(long nowNs) {
         return pacing == null || pacing.maySend(nowNs);
+    }
+
+    /**
+     * Whether a packet may be sent again: retransmissions take at most a share of what the link carries, and none while
+     * a queue in front of the receiver drains, so that they do not keep it full.
+     */
+    public boolean mayRepeat(int sizeBytes, long nowNs) {
+        BandwidthEstimator estimating = estimator;
+        return estimating == null || !isPaced || repeats.tryTake(sizeBytes, estimating, nowNs);
     }
 
     /** When the link takes more. */
@@ -359,7 +369,7 @@ public final class CongestionControl {
                 probeBytes,
                 from.feedback().unmatched(),
                 from.isApplicationLimited(),
-                from.delay().usage() == LinkUsage.OVERUSE,
+                from.delay().usage() == LinkUsage.OVERUSE || from.isDraining(),
                 audio.bps(),
                 isOverloaded);
     }
