@@ -92,6 +92,11 @@ public final class DelayBasedEstimator {
         drain.reset();
     }
 
+    /** What is assumed while nothing is known. */
+    public void assume(long bps) {
+        rateControl.assume(bps);
+    }
+
     /** Lowers the rate after a silence. Does nothing if the rate is lower already, or not known. */
     public void lowerTo(long nowNs, long bps) {
         rateControl.lowerTo(nowNs, bps);
@@ -125,6 +130,11 @@ public final class DelayBasedEstimator {
     /** Whether less is to leave than the estimate, until the queue in front of the receiver is gone. */
     public boolean isDraining() {
         return drain.isActive();
+    }
+
+    /** Whether the queue came back soon after it was gone, or stays. */
+    public boolean isQueuePersistent() {
+        return drain.isPersistent();
     }
 
     /** What may leave: the estimate, or, as long as there is a queue after an overuse, less. */

@@ -14,12 +14,16 @@ final class QueueDrain {
     private static final long MAX_NS = 2_000_000_000L;
     /** For so long they are left alone then. */
     private static final long REST_NS = 4_000_000_000L;
+    /** A queue that comes back within this time is none of a burst. */
+    private static final long SOON_NS = 2_000_000_000L;
     /** The share of the estimate that leaves in any case. */
     private static final double LEAST_SHARE = 0.2;
 
     private static final long NEVER = Long.MIN_VALUE;
 
     private long sinceNs = NEVER;
+    private long endedNs = NEVER;
+    private boolean isPersistent;
     private long restUntilNs = NEVER;
     private long queueNs;
 
@@ -31,14 +35,20 @@ final class QueueDrain {
      */
     void onFeedback(long nowNs, boolean isOverused, long waitNs) {
         queueNs = waitNs;
-        if (waitNs < MIN_QUEUE_NS) {
+        if (sinceNs != NEVER && (waitNs < MIN_QUEUE_NS || nowNs - sinceNs > MAX_NS)) {
+            restUntilNs = waitNs < MIN_QUEUE_NS ? NEVER : nowNs + REST_NS;
             sinceNs = NEVER;
-        } else if (sinceNs != NEVER && nowNs - sinceNs > MAX_NS) {
-            sinceNs = NEVER;
-            restUntilNs = nowNs + REST_NS;
-        } else if (sinceNs == NEVER && isOverused && nowNs >= restUntilNs) {
+            endedNs = nowNs;
+        } else if (sinceNs == NEVER && isOverused && waitNs >= MIN_QUEUE_NS && nowNs >= restUntilNs) {
             sinceNs = nowNs;
         }
+        isPersistent = sinceNs != NEVER
+                && (nowNs - sinceNs > 2 * DRAIN_NS || (endedNs != NEVER && sinceNs - endedNs < SOON_NS));
+    }
+
+    /** Whether the queue came back soon after it was gone, or stays: not a burst, but too high a bitrate. */
+    boolean isPersistent() {
+        return isPersistent;
     }
 
     boolean isActive() {
@@ -56,6 +66,7 @@ final class QueueDrain {
 
     void reset() {
         sinceNs = NEVER;
+        isPersistent = false;
         queueNs = 0;
     }
 }

@@ -54,7 +54,7 @@ final class ReceiverBudgets {
 
     /**
      * What is sent may be above the estimate by this, so that a smaller change of the estimate changes nothing. If a
-     * queue has to drain, it may not.
+     * queue stays on its way, it may not.
      */
     private long toleranceBps(BandwidthEstimate estimate) {
         if (estimate.overusing()) {

@@ -32,6 +32,7 @@ public final class SimulatedViewer {
         long highest = -1;
         long lastPacketNs;
         long keyFrameAskedNs;
+        long forwardedSinceNs;
     }
 
     /** One line of the record. */
@@ -128,10 +129,12 @@ public final class SimulatedViewer {
         for (var entry : new TreeMap<>(sources).entrySet()) {
             SimulatedDecoder decoder = entry.getValue().decoder;
             boolean isForwarded = forwarded.contains(entry.getKey());
-            double stands = (nowNs - decoder.shownAtNs()) / 1e9;
-            boolean isShown = isForwarded && stands < 1;
-            if (isForwarded && decoder.frames() > 0) {
-                slot.frozenSeconds = Math.max(slot.frozenSeconds, stands);
+            long sinceNs = Math.max(decoder.shownAtNs(), entry.getValue().forwardedSinceNs);
+            boolean isShown = isForwarded && nowNs - decoder.shownAtNs() < 1000 * MS;
+            if (!isForwarded) {
+                entry.getValue().forwardedSinceNs = nowNs;
+            } else if (decoder.frames() > 0) {
+                slot.frozenSeconds = Math.max(slot.frozenSeconds, (nowNs - sinceNs) / 1e9);
             }
             shown += isShown ? 1 : 0;
             int encoding = isShown ? decoder.encoding() + 1 : 0;

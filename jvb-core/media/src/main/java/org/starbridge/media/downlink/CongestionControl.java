@@ -4,7 +4,6 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.bandwidth.BandwidthEstimator;
 import org.starbridge.bandwidth.FeedbackKind;
 import org.starbridge.bandwidth.Reason;
-import org.starbridge.bandwidth.delay.LinkUsage;
 import org.starbridge.bandwidth.feedback.FeedbackReport;
 import org.starbridge.bandwidth.pacing.PacingBudget;
 import org.starbridge.bandwidth.trace.Trace;
@@ -59,6 +58,7 @@ public final class CongestionControl {
     private boolean isOverloaded;
     private long toldBps = UNKNOWN;
     private boolean toldOverloaded;
+    private boolean toldPersistent;
     private long toldAtNs;
     private long traceUntilNs = Long.MIN_VALUE;
     private @Nullable Trace trace;
@@ -333,7 +333,13 @@ public final class CongestionControl {
         long bps = useful(estimating.targetBps());
         long before = useful(toldBps);
         boolean isRise = bps > before * (1 + NEWS) && nowNs - toldAtNs >= RISE_INTERVAL_NS;
-        boolean isNews = toldBps == UNKNOWN || isRise || bps < before * (1 - NEWS) || isOverloaded != toldOverloaded;
+        boolean isPersistent = estimating.isQueuePersistent();
+        boolean isNews = toldBps == UNKNOWN
+                || isRise
+                || bps < before * (1 - NEWS)
+                || isOverloaded != toldOverloaded
+                || (isPersistent && !toldPersistent);
+        toldPersistent = isPersistent;
         if (isNews) {
             toldBps = estimating.targetBps();
             toldOverloaded = isOverloaded;
@@ -369,7 +375,7 @@ public final class CongestionControl {
                 probeBytes,
                 from.feedback().unmatched(),
                 from.isApplicationLimited(),
-                from.delay().usage() == LinkUsage.OVERUSE || from.isDraining(),
+                from.isQueuePersistent(),
                 audio.bps(),
                 isOverloaded);
     }
