@@ -104,16 +104,14 @@ final class Joiner implements AutoCloseable {
     private void join(Endpoint endpoint, boolean isFirst) throws InterruptedException {
         EndpointPlan plan = endpoint.plan();
         try {
-            BridgeTransport bridge = signalling.enter(plan, isFirst);
+            ClientTransport own = new ClientTransport(endpoint.credentials(), identity.fingerprint(), List.of());
+            BridgeTransport bridge = signalling.enter(plan, own, isFirst);
             conferenceExists = true;
             targets.add(new VisibleTransport(
                     plan.number(), bridge.credentials().ufrag(), bridge.addresses(), plan.videoSsrc()));
             LocalAddresses routes = LocalAddresses.loopback(endpoint.localPort())
                     .withRoutesTo(bridge.addresses(), endpoint.localPort());
-            signalling.answer(
-                    plan,
-                    new ClientTransport(
-                            endpoint.credentials(), identity.fingerprint(), routes.towards(bridge.addresses())));
+            signalling.answer(plan, own.withAddresses(routes.towards(bridge.addresses())));
             endpoint.driver().post(() -> endpoint.connect(bridge, routes));
             channels.open(endpoint, bridge);
             awaitKeys(endpoint, bridge);
