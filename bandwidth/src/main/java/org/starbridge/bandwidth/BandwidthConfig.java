@@ -14,8 +14,8 @@ import org.starbridge.bandwidth.throughput.ThroughputConfig;
  * @param minBps the estimate is never lower
  * @param maxBps nor higher
  * @param pacingFactor what leaves within a short time may exceed the estimate by this factor
- * @param limitedPacingFactor the same on a link that does not carry far more than is wanted: what leaves faster than the link carries it
- *     waits in front of it, and audio waits behind it
+ * @param limitedPacingFactor the same on a link that does not carry far more than is wanted: what leaves faster than
+ *     the link carries it waits in front of it, and audio waits behind it
  * @param probeFloorFactor a probe's result is at least this share of the acknowledged bitrate, if the delay-based
  *     estimate is, too: an unlucky probe does not lower a rate that demonstrably arrives
  * @param tickNs the longest time between two looks at the clock while no feedback comes

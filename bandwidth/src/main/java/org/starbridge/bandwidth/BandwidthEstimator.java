@@ -367,7 +367,9 @@ public final class BandwidthEstimator {
      * is wanted than sent, else 0.
      */
     public long paddingBps() {
-        return loss.state() == LossState.INCREASING && wishBps > allocatedBps && !delay.isDraining() ? Math.min(targetBps, wishBps) : 0;
+        return loss.state() == LossState.INCREASING && wishBps > allocatedBps && !delay.isDraining()
+                ? Math.min(targetBps, wishBps)
+                : 0;
     }
 
     /** Starts or, with null, stops to record what comes in and out. */

@@ -1,9 +1,9 @@
 package org.starbridge.bandwidth.delay;
 
 /**
- * The time after an overuse in which less leaves than the estimate, until the queue in front of the receiver is gone. At
- * 85 % of what the link carries a queue of 300 ms lasts for 2 s. Meanwhile audio waits behind video, and where the queue
- * has no room it is lost with it. Not in libwebrtc, whose encoder reacts within a frame. Owned by one worker.
+ * The time after an overuse in which less leaves than the estimate, until the queue in front of the receiver is gone.
+ * At 85 % of what the link carries a queue of 300 ms lasts for 2 s. Meanwhile audio waits behind video, and where the
+ * queue has no room it is lost with it. Not in libwebrtc, whose encoder reacts within a frame. Owned by one worker.
  */
 final class QueueDrain {
     /** A shorter queue is an ordinary frame. */

@@ -134,22 +134,23 @@ final class Rows {
     }
 
     static SeededScenario roundTripFairness() {
-        return new SeededScenario("RFC 8867 5.5 RTT fairness", List.of(atLeast("least share of the fair one", 0.4)), seed -> {
-            Network net = new Network(LinkConfig.of(4, RFC_QUEUE_MS, 5), seed);
-            double[] delaysMs = {10, 25, 50, 100, 150};
-            for (int i = 0; i < delaysMs.length; i++) {
-                // The whole round trip's delay is on the way back, which is not shared.
-                Link back = new Link(net.time, LinkConfig.of(100, 1000, 2 * delaysMs[i] - 5), seed + i);
-                net.flow(Source.elastic(4), i, back);
-            }
-            net.run(160);
-            double fair = 4e6 / 5;
-            double[] shares = new double[delaysMs.length];
-            for (int i = 0; i < shares.length; i++) {
-                shares[i] = net.stats(i).receivedBps(60, 160) / fair;
-            }
-            return new double[] {least(shares)};
-        });
+        return new SeededScenario(
+                "RFC 8867 5.5 RTT fairness", List.of(atLeast("least share of the fair one", 0.4)), seed -> {
+                    Network net = new Network(LinkConfig.of(4, RFC_QUEUE_MS, 5), seed);
+                    double[] delaysMs = {10, 25, 50, 100, 150};
+                    for (int i = 0; i < delaysMs.length; i++) {
+                        // The whole round trip's delay is on the way back, which is not shared.
+                        Link back = new Link(net.time, LinkConfig.of(100, 1000, 2 * delaysMs[i] - 5), seed + i);
+                        net.flow(Source.elastic(4), i, back);
+                    }
+                    net.run(160);
+                    double fair = 4e6 / 5;
+                    double[] shares = new double[delaysMs.length];
+                    for (int i = 0; i < shares.length; i++) {
+                        shares[i] = net.stats(i).receivedBps(60, 160) / fair;
+                    }
+                    return new double[] {least(shares)};
+                });
     }
 
     static SeededScenario longTcp() {
@@ -245,11 +246,12 @@ final class Rows {
     }
 
     static SeededScenario startOnAGoodLink() {
-        return new SeededScenario("start on 10 Mbit/s, wish 2.5", List.of(atMost("s until the full layer", 1)), seed -> {
-            Network net = new Network(LinkConfig.of(10, QUEUE_MS, DELAY_MS), seed);
-            net.flow(Source.simulcast(0), 0);
-            return new double[] {net.run(10).stats(0).videoReaches(0, 2.5e6)};
-        });
+        return new SeededScenario(
+                "start on 10 Mbit/s, wish 2.5", List.of(atMost("s until the full layer", 1)), seed -> {
+                    Network net = new Network(LinkConfig.of(10, QUEUE_MS, DELAY_MS), seed);
+                    net.flow(Source.simulcast(0), 0);
+                    return new double[] {net.run(10).stats(0).videoReaches(0, 2.5e6)};
+                });
     }
 
     static SeededScenario idleThenVideo() {
@@ -396,11 +398,12 @@ final class Rows {
     }
 
     static SeededScenario delayedFeedback() {
-        return new SeededScenario("feedback delayed by 500 ms, 2 Mbit/s", List.of(atLeast("utilisation", 0.6)), seed -> {
-            LinkConfig forward = LinkConfig.of(2, QUEUE_MS, DELAY_MS);
-            Network net = new Network(forward, LinkConfig.of(100, 1000, 530), seed).withElastic(1);
-            return new double[] {net.run(120).stats(0).receivedBps(20, 120) / 2e6};
-        });
+        return new SeededScenario(
+                "feedback delayed by 500 ms, 2 Mbit/s", List.of(atLeast("utilisation", 0.6)), seed -> {
+                    LinkConfig forward = LinkConfig.of(2, QUEUE_MS, DELAY_MS);
+                    Network net = new Network(forward, LinkConfig.of(100, 1000, 530), seed).withElastic(1);
+                    return new double[] {net.run(120).stats(0).receivedBps(20, 120) / 2e6};
+                });
     }
 
     static SeededScenario manyReceivers() {

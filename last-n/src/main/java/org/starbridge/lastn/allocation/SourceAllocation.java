@@ -104,7 +104,7 @@ public record SourceAllocation(
         /** Of a layer that is sent because a better one was lost. */
         static final long LEFT_OVER = -1;
 
-        private static final int HEADROOM_TIMES = 2;
+        private static final int HEADROOM_TIMES = 6;
 
         static History begin(long targetBps, long nowNs) {
             return new History(nowNs, targetBps, nowNs, 0, LayerId.NONE, nowNs);

@@ -161,15 +161,14 @@ final class BandwidthScenarios {
 
     static SeededScenario congestedFeedback() {
         return new SeededScenario(
-                "RFC 8867 5.3 congested feedback",
-                List.of(atLeast("share of capacity, feedback full", 0.5)),
-                seed -> {
+                "RFC 8867 5.3 congested feedback", List.of(atLeast("share of capacity, feedback full", 0.5)), seed -> {
                     try (SimulatedCall call = grid(seed, 4)) {
                         SimulatedViewer viewer = call.join(1, steps(RFC, 0, 2, 20, 1, 40, 0.5, 60, 2), RFC)
                                 .getFirst();
                         call.run(35);
                         // The way back is full of other traffic: each report waits, and some are lost.
-                        call.uplink(viewer, LinkConditions.PERFECT.withDelayMs(350).withLoss(0.1, 1));
+                        call.uplink(
+                                viewer, LinkConditions.PERFECT.withDelayMs(350).withLoss(0.1, 1));
                         call.run(35);
                         return new double[] {
                             least(
@@ -277,13 +276,15 @@ final class BandwidthScenarios {
     }
 
     static SeededScenario start() {
-        return new SeededScenario("start on 10 Mbit/s, wish 2.5", List.of(atMost("s until the full layer", 1)), seed -> {
-            try (SimulatedCall call = one(seed)) {
-                SimulatedViewer viewer = call.join(1, rate(PATH, 10), PATH).getFirst();
-                call.run(10);
-                return new double[] {viewer.showsEncoding(0, 3)};
-            }
-        });
+        return new SeededScenario(
+                "start on 10 Mbit/s, wish 2.5", List.of(atMost("s until the full layer", 1)), seed -> {
+                    try (SimulatedCall call = one(seed)) {
+                        SimulatedViewer viewer =
+                                call.join(1, rate(PATH, 10), PATH).getFirst();
+                        call.run(10);
+                        return new double[] {viewer.showsEncoding(0, 3)};
+                    }
+                });
     }
 
     static SeededScenario idleThenVideo() {
@@ -405,10 +406,10 @@ final class BandwidthScenarios {
     static SeededScenario bufferbloat() {
         return new SeededScenario(
                 "1 Mbit/s, queue 3 s",
-                List.of(atMost("queue p95 after 5 s, ms", 150), atLeast("utilisation", 0.8)), seed -> {
+                List.of(atMost("queue p95 after 5 s, ms", 150), atLeast("utilisation", 0.8)),
+                seed -> {
                     try (SimulatedCall call = grid(seed, 3)) {
-                        SimulatedViewer viewer = call.join(
-                                        1, rate(PATH, 1).withQueueMs(3000), PATH)
+                        SimulatedViewer viewer = call.join(1, rate(PATH, 1).withQueueMs(3000), PATH)
                                 .getFirst();
                         call.run(121);
                         return new double[] {viewer.queueMs(0.95, 5, 120), viewer.deliveredBps(5, 120) / 1e6};
@@ -419,10 +420,7 @@ final class BandwidthScenarios {
     static SeededScenario stalls() {
         return new SeededScenario(
                 "4 Mbit/s, stalls of 200 ms in 2 s",
-                List.of(
-                        atLeast("delivered / wish", 0.6),
-                        atMost("queue p95, ms", 400),
-                        atMost("audio lost", 0.01)),
+                List.of(atLeast("delivered / wish", 0.6), atMost("queue p95, ms", 400), atMost("audio lost", 0.01)),
                 seed -> {
                     RateSchedule rate =
                             RateSchedule.steps(new long[] {0, 200_000_000L}, new double[] {0, 4e6}, 2_000_000_000L);

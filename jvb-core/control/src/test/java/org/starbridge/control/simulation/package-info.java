@@ -1,4 +1,6 @@
-/** Whole conferences behind bad links in virtual time: figures of bandwidth estimation, selection and pacing together. */
+/**
+ * Whole conferences behind bad links in virtual time: figures of bandwidth estimation, selection and pacing together.
+ */
 @NullMarked
 package org.starbridge.control.simulation;
 

@@ -79,8 +79,7 @@ public final class SimulatedCall implements AutoCloseable {
     private SimulatedViewer join(LinkConditions up) {
         SimulatedClient client = bridge.join(MEETING, "v" + viewers.size(), 0);
         SimulatedViewer viewer = new SimulatedViewer(client, List.copyOf(cameras.values()));
-        client.watcher =
-                (ssrc, extSeq, _, _, payload) -> viewer.onPacket(ssrc, extSeq, payload, bridge.clock.nowNs());
+        client.watcher = (ssrc, extSeq, _, _, payload) -> viewer.onPacket(ssrc, extSeq, payload, bridge.clock.nowNs());
         viewers.add(viewer);
         viewerClients.add(client);
         uplink(viewer, up);

@@ -73,8 +73,7 @@ final class SimulatedDecoder {
     }
 
     private boolean isDecodable(Frame frame) {
-        return frame.isKey
-                || (decoded.contains(frame.last) && (frame.golden < 0 || decoded.contains(frame.golden)));
+        return frame.isKey || (decoded.contains(frame.last) && (frame.golden < 0 || decoded.contains(frame.golden)));
     }
 
     private void show(long id, Frame frame, long nowNs) {

@@ -97,8 +97,7 @@ public final class SimulatedViewer {
 
     void doWork(long nowNs) {
         sources.forEach((ssrc, source) -> {
-            Iterator<Map.Entry<Long, Missing>> each =
-                    source.missing.entrySet().iterator();
+            Iterator<Map.Entry<Long, Missing>> each = source.missing.entrySet().iterator();
             while (each.hasNext()) {
                 Map.Entry<Long, Missing> entry = each.next();
                 Missing missing = entry.getValue();
@@ -183,8 +182,11 @@ public final class SimulatedViewer {
 
     /** The share of packets that the link dropped. */
     public double loss(double from, double to) {
-        long packets = between(from, to).stream().mapToLong(each -> each.packets).sum();
-        long dropped = between(from, to).stream().mapToLong(each -> each.droppedPackets).sum();
+        long packets =
+                between(from, to).stream().mapToLong(each -> each.packets).sum();
+        long dropped = between(from, to).stream()
+                .mapToLong(each -> each.droppedPackets)
+                .sum();
         return packets == 0 ? 0 : (double) dropped / packets;
     }
 
@@ -197,8 +199,10 @@ public final class SimulatedViewer {
 
     /** A percentile of the longest wait of each 100 ms, in ms. */
     public double queueMs(double percentile, double from, double to) {
-        long[] waits =
-                between(from, to).stream().mapToLong(each -> each.queueNs).sorted().toArray();
+        long[] waits = between(from, to).stream()
+                .mapToLong(each -> each.queueNs)
+                .sorted()
+                .toArray();
         return waits.length == 0 ? 0 : waits[(int) Math.min(waits.length - 1, percentile * waits.length)] / 1e6;
     }
 
@@ -236,7 +240,8 @@ public final class SimulatedViewer {
     /** When the first source was shown in an encoding, 1 or more, for the first time after {@code from}. */
     public double showsEncoding(double from, int encoding) {
         for (int i = (int) Math.round(from * 1000 / SLOT_MS); i < slots.size(); i++) {
-            int first = Integer.parseInt(Integer.toString(slots.get(i).encodings).substring(0, 1));
+            int first =
+                    Integer.parseInt(Integer.toString(slots.get(i).encodings).substring(0, 1));
             if (first >= encoding) {
                 return (i + 1) * SLOT_MS / 1000.0;
             }

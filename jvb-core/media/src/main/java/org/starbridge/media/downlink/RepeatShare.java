@@ -10,9 +10,9 @@ final class RepeatShare {
     /** Of the estimate; enough for a loss of 30 %. */
     private static final double SHARE = 0.5;
     /** What the share is in this time may leave at once. */
-    private static final double BURST_NS = 250_000_000;
-    /** And so much in any case: the packets of a small frame. */
-    private static final int BURST_BYTES = 5_000;
+    private static final double BURST_NS = 100_000_000;
+    /** And so much in any case: two packets. */
+    private static final int BURST_BYTES = 2_500;
 
     private static final double BIT_NS = 8e9;
 
