@@ -19,9 +19,9 @@ import org.starbridge.sdp.attribute.ExtMap;
 import org.starbridge.sdp.attribute.Fingerprint;
 import org.starbridge.sdp.attribute.IcePwd;
 import org.starbridge.sdp.attribute.IceUfrag;
-import org.starbridge.sdp.attribute.SdpException;
 import org.starbridge.sdp.attribute.Setup;
 import org.starbridge.sdp.attribute.SsrcAttribute;
+import org.starbridge.sdp.text.SdpException;
 
 /** A server's answer to a {@link WhipOffer}. Immutable. */
 final class WhipAnswer {

@@ -108,15 +108,17 @@ public final class Bridge implements AutoCloseable {
         Conferences conferences = open.add(control.conferences(), Conferences::expireAll);
         faults.closeThrough(conferences::fail);
         speech.tell(conferences::onSpeech);
-        http.startPublic(conferences, data.memory(), WhipService.resources(config, control, random, tasks));
+        WhipService whip = WhipService.start(config, control, random, tasks);
+        http.startPublic(conferences, data.memory(), whip.resources());
 
         BridgeMonitor monitor = new BridgeMonitor(config, media, control, faults, pauses);
         XmppService xmpp = new XmppService(config.xmpp(), control, monitor, random);
-        monitor.stats().show(http.counters());
-        monitor.stats().show(xmpp.counters());
-        ControlCounters.show(monitor.stats(), data.transports());
-        ControlCounters.show(monitor.stats(), data.memory());
-        xmpp.show(monitor.stats());
+        monitor.meters().show(http.counters());
+        monitor.meters().show(xmpp.counters());
+        ControlCounters.show(monitor.meters(), data.transports());
+        ControlCounters.show(monitor.meters(), data.memory());
+        xmpp.show(monitor.meters());
+        whip.show(monitor.meters());
         schedule(tasks, config, control, loadReducer, monitor);
         tasks.every(
                 Duration.ofHours(1),

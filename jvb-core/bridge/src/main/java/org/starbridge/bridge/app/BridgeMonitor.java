@@ -4,6 +4,7 @@ import org.starbridge.bridge.app.media.MediaStack;
 import org.starbridge.bridge.config.BridgeConfig;
 import org.starbridge.bridge.stats.BridgeState;
 import org.starbridge.bridge.stats.CollectionPauses;
+import org.starbridge.bridge.stats.ComponentMeters;
 import org.starbridge.bridge.stats.StatsCollector;
 import org.starbridge.media.runner.FaultReporter;
 
@@ -18,12 +19,17 @@ final class BridgeMonitor {
         health = new BridgeHealth(config.health(), media);
         lifecycle = control.lifecycle();
         stats = BridgeStats.collector(config, media, control.conferences(), this::state, pauses);
-        ControlCounters.show(stats, faults, health);
-        ControlCounters.show(stats, media);
+        ControlCounters.show(stats.meters(), faults, health);
+        ControlCounters.show(stats.meters(), media);
     }
 
     StatsCollector stats() {
         return stats;
+    }
+
+    /** What components add to the statistics. */
+    ComponentMeters meters() {
+        return stats.meters();
     }
 
     BridgeHealth health() {

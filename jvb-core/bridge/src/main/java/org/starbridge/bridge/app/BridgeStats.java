@@ -34,7 +34,7 @@ final class BridgeStats {
                         () -> JvmFigures.ofThisProcess(pauses, mediaThreads),
                         StatsSources.systemCpuUsage(),
                         Clock.systemUTC()));
-        ControlCounters.show(stats, conferences.counters());
+        ControlCounters.show(stats.meters(), conferences.counters());
         return stats;
     }
 

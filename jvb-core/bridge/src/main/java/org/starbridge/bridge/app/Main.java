@@ -28,6 +28,7 @@ import picocli.CommandLine.Spec;
         description = "Runs a WebRTC videobridge in the foreground until Ctrl-C.",
         mixinStandardHelpOptions = true,
         versionProvider = Main.VersionText.class,
+        subcommands = DoctorCommand.class,
         footer = {
             "",
             "Without --config: REST control on 127.0.0.1:8080, media on UDP 10000, bridge channel on 127.0.0.1:9090,",
@@ -42,7 +43,7 @@ public final class Main implements Callable<Integer> {
     }
 
     /** EX_CONFIG of sysexits.h: a supervisor should not start the bridge again before its configuration has changed. */
-    private static final int EXIT_CONFIGURATION = 78;
+    static final int EXIT_CONFIGURATION = 78;
 
     private static final int EXIT_NOT_STARTED = 1;
     private static final Logger LOG = LoggerFactory.getLogger(Main.class);

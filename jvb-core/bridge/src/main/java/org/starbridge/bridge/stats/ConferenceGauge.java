@@ -6,7 +6,7 @@ package org.starbridge.bridge.stats;
  */
 public enum ConferenceGauge {
     CONFERENCES("conferences", "conferences", "Open conferences."),
-    INACTIVE_CONFERENCES("conferences_inactive", "inactive_conferences", "Conferences where nobody sends."),
+    INACTIVE_CONFERENCES("conferences_inactive", "inactive_conferences", "Conferences without a sending endpoint."),
     P2P_CONFERENCES("conferences_p2p", "p2p_conferences", "Inactive conferences with two endpoints."),
     LARGEST_CONFERENCE("largest_conference", "largest_conference", "Endpoints of the largest conference."),
     ENDPOINTS("current_endpoints", "endpoints", "Endpoints, local and relayed."),

@@ -1,8 +1,14 @@
 package org.starbridge.bridge.whip;
 
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.starbridge.colibri.IceUdpTransport;
+import org.starbridge.colibri.MediaKind;
 import org.starbridge.sdp.SessionDescription;
+import org.starbridge.sdp.attribute.Group;
 
 /**
  * An offer that can be answered.
@@ -26,7 +32,26 @@ record Offer(
         return sections.stream().filter(NegotiatedSection::isAccepted).toList();
     }
 
+    /** Names of the codecs of the accepted sections of a kind, in capitals, without retransmissions. */
+    Set<String> codecs(MediaKind kind) {
+        return accepted().stream()
+                .filter(section -> section.kind() == kind)
+                .flatMap(section -> section.payloadTypes().stream())
+                .map(type -> String.valueOf(type.name()).toUpperCase(Locale.ROOT))
+                .filter(name -> !name.equals("RTX"))
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
     boolean hasBundle() {
         return !description.bundle().isEmpty();
+    }
+
+    /** The accepted sections, which share one transport (RFC 9143). */
+    Group bundle() {
+        return new Group(
+                Group.BUNDLE,
+                accepted().stream()
+                        .map(section -> String.valueOf(section.offered().mid()))
+                        .toList());
     }
 }

@@ -9,6 +9,8 @@ import org.starbridge.media.api.MediaKind;
 import org.starbridge.media.downlink.LinkLoss;
 import org.starbridge.media.drop.DropReason;
 import org.starbridge.media.egress.Egress;
+import org.starbridge.media.mapping.ExtensionMaps;
+import org.starbridge.media.mapping.PayloadTypeMaps;
 import org.starbridge.media.projection.Projection;
 import org.starbridge.media.source.KeyFrameLimit;
 import org.starbridge.media.source.RequestHistory;

@@ -1,11 +1,15 @@
 package org.starbridge.media.plan;
 
+import org.starbridge.media.source.KeyFrameLimit;
+
 /** The policies of one worker's receivers. */
 final class ReceiverPolicies {
     private final ReceiverPolicy chosenLayers;
     private final ReceiverPolicy everyEncoding;
 
-    ReceiverPolicies(OutgoingStreamFactory factory) {
+    /** @param keyFrameLimit of the requests of each receiver for each stream */
+    ReceiverPolicies(KeyFrameLimit keyFrameLimit) {
+        OutgoingStreamFactory factory = new OutgoingStreamFactory(keyFrameLimit);
         chosenLayers = new ChosenLayers(factory);
         everyEncoding = new EveryEncoding(factory);
     }

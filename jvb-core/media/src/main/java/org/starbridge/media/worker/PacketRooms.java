@@ -14,6 +14,7 @@ import org.starbridge.media.feedback.SenderReportWriter;
 import org.starbridge.media.feedback.SourceFeedbackSender;
 import org.starbridge.media.forward.FanOutBatch;
 import org.starbridge.media.forward.FanOuts;
+import org.starbridge.media.forward.ReceiverGroups;
 import org.starbridge.media.pacing.Pacer;
 import org.starbridge.media.probe.Prober;
 import org.starbridge.media.ring.PacketRing;
@@ -53,15 +54,15 @@ final class PacketRooms implements AutoCloseable {
         path = new PacketPath(
                 demux.router(), feedback, new RingPublisher(ring, context.notifier(), senderReports), drops, counters);
         SenderReportWriter reports = new SenderReportWriter(fanOuts, rtcp, counters);
+        ReceiverGroups groups = new ReceiverGroups(fanOuts, drops);
         fanOut = new FanOutPath(
-                fanOuts,
+                groups,
                 new FanOutBatch(fanOuts, drops, context.port().runLimits()),
                 new FanOutSender(fanOuts, egress, reports, keyFrameRequests, drops, counters),
                 new Pacer(fanOuts, keyFrameRequests, drops, counters),
-                faultContext,
-                drops);
+                faultContext);
         ringReader = new RingReader(
-                context.index(), demux.handover(), path, fanOut, fanOuts.clocks(), context.speech(), faultContext);
+                context.index(), demux.handover(), path, groups, fanOuts.clocks(), context.speech(), faultContext);
     }
 
     /** The {@code i}th datagram of a batch that the socket gave. */
