@@ -12,6 +12,7 @@ import org.starbridge.bridge.app.media.MediaCrypto;
 import org.starbridge.bridge.app.media.MediaStack;
 import org.starbridge.bridge.config.BridgeConfig;
 import org.starbridge.bridge.stats.CollectionPauses;
+import org.starbridge.bridge.websocket.RelayConnections;
 import org.starbridge.control.calllog.CallLog;
 import org.starbridge.control.channel.DataChannelTransports;
 import org.starbridge.control.conference.Conferences;
@@ -92,17 +93,19 @@ public final class Bridge implements AutoCloseable {
         ConferenceCounters counters = new ConferenceCounters();
         DataChannelService data = DataChannelService.of(config, media, timers, random, counters);
         LoadReducer loadReducer = new LoadReducer(config);
+        RelayConnections relays = open.add(new RelayConnections(timers::later, random), RelayConnections::close);
         Control control = Control.start(
                 config.shutdown(),
-                ConferenceSettings.of(config, http.channelUrls()),
+                ConferenceSettings.of(config, http.channelUrls(), http.relayUrls()),
                 new ConferenceEnvironment(
-                        media.workers(),
-                        identity,
-                        random,
-                        System::nanoTime,
-                        timers::later,
-                        decorator.apply(data.transports()),
-                        loadReducer::lastN),
+                                media.workers(),
+                                identity,
+                                random,
+                                System::nanoTime,
+                                timers::later,
+                                decorator.apply(data.transports()),
+                                loadReducer::lastN)
+                        .connectingBy(relays),
                 calls,
                 counters);
         Conferences conferences = open.add(control.conferences(), Conferences::expireAll);

@@ -5,6 +5,7 @@ import java.util.Optional;
 import org.starbridge.bridge.config.BridgeConfig;
 import org.starbridge.control.channel.ChannelPolicy;
 import org.starbridge.control.environment.ConferenceConfig;
+import org.starbridge.control.environment.RelayPolicy;
 import org.starbridge.control.environment.TransportPolicy;
 import org.starbridge.lastn.allocation.LastN;
 
@@ -12,8 +13,11 @@ import org.starbridge.lastn.allocation.LastN;
 final class ConferenceSettings {
     private ConferenceSettings() {}
 
-    /** @param urls where clients open bridge channels; empty without a server for them */
-    static ConferenceConfig of(BridgeConfig config, List<String> urls) {
+    /**
+     * @param urls where clients open bridge channels; empty without a server for them
+     * @param relayUrls where other bridges open channels
+     */
+    static ConferenceConfig of(BridgeConfig config, List<String> urls, List<String> relayUrls) {
         return new ConferenceConfig(
                 config.selection().initialMaxHeightPx(),
                 config.selection().defaultMaxHeightPx(),
@@ -39,6 +43,7 @@ final class ConferenceSettings {
                 config.ssrcLimit(),
                 config.selection()
                         .policy()
-                        .withLastNBySize(new LastN.BySize(config.loadReducer().lastNBySize())));
+                        .withLastNBySize(new LastN.BySize(config.loadReducer().lastNBySize())),
+                new RelayPolicy(config.identity().relayId().orElse(null), relayUrls));
     }
 }

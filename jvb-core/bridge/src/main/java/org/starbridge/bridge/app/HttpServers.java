@@ -46,6 +46,11 @@ final class HttpServers {
         return publicServer == null ? List.of() : config.webSockets().baseUrls(publicServer.port());
     }
 
+    /** Where other bridges open channels; empty without a public server. */
+    List<String> relayUrls() {
+        return publicServer == null ? List.of() : config.webSockets().relayBaseUrls(publicServer.port());
+    }
+
     /** Lets clients open bridge channels and use what else the public server serves. */
     void startPublic(Conferences conferences, ChannelMemory memory, PublicResources resources) throws IOException {
         if (publicServer != null) {

@@ -138,7 +138,7 @@ final class MucClient implements AutoCloseable {
         return Resourcepart.fromOrThrowUnchecked(place.toString());
     }
 
-    private static XMPPTCPConnectionConfiguration configuration(MucClientConfig config) throws XmppStringprepException {
+    static XMPPTCPConnectionConfiguration configuration(MucClientConfig config) throws XmppStringprepException {
         XMPPTCPConnectionConfiguration.Builder builder = XMPPTCPConnectionConfiguration.builder()
                 .setHost((CharSequence) config.hostname())
                 .setPort(config.port())

@@ -382,7 +382,8 @@ class PublicHttpServerTest {
         "/colibri-ws/other-id/CONF/aaaa0001?pwd=PWD, 404",
         "/colibri-ws/default-id/CONF?pwd=PWD, 404",
         "/colibri-ws/default-id/CONF/aaaa0001/more?pwd=PWD, 404",
-        "/colibri-relay-ws/default-id/CONF/aaaa0001?pwd=PWD, 404",
+        "/colibri-relay-ws/default-id/CONF/aaaa0001?pwd=PWD, 403",
+        "/colibri-relay-ws/other-id/CONF/aaaa0001?pwd=PWD, 404",
         "/, 404"
     })
     void refusesTheUpgrade(String path, int status) throws Exception {

@@ -286,7 +286,10 @@ public record ForwardingTable(
     public enum Reception {
         /** One stream for each source, in which layers are chosen for the receiver. */
         CHOSEN_LAYERS,
-        /** Every encoding whole, under its own SSRC: the receiver chooses itself. */
+        /**
+         * Every encoding whole, under its own SSRC, up to that of the target layer: the receiver, another bridge,
+         * chooses itself.
+         */
         EVERY_ENCODING
     }
 

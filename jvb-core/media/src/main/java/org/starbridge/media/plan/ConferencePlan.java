@@ -84,8 +84,9 @@ public record ConferencePlan(
      *
      * @param handle its number in the process
      * @param workers which workers have receivers of it, one bit each
+     * @param participantKey the number of the participant that sends it
      */
-    public record PlannedStream(int handle, Stream stream, long workers) {
+    public record PlannedStream(int handle, Stream stream, long workers, int participantKey) {
         /** Whether it is the only encoding of its source, or the lowest. */
         public boolean isLowest() {
             return stream.lowest() == stream.ssrc();

@@ -47,7 +47,7 @@ public final class PlanInstaller {
         this.keyFrameRequests = keyFrameRequests;
         this.speech = new SpeechMembers(worker, speech);
         senders = new SenderUpdater(audio, keyFrameLimits.perSource());
-        policies = new ReceiverPolicies(keyFrameLimits.perReceiver());
+        policies = new ReceiverPolicies(keyFrameLimits);
     }
 
     /** A new plan of a conference; one without members ends it. */

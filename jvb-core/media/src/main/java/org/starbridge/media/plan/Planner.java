@@ -65,12 +65,14 @@ public final class Planner {
     private List<ConferencePlan.PlannedStream> streams(
             String conferenceId, Transport transport, int listener, Map<Integer, Long> workersBySsrc) {
         List<ConferencePlan.PlannedStream> streams = new ArrayList<>();
-        for (Stream stream : transport.streams()) {
-            int handle = handles.of(conferenceId, transport.endpointKey(), stream.ssrc());
-            boolean isHeard = stream.kind() == MediaKind.AUDIO && stream.use() == Use.MEDIA;
-            long listening = isHeard ? 1L << listener : 0;
-            long workers = workersBySsrc.getOrDefault(stream.lowest(), 0L) | listening;
-            streams.add(new ConferencePlan.PlannedStream(handle, stream, workers));
+        for (ForwardingTable.Participant participant : transport.participants()) {
+            for (Stream stream : participant.streams()) {
+                int handle = handles.of(conferenceId, transport.endpointKey(), stream.ssrc());
+                boolean isHeard = stream.kind() == MediaKind.AUDIO && stream.use() == Use.MEDIA;
+                long listening = isHeard ? 1L << listener : 0;
+                long workers = workersBySsrc.getOrDefault(stream.lowest(), 0L) | listening;
+                streams.add(new ConferencePlan.PlannedStream(handle, stream, workers, participant.key()));
+            }
         }
         return List.copyOf(streams);
     }
@@ -128,7 +130,7 @@ public final class Planner {
     private static int encodings(Transport receiver, int layer) {
         return switch (receiver.reception()) {
             case CHOSEN_LAYERS -> 1 << LayerId.encoding(layer);
-            case EVERY_ENCODING -> ALL_ENCODINGS;
+            case EVERY_ENCODING -> ALL_ENCODINGS & (2 << LayerId.encoding(layer)) - 1; // with those below
         };
     }
 

@@ -12,7 +12,7 @@ public interface LoudestFeedback {
     /**
      * Others are to hear an audio stream, or not any more.
      *
-     * @param endpointKey who speaks
+     * @param endpointKey the transport over which it comes
      * @param handle its stream's
      * @return whether it could be said; if not, it is said with the next level
      */

@@ -148,6 +148,11 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
     }
 
     @Override
+    public int newParticipantKey() {
+        return nextKey.getAndIncrement();
+    }
+
+    @Override
     public synchronized void publish(ForwardingTable table) {
         ConferencePlan plan = planner.plan(table);
         if (plan.members().isEmpty()) {
