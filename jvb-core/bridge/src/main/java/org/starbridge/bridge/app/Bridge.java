@@ -11,6 +11,8 @@ import java.util.function.UnaryOperator;
 import org.starbridge.bridge.app.media.MediaCrypto;
 import org.starbridge.bridge.app.media.MediaStack;
 import org.starbridge.bridge.config.BridgeConfig;
+import org.starbridge.bridge.recording.ObservedMediaPlane;
+import org.starbridge.bridge.recording.RecordingService;
 import org.starbridge.bridge.stats.CollectionPauses;
 import org.starbridge.bridge.websocket.RelayConnections;
 import org.starbridge.control.calllog.CallLog;
@@ -94,11 +96,12 @@ public final class Bridge implements AutoCloseable {
         DataChannelService data = DataChannelService.of(config, media, timers, random, counters);
         LoadReducer loadReducer = new LoadReducer(config);
         RelayConnections relays = open.add(new RelayConnections(timers::later, random), RelayConnections::close);
+        ObservedMediaPlane observed = new ObservedMediaPlane(media.workers());
         Control control = Control.start(
                 config.shutdown(),
                 ConferenceSettings.of(config, http.channelUrls(), http.relayUrls()),
                 new ConferenceEnvironment(
-                                media.workers(),
+                                observed,
                                 identity,
                                 random,
                                 System::nanoTime,
@@ -109,6 +112,8 @@ public final class Bridge implements AutoCloseable {
                 calls,
                 counters);
         Conferences conferences = open.add(control.conferences(), Conferences::expireAll);
+        RecordingService recordings =
+                open.add(RecordingService.start(config.recording(), observed, conferences), RecordingService::close);
         faults.closeThrough(conferences::fail);
         speech.tell(conferences::onSpeech);
         WhipService whip = WhipService.start(config, control, random, tasks);
@@ -130,7 +135,8 @@ public final class Bridge implements AutoCloseable {
         media.publicAddresses().tell(monitor.health()::check);
         monitor.health().check();
 
-        http.startPrivate(RestService.sources(control, loadReducer, monitor, xmpp));
+        http.startPrivate(
+                RestService.sources(control, loadReducer, monitor, xmpp).with(recordings.routes()));
         open.add(xmpp, XmppService::close); // last, so closed first: focuses learn it at once
         open.add(control.lifecycle(), Lifecycle::onClosing); // and what they are shown last says so
         xmpp.open();

@@ -9,6 +9,7 @@ import org.starbridge.bridge.http.PublicHttpConfig;
 import org.starbridge.bridge.logging.LogConfig;
 import org.starbridge.bridge.nat.AddressConfig;
 import org.starbridge.bridge.nat.PublicAddressConfig;
+import org.starbridge.bridge.recording.RecordingConfig;
 import org.starbridge.bridge.stats.LoadConfig;
 import org.starbridge.bridge.stats.StatsConfig;
 import org.starbridge.bridge.whip.WhipConfig;
@@ -58,6 +59,7 @@ import org.starbridge.transport.srtp.SrtpSettings;
  * @param connectionStats what clients learn about their connection
  * @param log what log lines show
  * @param whip publishing and watching by WHIP and WHEP
+ * @param recording recordings on disk
  */
 public record BridgeConfig(
         AddressConfig ice,
@@ -91,7 +93,8 @@ public record BridgeConfig(
         LoadReducerConfig loadReducer,
         ConnectionStatsConfig connectionStats,
         LogConfig log,
-        WhipConfig whip) {
+        WhipConfig whip,
+        RecordingConfig recording) {
     public BridgeConfig {
         if (whip.enabled() && !publicHttp.isEnabled()) {
             throw new ConfigException(
@@ -141,7 +144,8 @@ public record BridgeConfig(
                 LoadReducerConfig.DEFAULT,
                 ConnectionStatsConfig.DEFAULT,
                 LogConfig.DEFAULT,
-                WhipConfig.DEFAULT);
+                WhipConfig.DEFAULT,
+                RecordingConfig.DEFAULT);
     }
 
     static BridgeConfig read(ConfigReader in) {
@@ -178,6 +182,7 @@ public record BridgeConfig(
                 in.part(LoadReducerConfig::read, LoadReducerConfig.DEFAULT),
                 in.part(ConnectionStatsConfig::read, ConnectionStatsConfig.DEFAULT),
                 in.part(LogConfig::read, LogConfig.DEFAULT),
-                in.part(WhipConfig::read, WhipConfig.DEFAULT));
+                in.part(WhipConfig::read, WhipConfig.DEFAULT),
+                in.part(RecordingConfig::read, RecordingConfig.DEFAULT));
     }
 }

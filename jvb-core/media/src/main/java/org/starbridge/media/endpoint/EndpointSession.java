@@ -306,6 +306,7 @@ public final class EndpointSession implements AutoCloseable {
             return;
         }
         closed = true;
+        incoming.tap(null);
         outgoing.close();
         try {
             receiver.close();
