@@ -13,7 +13,7 @@ import org.starbridge.transport.srtp.SrtpKeys;
  * events come; {@link #credentials} and {@link #localPort} are for any.
  */
 public final class BridgeConnection implements AutoCloseable {
-    /** What the owner hears, on its own thread. */
+    /** Events for the owner, on its own thread. */
     public interface Events {
         /** A datagram came whose first byte is that of RTP or RTCP (RFC 7983). */
         void onMedia(long packetAddress, int lengthBytes, long arrivalNs);
@@ -36,7 +36,7 @@ public final class BridgeConnection implements AutoCloseable {
      * @param socket closed with this
      * @param sendBatch how many datagrams are handed to the kernel at once
      * @param post runs a task on the owner's thread
-     * @param data uses DTLS beside SRTP; null if there is none
+     * @param data uses DTLS in addition to SRTP; null if there is none
      */
     public BridgeConnection(
             BridgeSocket socket,

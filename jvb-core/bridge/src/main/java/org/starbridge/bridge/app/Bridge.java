@@ -14,6 +14,7 @@ import org.starbridge.bridge.config.BridgeConfig;
 import org.starbridge.bridge.recording.ObservedMediaPlane;
 import org.starbridge.bridge.recording.RecordingService;
 import org.starbridge.bridge.stats.CollectionPauses;
+import org.starbridge.bridge.websocket.RelayConnections;
 import org.starbridge.control.calllog.CallLog;
 import org.starbridge.control.channel.DataChannelTransports;
 import org.starbridge.control.conference.Conferences;
@@ -74,7 +75,7 @@ public final class Bridge implements AutoCloseable {
             BridgeConfig config, UnaryOperator<DataChannelTransports> decorator, StartedComponents open)
             throws IOException {
         SecureRandom random = new SecureRandom();
-        // A key pair is made with cold code: half a second, best spent beside the rest of the start.
+        // A key pair takes half a second with cold code: it is made in parallel with the rest of the start.
         CompletableFuture<CurrentIdentity> pending = CompletableFuture.supplyAsync(
                 () -> new CurrentIdentity(random, Clock.systemUTC().instant()));
         CollectionPauses pauses = open.add(CollectionPauses.watch(), CollectionPauses::close);
@@ -94,18 +95,20 @@ public final class Bridge implements AutoCloseable {
         ConferenceCounters counters = new ConferenceCounters();
         DataChannelService data = DataChannelService.of(config, media, timers, random, counters);
         LoadReducer loadReducer = new LoadReducer(config);
+        RelayConnections relays = open.add(new RelayConnections(timers::later, random), RelayConnections::close);
         ObservedMediaPlane observed = new ObservedMediaPlane(media.workers());
         Control control = Control.start(
                 config.shutdown(),
-                ConferenceSettings.of(config, http.channelUrls()),
+                ConferenceSettings.of(config, http.channelUrls(), http.relayUrls()),
                 new ConferenceEnvironment(
-                        observed,
-                        identity,
-                        random,
-                        System::nanoTime,
-                        timers::later,
-                        decorator.apply(data.transports()),
-                        loadReducer::lastN),
+                                observed,
+                                identity,
+                                random,
+                                System::nanoTime,
+                                timers::later,
+                                decorator.apply(data.transports()),
+                                loadReducer::lastN)
+                        .connectingBy(relays),
                 calls,
                 counters);
         Conferences conferences = open.add(control.conferences(), Conferences::expireAll);

@@ -13,6 +13,7 @@ final class BridgeMonitor {
     private final BridgeHealth health;
     private final Lifecycle lifecycle;
     private final StatsCollector stats;
+    private final RelayFigures relays;
 
     BridgeMonitor(
             BridgeConfig config, MediaStack media, Control control, FaultReporter faults, CollectionPauses pauses) {
@@ -21,6 +22,8 @@ final class BridgeMonitor {
         stats = BridgeStats.collector(config, media, control.conferences(), this::state, pauses);
         ControlCounters.show(stats.meters(), faults, health);
         ControlCounters.show(stats.meters(), media);
+        relays = new RelayFigures(control.conferences());
+        relays.show(stats.meters());
     }
 
     StatsCollector stats() {
@@ -48,5 +51,6 @@ final class BridgeMonitor {
     /** Collects the statistics now. */
     void collect() {
         stats.collect(System.nanoTime());
+        relays.collect(System.nanoTime());
     }
 }

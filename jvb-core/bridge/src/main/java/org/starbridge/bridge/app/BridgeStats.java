@@ -42,6 +42,7 @@ final class BridgeStats {
         return new BridgeFacts(
                 Version.current(),
                 config.identity().region(),
+                config.identity().relayId(),
                 config.identity().release(),
                 media.ioName(),
                 media.whyNoRuns(),

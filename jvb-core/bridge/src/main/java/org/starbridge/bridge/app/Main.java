@@ -14,6 +14,7 @@ import org.starbridge.bridge.config.BridgeConfig;
 import org.starbridge.bridge.config.BridgeConfigLoader;
 import org.starbridge.bridge.config.ConfigCheck;
 import org.starbridge.bridge.config.reader.ConfigException;
+import org.starbridge.bridge.doctor.DoctorCommand;
 import org.starbridge.bridge.logging.Logging;
 import org.starbridge.transport.platform.SoftHeapLimit;
 import picocli.CommandLine;
@@ -43,7 +44,7 @@ public final class Main implements Callable<Integer> {
     }
 
     /** EX_CONFIG of sysexits.h: a supervisor should not start the bridge again before its configuration has changed. */
-    static final int EXIT_CONFIGURATION = 78;
+    private static final int EXIT_CONFIGURATION = 78;
 
     private static final int EXIT_NOT_STARTED = 1;
     private static final Logger LOG = LoggerFactory.getLogger(Main.class);

@@ -42,7 +42,8 @@ final class WhipService {
             routes.addAll(PageRoutes.table());
         }
         // A page under a foreign name that points here gets nowhere without a token.
-        List<String> names = whip.access().isOpen() ? config.http().allowedHosts() : ANY_NAME;
+        List<String> names =
+                whip.access().isOpen() ? config.http().privateCallers().hosts() : ANY_NAME;
         PublicResources served = new PublicResources(
                 routes,
                 WhipResources.NAMES,

@@ -37,6 +37,11 @@ public final class ObservedMediaPlane implements MediaPlane {
     }
 
     @Override
+    public int newParticipantKey() {
+        return media.newParticipantKey();
+    }
+
+    @Override
     public void publish(ForwardingTable table) {
         if (table.transports().isEmpty()) {
             tables.remove(table.conferenceId());

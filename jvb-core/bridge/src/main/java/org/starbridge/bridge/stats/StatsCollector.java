@@ -118,6 +118,7 @@ public final class StatsCollector {
         json.put("current_timestamp", TIMESTAMP.format(sources.wallClock().instant()));
         json.put("version", facts.version());
         facts.region().ifPresent(region -> json.put("region", region));
+        facts.relayId().ifPresent(id -> json.put("relay_id", id));
         facts.release().ifPresent(release -> json.put("release", release));
         json.put("media_io", facts.mediaIo());
         json.put("media_runs", facts.mediaRuns());
@@ -220,6 +221,7 @@ public final class StatsCollector {
                 .description("Always 1; the labels say what runs here.")
                 .tag("version", facts.version())
                 .tag("region", facts.region().orElse(""))
+                .tag("relay_id", facts.relayId().orElse(""))
                 .tag("media_io", facts.mediaIo())
                 .tag("media_runs", facts.mediaRuns())
                 .tag("srtp_crypto", facts.srtpCrypto())

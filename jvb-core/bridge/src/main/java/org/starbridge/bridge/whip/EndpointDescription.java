@@ -1,7 +1,7 @@
 package org.starbridge.bridge.whip;
 
-import org.starbridge.bridge.whip.access.Purpose;
 import java.util.List;
+import org.starbridge.bridge.whip.access.Purpose;
 import org.starbridge.colibri.Capabilities;
 import org.starbridge.colibri.EndpointModify;
 import org.starbridge.colibri.Media;

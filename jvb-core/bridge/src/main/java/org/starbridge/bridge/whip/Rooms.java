@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
-import org.starbridge.bridge.whip.access.Purpose;
 import org.starbridge.bridge.whip.access.RefusalException;
 import org.starbridge.colibri.IceUdpTransport;
 import org.starbridge.control.conference.Colibri2Handler;

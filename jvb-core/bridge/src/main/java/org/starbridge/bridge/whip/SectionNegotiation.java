@@ -1,11 +1,11 @@
 package org.starbridge.bridge.whip;
 
-import org.starbridge.bridge.whip.access.Purpose;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.bridge.whip.access.Purpose;
 import org.starbridge.colibri.MediaKind;
 import org.starbridge.colibri.PayloadType;
 import org.starbridge.colibri.RtpHeaderExtension;

@@ -247,7 +247,7 @@ final class MucClient implements AutoCloseable {
         }
     }
 
-    /** Says what failed when it is news, and waits a while. */
+    /** Logs what failed if the reason is a new one, and waits a while. */
     private void onFailure(Exception e) {
         iqs.counters().increment(XmppCounter.FAILED_ATTEMPTS);
         String complaint = e.toString();

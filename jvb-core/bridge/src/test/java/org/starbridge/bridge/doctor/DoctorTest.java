@@ -15,7 +15,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.starbridge.bridge.config.TlsConfig;
+import org.starbridge.bridge.http.TlsConfig;
 import org.starbridge.bridge.doctor.Finding.Verdict;
 import org.starbridge.bridge.xmpp.XmppConfig;
 

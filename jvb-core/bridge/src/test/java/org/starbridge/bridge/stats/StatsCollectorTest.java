@@ -24,7 +24,15 @@ import org.starbridge.transport.udp.IoTotals;
 class StatsCollectorTest {
     private static final long SECOND_NS = 1_000_000_000L;
     private static final BridgeFacts FACTS = new BridgeFacts(
-            "0.1-test", Optional.of("eu-1"), Optional.empty(), "native", Optional.empty(), "libcrypto", 4096, 2048);
+            "0.1-test",
+            Optional.of("eu-1"),
+            Optional.empty(),
+            Optional.empty(),
+            "native",
+            Optional.empty(),
+            "libcrypto",
+            4096,
+            2048);
 
     private MediaStats media = MediaStats.NONE;
     private ConferenceFigures conferences = ConferenceFigures.NONE;
@@ -72,7 +80,15 @@ class StatsCollectorTest {
     @Test
     void whatTheKernelDroppedIsAbsentWherePlainJavaCannotKnowIt() {
         BridgeFacts nio = new BridgeFacts(
-                "0.1-test", Optional.empty(), Optional.empty(), "nio", Optional.of("a test"), "jce", 4096, 2048);
+                "0.1-test",
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                "nio",
+                Optional.of("a test"),
+                "jce",
+                4096,
+                2048);
         StatsCollector portable = new StatsCollector(
                 nio,
                 new StatsConfig(Duration.ofSeconds(5), false),

@@ -26,7 +26,7 @@ public final class Downlink {
     private final Remb remb = new Remb();
     private final LossGuard lossGuard = new LossGuard();
     private final RembLimit rembLimit = new RembLimit();
-    private final ReceptionReports reports;
+    private final ReceiverReportReader reports;
     private long rembLimitToldBps = RembLimit.NONE;
     private long lossLimitToldBps = LossGuard.NO_LIMIT;
 
@@ -34,7 +34,7 @@ public final class Downlink {
         this.receiver = receiver;
         congestion = receiver.congestion();
         this.traffic = traffic;
-        reports = new ReceptionReports(receiver, outgoing, traffic, lossGuard);
+        reports = new ReceiverReportReader(receiver, outgoing, traffic, lossGuard);
     }
 
     /**
@@ -118,12 +118,12 @@ public final class Downlink {
         return isOneAbsent ? bps != toldBps : Math.abs(bps - toldBps) > NEWS * toldBps;
     }
 
-    /** What its own estimate allows; {@link RembLimit#NONE} if it told none. */
+    /** What its own estimate allows; {@link RembLimit#NONE} if it sent none. */
     long rembLimitBps() {
         return rembLimit.limitBps();
     }
 
-    /** What it last told. */
+    /** Its last estimate. */
     long rembEstimateBps() {
         return rembLimit.estimateBps();
     }

@@ -29,7 +29,7 @@ final class ReceivedPacket {
     /**
      * Reads the packet of a {@link RingRecord#MEDIA} record, which its owner has parsed before.
      *
-     * @return false if the record was overwritten meanwhile
+     * @return false if the record was overwritten
      */
     boolean read(long recordAddress) {
         elementCount = 0;

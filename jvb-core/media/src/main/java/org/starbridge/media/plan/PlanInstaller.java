@@ -47,7 +47,7 @@ public final class PlanInstaller {
         this.keyFrameRequests = keyFrameRequests;
         this.speech = new SpeechMembers(worker, speech);
         senders = new SenderUpdater(audio, keyFrameLimits.perSource());
-        policies = new ReceiverPolicies(keyFrameLimits.perReceiver());
+        policies = new ReceiverPolicies(keyFrameLimits);
     }
 
     /** A new plan of a conference; one without members ends it. */
@@ -85,7 +85,7 @@ public final class PlanInstaller {
         unfinished = null;
     }
 
-    /** Forgets a conference, also one whose plan was carried out by half. */
+    /** Forgets a conference, also one whose plan was carried out in part. */
     public void end(String conferenceId) {
         ConferencePlan empty = new ConferencePlan(conferenceId, Long.MAX_VALUE, List.of());
         ConferencePlan half = unfinished;

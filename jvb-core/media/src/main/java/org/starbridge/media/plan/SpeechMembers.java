@@ -29,15 +29,15 @@ final class SpeechMembers {
         if (plan.listener() != worker) {
             return;
         }
-        Set<Integer> speakers = new TreeSet<>(); // a later endpoint has a greater key
-        Map<Integer, Integer> microphones = new HashMap<>();
+        Set<Integer> speakers = new TreeSet<>(); // a later participant has a greater key
+        Map<Integer, SpeechMonitor.Speaker> microphones = new HashMap<>();
         Set<Integer> insisted = new HashSet<>();
         for (Member member : plan.members()) {
             int key = member.route().endpointKey();
             for (PlannedStream planned : member.streams()) {
-                speakers.add(key);
+                speakers.add(planned.participantKey());
                 if (isAudio(planned)) {
-                    microphones.put(planned.handle(), key);
+                    microphones.put(planned.handle(), new SpeechMonitor.Speaker(planned.participantKey(), key));
                     if (plan.insistedAudio().contains(planned.stream().ssrc())) {
                         insisted.add(planned.handle());
                     }

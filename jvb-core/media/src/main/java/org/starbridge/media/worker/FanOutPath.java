@@ -34,7 +34,7 @@ final class FanOutPath {
         released = this::send;
     }
 
-    /** Whether some packet still has receivers to go to. */
+    /** Whether packets wait for receivers. */
     boolean hasWaiting() {
         return !groups.isEmpty();
     }

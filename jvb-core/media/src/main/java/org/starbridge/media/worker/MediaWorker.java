@@ -370,7 +370,7 @@ public final class MediaWorker implements AutoCloseable {
         return context.index();
     }
 
-    /** The socket it hears. */
+    /** The socket that it receives from. */
     public DatagramPort port() {
         return port;
     }

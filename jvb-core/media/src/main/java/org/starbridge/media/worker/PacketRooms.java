@@ -65,7 +65,7 @@ final class PacketRooms implements AutoCloseable {
                 context.index(), demux.handover(), path, groups, fanOuts.clocks(), context.speech(), faultContext);
     }
 
-    /** The {@code i}th datagram of a batch that the socket gave. */
+    /** The {@code i}th datagram of a received batch. */
     void onDatagram(ReceiveBatch batch, int i, long nowNs) {
         faultContext.clear();
         path.onDatagram(batch.address(i), batch.lengthBytes(i), batch.remote(i), batch.arrivalNs(i), nowNs);
@@ -91,13 +91,13 @@ final class PacketRooms implements AutoCloseable {
         return fanOut.nextReleaseNs();
     }
 
-    /** Sends what timers make due: feedback about what an endpoint sends, and probes of what it can be sent. */
+    /** Sends what is due at this time: feedback about the endpoint's streams, and probes of its link. */
     void sendDue(EndpointSession endpoint, long nowNs) {
         feedback.sendDue(endpoint, nowNs);
         prober.sendDue(endpoint.receiver(), endpoint.outgoing(), nowNs);
     }
 
-    /** Whether some packet still has receivers to go to. */
+    /** Whether packets wait for receivers. */
     boolean hasWaiting() {
         return fanOut.hasWaiting();
     }

@@ -1,8 +1,9 @@
-package org.starbridge.bridge.config;
+package org.starbridge.bridge.http;
 
 import static org.starbridge.bridge.config.reader.ConfigException.requireRange;
 
 import java.util.Optional;
+import org.starbridge.bridge.config.reader.ConfigException;
 import org.starbridge.bridge.config.reader.ConfigReader;
 
 /**
@@ -17,7 +18,7 @@ public record PrivateHttpConfig(String host, int plainPort, Optional<TlsConfig> 
     private static final String AT = "videobridge.http-servers.private";
 
     /** As documented. */
-    static final PrivateHttpConfig DEFAULT = new PrivateHttpConfig("127.0.0.1", 8080, Optional.empty(), false);
+    public static final PrivateHttpConfig DEFAULT = new PrivateHttpConfig("127.0.0.1", 8080, Optional.empty(), false);
 
     public PrivateHttpConfig {
         requireRange(AT + ".port", plainPort, -1, 65535);
@@ -32,11 +33,21 @@ public record PrivateHttpConfig(String host, int plainPort, Optional<TlsConfig> 
         return tls.map(TlsConfig::port).orElse(plainPort);
     }
 
-    static PrivateHttpConfig read(ConfigReader in) {
+    /** What a configuration says. */
+    public static PrivateHttpConfig read(ConfigReader in) {
         return new PrivateHttpConfig(
                 in.text(AT + ".host"),
                 in.integer(AT + ".port"),
                 TlsConfig.read(in, AT),
                 in.flag(AT + ".send-server-version"));
+    }
+
+    /**
+     * Where and how the server listens.
+     *
+     * @throws ConfigException when its key store does not work
+     */
+    public HttpAddress address() {
+        return new HttpAddress(host, port(), HttpKeyStore.of(tls), tellsVersion);
     }
 }

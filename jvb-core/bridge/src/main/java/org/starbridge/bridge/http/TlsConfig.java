@@ -1,4 +1,4 @@
-package org.starbridge.bridge.config;
+package org.starbridge.bridge.http;
 
 import static org.starbridge.bridge.config.reader.ConfigException.requireRange;
 

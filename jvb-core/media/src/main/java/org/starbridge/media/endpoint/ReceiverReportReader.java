@@ -16,7 +16,7 @@ import org.starbridge.rtp.rtcp.RtcpView;
  * Reads what one endpoint reports of the streams that it gets (report blocks, RFC 3550 section 6.4): loss, jitter and
  * round trip. Owned by the endpoint's worker.
  */
-final class ReceptionReports {
+final class ReceiverReportReader {
     private static final int AUDIO_CLOCK_RATE_HZ = 48_000;
 
     private final Receiver receiver;
@@ -26,7 +26,7 @@ final class ReceptionReports {
     private final LossGuard lossGuard;
     private final ReportBlock block = new ReportBlock();
 
-    ReceptionReports(Receiver receiver, OutgoingStreams outgoing, TrafficCounters traffic, LossGuard lossGuard) {
+    ReceiverReportReader(Receiver receiver, OutgoingStreams outgoing, TrafficCounters traffic, LossGuard lossGuard) {
         this.receiver = receiver;
         this.outgoing = outgoing;
         this.traffic = traffic;

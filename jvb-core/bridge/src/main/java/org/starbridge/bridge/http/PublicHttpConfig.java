@@ -1,4 +1,4 @@
-package org.starbridge.bridge.config;
+package org.starbridge.bridge.http;
 
 import static org.starbridge.bridge.config.reader.ConfigException.requireRange;
 
@@ -18,7 +18,7 @@ public record PublicHttpConfig(Optional<String> host, int plainPort, Optional<Tl
     private static final String AT = "videobridge.http-servers.public";
 
     /** As documented. */
-    static final PublicHttpConfig DEFAULT = new PublicHttpConfig(Optional.empty(), -1, Optional.empty(), false);
+    public static final PublicHttpConfig DEFAULT = new PublicHttpConfig(Optional.empty(), -1, Optional.empty(), false);
 
     public PublicHttpConfig {
         requireRange(AT + ".port", plainPort, -1, 65535);
@@ -33,7 +33,8 @@ public record PublicHttpConfig(Optional<String> host, int plainPort, Optional<Tl
         return tls.map(TlsConfig::port).orElse(plainPort);
     }
 
-    static PublicHttpConfig read(ConfigReader in) {
+    /** What a configuration says. */
+    public static PublicHttpConfig read(ConfigReader in) {
         Optional<TlsConfig> tls = TlsConfig.read(in, AT);
         int tlsPort = in.integer(AT + ".tls-port");
         if (tls.isEmpty() && tlsPort >= 0) {
@@ -41,5 +42,14 @@ public record PublicHttpConfig(Optional<String> host, int plainPort, Optional<Tl
         }
         return new PublicHttpConfig(
                 in.optionalText(AT + ".host"), in.integer(AT + ".port"), tls, in.flag(AT + ".send-server-version"));
+    }
+
+    /**
+     * Where and how the server listens.
+     *
+     * @throws ConfigException when its key store does not work
+     */
+    public HttpAddress address() {
+        return new HttpAddress(host.orElse("0.0.0.0"), port(), HttpKeyStore.of(tls), tellsVersion);
     }
 }

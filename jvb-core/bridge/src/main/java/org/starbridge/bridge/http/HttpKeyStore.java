@@ -1,4 +1,4 @@
-package org.starbridge.bridge.app;
+package org.starbridge.bridge.http;
 
 import java.io.File;
 import java.io.IOException;
@@ -11,11 +11,9 @@ import java.util.Optional;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
-import org.starbridge.bridge.config.TlsConfig;
 import org.starbridge.bridge.config.reader.ConfigException;
-import org.starbridge.bridge.http.TlsSettings;
 
-/** Opens the key store of an HTTP server; what is wrong with it is wrong with the configuration, and is said so. */
+/** Opens the key store of an HTTP server. A fault in it is reported as a fault in the configuration. */
 final class HttpKeyStore {
     private HttpKeyStore() {}
 
