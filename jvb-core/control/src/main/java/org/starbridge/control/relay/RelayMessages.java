@@ -62,7 +62,7 @@ public final class RelayMessages {
 
     /** The other bridge had the time to say what it wants. */
     void onWishesComplete(Relay relay) {
-        if (relay.onWishesComplete()) {
+        if (relays.contains(relay) && relay.onWishesComplete()) {
             onTableOutdated.run();
         }
     }

@@ -14,8 +14,8 @@ import org.starbridge.transport.udp.SendBatch;
 public final class ProbeSender {
     /** How many of the last packets are copied in turn, so that one that was lost is repaired by chance. */
     private static final int COPIED = 32;
-    /** A copy this much longer than what is due spoils the rate of a short probe. */
-    private static final int MAX_EXCESS_BYTES = 800;
+    /** A copy that is longer than this and twice what is due makes a probe of a slow link too long. */
+    private static final int SHORT_COPY_BYTES = 200;
 
     private final RtxWriter rtxWriter = new RtxWriter();
     private final PaddingPacketWriter padding = new PaddingPacketWriter();
@@ -74,6 +74,6 @@ public final class ProbeSender {
             return 0;
         }
         int lengthBytes = RtxWriter.maxLengthBytes(entry);
-        return lengthBytes <= SendBatch.SLOT_BYTES && lengthBytes <= dueBytes + MAX_EXCESS_BYTES ? entry : 0;
+        return lengthBytes <= SendBatch.SLOT_BYTES && lengthBytes <= 2 * dueBytes + SHORT_COPY_BYTES ? entry : 0;
     }
 }

@@ -46,6 +46,7 @@ public final class Retransmitter {
         if (isTooOften(receiver, entry, nowNs)
                 || slotAddress == 0
                 || lengthBytes > SendBatch.SLOT_BYTES
+                || !receiver.congestion().mayRepeat(lengthBytes, nowNs)
                 || !receiver.budget().tryRepeat(lengthBytes)) {
             return Retransmission.REFUSED;
         }

@@ -279,21 +279,6 @@ public final class IncomingStreams {
         return deadlineNs;
     }
 
-    /**
-     * The SSRC of some stream, of video if there is any: transport-wide feedback must name one, although it is about
-     * all.
-     */
-    public int anyMediaSsrc() {
-        int any = 0;
-        for (IncomingStream stream : bySsrc.values()) {
-            any = stream.wireSsrc();
-            if (stream.kind() == MediaKind.VIDEO) {
-                return any;
-            }
-        }
-        return any;
-    }
-
     /** How many streams are declared. */
     public int size() {
         return bySsrc.size();

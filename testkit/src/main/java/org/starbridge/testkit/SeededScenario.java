@@ -1,58 +1,66 @@
-package org.starbridge.bandwidth.simulation;
+package org.starbridge.testkit;
 
 import java.util.Arrays;
 import java.util.List;
 
-/** One scenario: what is measured in a run, with the bounds that it should keep. */
-record Row(String name, List<Figure> figures, Run run) {
+/** A scenario that is run with many seeds: what is measured in a run, with the bounds that it should keep. */
+public record SeededScenario(String name, List<Figure> figures, Run run) {
 
     /** Values of the figures in their order, for a seed. */
-    interface Run {
+    @FunctionalInterface
+    public interface Run {
+        /** Runs once. */
         double[] of(long seed);
     }
 
     /** A value and its bound: at least, or at most. */
-    record Figure(String name, double bound, boolean isAtLeast) {
-        static Figure atLeast(String name, double bound) {
+    public record Figure(String name, double bound, boolean isAtLeast) {
+        /** A value that should not be smaller. */
+        public static Figure atLeast(String name, double bound) {
             return new Figure(name, bound, true);
         }
 
-        static Figure atMost(String name, double bound) {
+        /** A value that should not be larger. */
+        public static Figure atMost(String name, double bound) {
             return new Figure(name, bound, false);
         }
 
-        boolean holds(double value) {
+        /** Whether a value keeps the bound. */
+        public boolean holds(double value) {
             return isAtLeast ? value >= bound : value <= bound;
         }
     }
 
     /** Values of all seeds for each figure, best first. */
-    static final class Outcome {
-        private final Row row;
+    public static final class Outcome {
+        private final SeededScenario scenario;
         private final double[][] sorted;
 
-        private Outcome(Row row, double[][] sorted) {
-            this.row = row;
+        private Outcome(SeededScenario scenario, double[][] sorted) {
+            this.scenario = scenario;
             this.sorted = sorted;
         }
 
-        double median(int figure) {
+        /** Of a figure by its place. */
+        public double median(int figure) {
             return sorted[figure][sorted[figure].length / 2];
         }
 
-        double worst(int figure) {
+        /** Of a figure by its place. */
+        public double worst(int figure) {
             return sorted[figure][sorted[figure].length - 1];
         }
 
-        String lines() {
+        /** One line for each figure. */
+        public String lines() {
             StringBuilder text = new StringBuilder();
             for (int i = 0; i < sorted.length; i++) {
-                Figure figure = row.figures.get(i);
+                Figure figure = scenario.figures.get(i);
                 boolean median = figure.holds(median(i));
                 boolean worst = figure.holds(worst(i));
                 text.append(String.format(
                         "%-34s %-34s %s %8.2f   median %8.2f   worst %8.2f   %s%n",
-                        i == 0 ? row.name : "",
+                        i == 0 ? scenario.name : "",
                         figure.name,
                         figure.isAtLeast ? ">=" : "<=",
                         figure.bound,
@@ -64,7 +72,8 @@ record Row(String name, List<Figure> figures, Run run) {
         }
     }
 
-    Outcome measure(int seeds) {
+    /** Runs it with the seeds from 1 on. */
+    public Outcome measure(int seeds) {
         double[][] values = new double[figures.size()][seeds];
         for (int seed = 0; seed < seeds; seed++) {
             double[] measured = run.of(seed + 1);
