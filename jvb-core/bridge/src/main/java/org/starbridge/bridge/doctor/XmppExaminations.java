@@ -1,6 +1,7 @@
 package org.starbridge.bridge.doctor;
 
 import java.util.List;
+import java.util.Map;
 import org.starbridge.bridge.xmpp.MucClientConfig;
 import org.starbridge.bridge.xmpp.XmppAccount;
 import org.starbridge.bridge.xmpp.XmppConfig;
@@ -14,14 +15,15 @@ final class XmppExaminations {
     }
 
     List<Examination> all() {
-        return config.clients().keySet().stream()
-                .map(id -> new Examination("XMPP account " + id, () -> look(id)))
+        return config.clients().entrySet().stream()
+                .map(client -> new Examination(
+                        "XMPP account " + client.getKey(), () -> look(client.getKey(), client.getValue())))
                 .toList();
     }
 
-    private Finding look(String id) throws InterruptedException {
+    private static Finding look(String id, Map<String, String> properties) throws InterruptedException {
         try {
-            MucClientConfig account = MucClientConfig.of(id, config.clients().get(id));
+            MucClientConfig account = MucClientConfig.of(id, properties);
             return XmppAccount.problem(account)
                     .map(problem -> Finding.error(
                             problem,
