@@ -172,6 +172,9 @@ final class Arguments {
     @Nullable
     Path json;
 
+    @Mixin
+    final ReportArguments report = new ReportArguments();
+
     @Option(names = "--quiet", description = "No live line, only the summary.")
     boolean quiet;
 

@@ -8,6 +8,7 @@ import org.starbridge.hammer.bridge.ProcessMeter.Usage;
 import org.starbridge.hammer.client.ClientConference;
 import org.starbridge.hammer.client.Gauge;
 import org.starbridge.hammer.report.LiveLine;
+import org.starbridge.hammer.series.Sampler;
 
 /** Shows the live line each second while the run waits for something. One thread. */
 final class LiveProgress {
@@ -22,6 +23,7 @@ final class LiveProgress {
     private final @Nullable ProcessMeter meter;
     private final boolean isQuiet;
     private final Runnable check;
+    private final Sampler sampler;
     private String phase = "";
     private long phaseStartNs;
     private Gauge last = Gauge.NOTHING;
@@ -29,10 +31,16 @@ final class LiveProgress {
     private long lastNs = System.nanoTime();
     private long movedNs = lastNs;
 
-    /** {@code check} is called often and throws if the run can't go on. */
+    /** {@code check} is called often and throws if the run can't go on; {@code sampler} takes what the line shows. */
     LiveProgress(
-            ClientConference conference, LiveLine line, @Nullable ProcessMeter meter, boolean isQuiet, Runnable check) {
+            ClientConference conference,
+            LiveLine line,
+            @Nullable ProcessMeter meter,
+            boolean isQuiet,
+            Sampler sampler,
+            Runnable check) {
         this.check = check;
+        this.sampler = sampler;
         this.conference = conference;
         this.line = line;
         this.meter = meter;
@@ -44,6 +52,7 @@ final class LiveProgress {
     void phase(String name) {
         phase = name;
         phaseStartNs = System.nanoTime();
+        sampler.phase(name, phaseStartNs);
     }
 
     /** Waits, showing the line. */
@@ -72,6 +81,7 @@ final class LiveProgress {
         if (!isQuiet) {
             line.show(phase, (nowNs - phaseStartNs) / INTERVAL_NS, last, gauge, seconds, bridgeCpu);
         }
+        sampler.sample(last, gauge, seconds, nowNs);
         last = gauge;
         lastUsage = usage;
         lastNs = nowNs;

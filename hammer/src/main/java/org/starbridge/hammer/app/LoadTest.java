@@ -19,6 +19,9 @@ import org.starbridge.hammer.report.LiveLine;
 import org.starbridge.hammer.report.RunReport;
 import org.starbridge.hammer.report.Scenario;
 import org.starbridge.hammer.report.SoakReport;
+import org.starbridge.hammer.series.RunSeries;
+import org.starbridge.hammer.series.Sampler;
+import org.starbridge.hammer.series.StatsPoller;
 import org.starbridge.hammer.soak.Soak;
 
 /**
@@ -30,12 +33,26 @@ final class LoadTest {
 
     private final Arguments arguments;
     private final PrintStream out;
+    private final RunSeries series;
+    private final int number;
     private @Nullable HostileReport hostileReport;
     private @Nullable SoakReport soakReport;
 
     LoadTest(Arguments arguments, PrintStream out) {
+        this(arguments, out, new RunSeries(System.nanoTime()), 0);
+    }
+
+    /** The same; {@code series} gets its rows, {@code number} is the run's in them, from 0. */
+    LoadTest(Arguments arguments, PrintStream out, RunSeries series, int number) {
         this.arguments = arguments;
         this.out = out;
+        this.series = series;
+        this.number = number;
+    }
+
+    /** The run over time. */
+    RunSeries series() {
+        return series;
     }
 
     /**
@@ -85,9 +102,10 @@ final class LoadTest {
 
     private RunReport against(TargetBridge bridge, ConferenceOptions options) throws InterruptedException {
         String version = bridge.version();
-        try (ClientConference conference = conference(options, bridge)) {
+        try (ClientConference conference = conference(options, bridge);
+                StatsPoller stats = new StatsPoller(arguments.report.isDetailed() ? bridge::stats : () -> null)) {
             LiveLine line = new LiveLine(out, isTerminal(), options.endpoints(), options.expectedStreams());
-            LiveProgress progress = progress(conference, options, bridge, line);
+            LiveProgress progress = progress(conference, options, bridge, line, stats);
             if (!arguments.quiet) {
                 say("below: what all endpoints together receive, RTP, in UDP payload; bridge CPU in percent of a core");
             }
@@ -104,14 +122,21 @@ final class LoadTest {
                         : measure(measuring, tally, window(conference, progress, bridge), progress);
             } finally {
                 line.end();
+                conference.joins().forEach(time -> series.join(number, time));
             }
         }
     }
 
     private LiveProgress progress(
-            ClientConference conference, ConferenceOptions options, TargetBridge bridge, LiveLine line) {
+            ClientConference conference,
+            ConferenceOptions options,
+            TargetBridge bridge,
+            LiveLine line,
+            StatsPoller stats) {
+        boolean isDetailed = arguments.report.isDetailed();
+        Sampler sampler = new Sampler(series, number, conference, bridge.meter(), isDetailed, stats::latest);
         SpeakerRotation speakers = new SpeakerRotation(conference, options.senders(), arguments.selection.turnSeconds);
-        return new LiveProgress(conference, line, bridge.meter(), arguments.quiet, () -> {
+        return new LiveProgress(conference, line, bridge.meter(), arguments.quiet, sampler, () -> {
             bridge.requireAlive();
             speakers.tick();
         });

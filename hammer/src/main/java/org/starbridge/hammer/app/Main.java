@@ -6,19 +6,12 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.starbridge.hammer.LoadTestException;
 import org.starbridge.hammer.badlink.BadLinks;
 import org.starbridge.hammer.bridge.BridgeFailure;
 import org.starbridge.hammer.media.MediaFileException;
-import org.starbridge.hammer.report.HostileReport;
-import org.starbridge.hammer.report.JsonReport;
-import org.starbridge.hammer.report.RunReport;
-import org.starbridge.hammer.report.SoakReport;
-import org.starbridge.hammer.report.SummaryTable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -86,11 +79,7 @@ public final class Main implements Callable<Integer> {
             if (arguments.links.scenario != null) {
                 return new BadLinkRuns(arguments, out).execute(arguments.links.scenario) ? OK : FAILED;
             }
-            LoadTest run = new LoadTest(arguments, out);
-            RunReport report = run.execute();
-            SummaryTable.lines(report).forEach(out::println);
-            write(report, run);
-            return judge(report, run, out) ? OK : FAILED;
+            return new RunSequence(command(), out).execute(List.of(new Step("run", arguments))) ? OK : FAILED;
         } catch (MediaFileException | IllegalArgumentException e) {
             errors.println("hammer: " + e.getMessage());
             return USAGE;
@@ -104,42 +93,10 @@ public final class Main implements Callable<Integer> {
         }
     }
 
-    private void write(RunReport report, LoadTest run) throws IOException {
-        Path json = arguments.json;
-        if (json != null) {
-            Files.writeString(json, JsonReport.write(report, run.hostileReport(), run.soakReport()));
-        }
-        Path csv = arguments.csv;
-        SoakReport soak = run.soakReport();
-        if (csv != null && soak != null) {
-            Files.writeString(csv, soak.csv());
-        }
-    }
-
-    /** Says what came of it. Loss fails a run, but not one in which processes are stopped. */
-    private static boolean judge(RunReport report, LoadTest run, PrintStream out) {
-        SoakReport soak = run.soakReport();
-        if (soak != null) {
-            soak.lines().forEach(out::println);
-            List<String> problems = soak.problems();
-            boolean isWhole = report.contentErrors() == 0 && report.couplesReceived() == report.couplesExpected();
-            out.println(
-                    problems.isEmpty() && isWhole
-                            ? "PASSED: media came back after each pause, and the bridge holds no more than before."
-                            : "FAILED: " + (isWhole ? "" : "couples are missing or payloads changed; ")
-                                    + String.join("; ", problems));
-            return problems.isEmpty() && isWhole;
-        }
-        HostileReport hostile = run.hostileReport();
-        List<String> problems = hostile == null ? List.of() : hostile.problems();
-        if (hostile != null) {
-            hostile.lines().forEach(out::println);
-        }
-        out.println(SummaryTable.verdict(report));
-        if (!problems.isEmpty()) {
-            out.println("FAILED under attack: " + String.join("; ", problems));
-        }
-        return report.passed() && problems.isEmpty();
+    private RunCommand command() {
+        String line = RunCommand.line(spec.commandLine().getParseResult().originalArgs());
+        return new RunCommand(
+                arguments.endpoints() + " endpoints in a conference", "", line, new Version().getVersion()[0], null);
     }
 
     /** The version that the jar was built with. */

@@ -1,0 +1,92 @@
+package org.starbridge.hammer.app;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.starbridge.hammer.page.Machine;
+import org.starbridge.hammer.page.Report;
+import org.starbridge.hammer.page.ReportFiles;
+import org.starbridge.hammer.page.RunResult;
+import org.starbridge.hammer.report.JsonReport;
+import org.starbridge.hammer.report.RunReport;
+import org.starbridge.hammer.report.SoakReport;
+import org.starbridge.hammer.report.SummaryTable;
+import org.starbridge.hammer.report.Verdict;
+import org.starbridge.hammer.series.RunSeries;
+
+/** Makes the runs of a command one after the other, prints what comes of each, and writes the files. One thread. */
+final class RunSequence {
+    private final RunCommand command;
+    private final PrintStream out;
+    private final Instant startedAt = Instant.now();
+    private final RunSeries series = new RunSeries(System.nanoTime());
+    private final List<RunResult> results = new ArrayList<>();
+    private boolean isWhole = true;
+
+    RunSequence(RunCommand command, PrintStream out) {
+        this.command = command;
+        this.out = out;
+    }
+
+    /** Makes all runs; says whether everything was right in each of them. */
+    boolean execute(List<Step> steps) throws InterruptedException, IOException {
+        for (Step step : steps) {
+            if (steps.size() > 1) {
+                out.println((results.isEmpty() ? "" : "\n") + step.label() + ":");
+            }
+            run(step, steps.size() == 1);
+        }
+        finish(steps.getLast().arguments());
+        return isWhole;
+    }
+
+    /** Makes one run and keeps its result. */
+    RunReport run(Step step, boolean isOnly) throws InterruptedException, IOException {
+        Arguments arguments = step.arguments();
+        LoadTest test = new LoadTest(arguments, out, series, results.size());
+        RunReport report = test.execute();
+        SummaryTable.lines(report).forEach(out::println);
+        results.add(RunResult.of(step.label(), report));
+        if (isOnly && arguments.json != null) {
+            Files.writeString(
+                    arguments.json, JsonReport.write(report, test.hostileReport(), test.soakReport(), series));
+        }
+        SoakReport soak = test.soakReport();
+        if (arguments.csv != null && soak != null) {
+            Files.writeString(arguments.csv, soak.csv());
+        }
+        isWhole &= Judgement.print(report, test, out);
+        return report;
+    }
+
+    /** Says what all runs come to, and writes the files. */
+    void finish(Arguments arguments) throws IOException {
+        List<Verdict.Labelled> verdicts = results.stream()
+                .map(result -> new Verdict.Labelled(result.label(), result.verdict()))
+                .toList();
+        Report report = new Report(
+                command.title(),
+                command.description(),
+                startedAt,
+                command.line(),
+                Machine.read(command.version()),
+                command.published(),
+                Verdict.of(verdicts),
+                results,
+                series);
+        if (results.size() > 1) {
+            out.println("\n" + report.verdict().sentence());
+            if (arguments.json != null) {
+                Files.writeString(arguments.json, report.toJson() + "\n");
+            }
+        }
+        Path directory = arguments.report.directory;
+        if (directory != null) {
+            out.println("report: " + ReportFiles.write(report, directory).toAbsolutePath());
+        }
+    }
+}
