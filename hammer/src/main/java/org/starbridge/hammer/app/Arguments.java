@@ -17,8 +17,8 @@ final class Arguments {
     static final int SAMPLE_EVERY = 64;
     static final int ENDPOINTS_DEFAULT = 10;
     private static final int SECONDS_DEFAULT = 15;
-    private static final int MAX_STAR = 500;
-    private static final int MAX_RECEIVERS = 5000;
+    static final int MAX_STAR = 500;
+    static final int MAX_RECEIVERS = 5000;
     private static final int MAX_GUESTS = 1000;
     private static final int MAX_SECONDS = 86_400;
 
@@ -173,6 +173,9 @@ final class Arguments {
     Path json;
 
     @Mixin
+    final ScenarioArguments scenario = new ScenarioArguments();
+
+    @Mixin
     final ReportArguments report = new ReportArguments();
 
     @Option(names = "--quiet", description = "No live line, only the summary.")
@@ -189,6 +192,8 @@ final class Arguments {
                 () -> links.check(this),
                 xmpp::check,
                 meet::check,
+                scenario::check,
+                report::check,
                 this::checkMeet,
                 this::checkRun,
                 () -> bridge.check(this));

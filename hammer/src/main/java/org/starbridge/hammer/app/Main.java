@@ -9,9 +9,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.starbridge.hammer.LoadTestException;
-import org.starbridge.hammer.badlink.BadLinks;
 import org.starbridge.hammer.bridge.BridgeFailure;
 import org.starbridge.hammer.media.MediaFileException;
+import org.starbridge.hammer.scenario.Presets;
+import org.starbridge.hammer.scenario.ScenarioFile;
+import org.starbridge.hammer.scenario.StopRule;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -64,10 +66,8 @@ public final class Main implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        if (arguments.links.isListing) {
-            PrintWriter lines = spec.commandLine().getOut();
-            BadLinks.lines().forEach(lines::println);
-            return OK;
+        if (arguments.scenario.isListing || arguments.scenario.shown != null) {
+            return list(spec.commandLine().getOut());
         }
         String mistake = arguments.check();
         if (mistake != null) {
@@ -79,7 +79,7 @@ public final class Main implements Callable<Integer> {
             if (arguments.links.scenario != null) {
                 return new BadLinkRuns(arguments, out).execute(arguments.links.scenario) ? OK : FAILED;
             }
-            return new RunSequence(command(), out).execute(List.of(new Step("run", arguments))) ? OK : FAILED;
+            return run(out) ? OK : FAILED;
         } catch (MediaFileException | IllegalArgumentException e) {
             errors.println("hammer: " + e.getMessage());
             return USAGE;
@@ -93,10 +93,44 @@ public final class Main implements Callable<Integer> {
         }
     }
 
-    private RunCommand command() {
-        String line = RunCommand.line(spec.commandLine().getParseResult().originalArgs());
-        return new RunCommand(
-                arguments.endpoints() + " endpoints in a conference", "", line, new Version().getVersion()[0], null);
+    private boolean run(PrintStream out) throws InterruptedException, IOException {
+        List<String> words = spec.commandLine().getParseResult().originalArgs();
+        ScenarioFile scenario = arguments.scenario.isMeant() ? ScenarioSteps.read(arguments.scenario) : null;
+        List<Step> steps = scenario == null
+                ? List.of(new Step("K = " + arguments.endpoints(), arguments))
+                : ScenarioSteps.of(scenario, arguments.scenario.scale, words);
+        String word = arguments.bridge.url == null
+                ? MachineWord.about(steps, Runtime.getRuntime().availableProcessors())
+                : null;
+        if (word != null) {
+            out.println(word);
+        }
+        RunCommand command = new RunCommand(
+                scenario == null ? arguments.endpoints() + " endpoints in a conference" : scenario.name(),
+                scenario == null ? "" : scenario.description(),
+                RunCommand.line(words),
+                new Version().getVersion()[0],
+                scenario == null ? null : scenario.published());
+        RunSequence runs = new RunSequence(command, out);
+        Arguments first = steps.getFirst().arguments();
+        StopRule rule = first.report.stopRule();
+        return rule == null ? runs.execute(steps) : new UntilRuns(runs, rule, first, out).execute();
+    }
+
+    private int list(PrintWriter lines) {
+        String name = arguments.scenario.shown;
+        if (name == null) {
+            ScenarioList.lines().forEach(lines::println);
+            return OK;
+        }
+        String text = Presets.text(name);
+        if (text == null) {
+            throw new ParameterException(
+                    spec.commandLine(), "--show " + name + ": expected one of " + String.join(", ", Presets.names()));
+        }
+        lines.print(text);
+        lines.flush();
+        return OK;
     }
 
     /** The version that the jar was built with. */

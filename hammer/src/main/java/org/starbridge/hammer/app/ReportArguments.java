@@ -2,6 +2,7 @@ package org.starbridge.hammer.app;
 
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.hammer.scenario.StopRule;
 import picocli.CommandLine.Option;
 
 /** The options of the report and of what is shown meanwhile, as picocli fills them in. */
@@ -13,6 +14,29 @@ final class ReportArguments {
                     + " series.csv.")
     @Nullable
     Path directory;
+
+    @Option(
+            names = "--until",
+            paramLabel = "RULE",
+            description = "Raise the number of endpoints from run to run (of the receivers, if there are any) until something"
+                    + " is lost, the delay's p99 is above 50 ms (late), the bridge uses more than 90 %% of its processors"
+                    + " (cpu) or an endpoint cannot join (join-failure), and find the largest that holds.")
+    @Nullable
+    String until;
+
+    /** A mistake of the caller, as a sentence; null if there is none. */
+    @Nullable
+    String check() {
+        return until == null || StopRule.of(until) != null
+                ? null
+                : "--until " + until + ": expected one of " + String.join(", ", StopRule.labels());
+    }
+
+    /** When the load is too much; null if it does not rise. */
+    @Nullable
+    StopRule stopRule() {
+        return until == null ? null : StopRule.of(until);
+    }
 
     /** Whether threads and the bridge's own statistics are recorded over time, too. */
     boolean isDetailed() {

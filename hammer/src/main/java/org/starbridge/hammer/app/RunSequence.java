@@ -6,7 +6,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.function.Function;
 import org.starbridge.hammer.page.Machine;
 import org.starbridge.hammer.page.Report;
 import org.starbridge.hammer.page.ReportFiles;
@@ -25,7 +27,11 @@ final class RunSequence {
     private final Instant startedAt = Instant.now();
     private final RunSeries series = new RunSeries(System.nanoTime());
     private final List<RunResult> results = new ArrayList<>();
+    private final List<Judged> verdicts = new ArrayList<>();
     private boolean isWhole = true;
+
+    /** What a load came to. */
+    private record Judged(int load, Verdict.Labelled verdict) {}
 
     RunSequence(RunCommand command, PrintStream out) {
         this.command = command;
@@ -38,20 +44,26 @@ final class RunSequence {
             if (steps.size() > 1) {
                 out.println((results.isEmpty() ? "" : "\n") + step.label() + ":");
             }
-            run(step, steps.size() == 1);
+            run(step, results.size(), Verdict::of);
         }
         finish(steps.getLast().arguments());
         return isWhole;
     }
 
-    /** Makes one run and keeps its result. */
-    RunReport run(Step step, boolean isOnly) throws InterruptedException, IOException {
+    /**
+     * Makes one run and keeps its result.
+     *
+     * @param load grows with the load
+     */
+    Verdict run(Step step, int load, Function<RunReport, Verdict> judge) throws InterruptedException, IOException {
         Arguments arguments = step.arguments();
         LoadTest test = new LoadTest(arguments, out, series, results.size());
         RunReport report = test.execute();
         SummaryTable.lines(report).forEach(out::println);
-        results.add(RunResult.of(step.label(), report));
-        if (isOnly && arguments.json != null) {
+        Verdict verdict = judge.apply(report);
+        results.add(new RunResult(step.label(), verdict, JsonReport.toJson(report)));
+        verdicts.add(new Judged(load, new Verdict.Labelled(step.label(), verdict)));
+        if (arguments.json != null) {
             Files.writeString(
                     arguments.json, JsonReport.write(report, test.hostileReport(), test.soakReport(), series));
         }
@@ -60,13 +72,20 @@ final class RunSequence {
             Files.writeString(arguments.csv, soak.csv());
         }
         isWhole &= Judgement.print(report, test, out);
-        return report;
+        return verdict;
+    }
+
+    /** A run could not be made at this load. */
+    void failed(Step step, int load, String reason) {
+        Verdict verdict = new Verdict(Verdict.Kind.BROKE, "Broke, because " + reason + ".");
+        verdicts.add(new Judged(load, new Verdict.Labelled(step.label(), verdict)));
     }
 
     /** Says what all runs come to, and writes the files. */
     void finish(Arguments arguments) throws IOException {
-        List<Verdict.Labelled> verdicts = results.stream()
-                .map(result -> new Verdict.Labelled(result.label(), result.verdict()))
+        List<Verdict.Labelled> rising = verdicts.stream()
+                .sorted(Comparator.comparingInt(Judged::load))
+                .map(Judged::verdict)
                 .toList();
         Report report = new Report(
                 command.title(),
@@ -75,10 +94,10 @@ final class RunSequence {
                 command.line(),
                 Machine.read(command.version()),
                 command.published(),
-                Verdict.of(verdicts),
+                Verdict.of(rising),
                 results,
                 series);
-        if (results.size() > 1) {
+        if (verdicts.size() > 1) {
             out.println("\n" + report.verdict().sentence());
             if (arguments.json != null) {
                 Files.writeString(arguments.json, report.toJson() + "\n");

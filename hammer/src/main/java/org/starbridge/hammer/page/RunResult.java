@@ -1,8 +1,6 @@
 package org.starbridge.hammer.page;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import org.starbridge.hammer.report.JsonReport;
-import org.starbridge.hammer.report.RunReport;
 import org.starbridge.hammer.report.Verdict;
 
 /**
@@ -11,8 +9,4 @@ import org.starbridge.hammer.report.Verdict;
  * @param label what is different in it: {@code K = 25}
  * @param result as {@code --json} writes it
  */
-public record RunResult(String label, Verdict verdict, ObjectNode result) {
-    public static RunResult of(String label, RunReport report) {
-        return new RunResult(label, Verdict.of(report), JsonReport.toJson(report));
-    }
-}
+public record RunResult(String label, Verdict verdict, ObjectNode result) {}

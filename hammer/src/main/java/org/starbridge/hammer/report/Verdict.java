@@ -29,7 +29,7 @@ public record Verdict(Kind kind, String sentence) {
 
     /** Of one run. */
     public static Verdict of(RunReport report) {
-        String who = report.scenario().line();
+        String who = report.scenario().line().replaceFirst("^(\\d+)", "$1 endpoints");
         if (report.hammerSaturated()) {
             return new Verdict(
                     Kind.UNTRUSTED,
@@ -39,7 +39,7 @@ public record Verdict(Kind kind, String sentence) {
             Delays delays = report.delays();
             return new Verdict(
                     Kind.HELD,
-                    "Held: endpoints " + who + ", "
+                    "Held: " + who + ", "
                             + String.format(Locale.ROOT, "%,d", report.packetsReceived()) + " packets, "
                             + (report.packetsLost() == 0 ? "none lost" : report.packetsLost() + " lost behind links")
                             + (delays == null
@@ -48,7 +48,7 @@ public record Verdict(Kind kind, String sentence) {
                             + ".");
         }
         return new Verdict(
-                Kind.BROKE, "Broke: endpoints " + who + ", because " + String.join(", ", problems(report)) + ".");
+                Kind.BROKE, "Broke: " + who + ", because " + String.join(", ", problems(report)) + ".");
     }
 
     /**

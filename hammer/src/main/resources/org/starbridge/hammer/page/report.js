@@ -239,7 +239,7 @@
       tile(num(mean('sentMbps', run)) + ' / ' + num(mean('receivedMbps', run)), 'Mbit/s in / out of the bridge', 'UDP payload, mean of the window'),
       tile(num(rate(r.packetsSent)) + ' / ' + num(rate(r.packetsReceived)), 'packets/s in / out', 'RTP of the window'),
       tile(num(r.packetsLost) + ' of ' + num(r.packetsExpected), 'packets lost', 'Sent in the window and never arrived'),
-      tile(ms(d.p50) + ' / ' + ms(d.p99) + ' / ' + ms(d.max), 'delay p50 / p99 / max', 'From the sender’s socket to the receiver’s'),
+      tile([d.p50, d.p99, d.max].map(v => num(finite(v) ? v / 1e6 : null)).join(' / '), 'delay p50 / p99 / max, ms', 'From the sender’s socket to the receiver’s'),
       tile(num(cpu, '%'), 'bridge CPU, of one core', 'User and system time in the window'),
       tile(num(r.bridgeCpuMicrosPerForwardedPacket, 'µs'), 'bridge CPU per packet', 'CPU time divided by packets that arrived'),
       tile(finite(r.bridgePeakRssBytes) ? num(r.bridgePeakRssBytes / 1e6, 'MB') : '–', 'bridge memory, at most', 'Resident set of the process'));
