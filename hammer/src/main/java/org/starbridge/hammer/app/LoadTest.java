@@ -116,10 +116,13 @@ final class LoadTest {
                 tally.begin();
                 joining.warmUp(options, Duration.ofSeconds(arguments.warmUpSeconds));
                 Scenario scenario = Scenario.of(options, arguments.kinds, arguments.warmUpSeconds);
+                arguments.report.awaitStart(progress);
                 MeasuringPhase measuring = new MeasuringPhase(conference, options, bridge, scenario, version);
-                return arguments.hostile
+                RunReport report = arguments.hostile
                         ? underAttack(measuring, tally, conference, options, bridge, progress)
                         : measure(measuring, tally, window(conference, progress, bridge), progress);
+                series.histogram(conference.delays());
+                return report;
             } finally {
                 line.end();
                 conference.joins().forEach(time -> series.join(number, time));

@@ -28,6 +28,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         versionProvider = Main.Version.class,
         usageHelpWidth = 100,
+        subcommands = {CompareCommand.class, MergeCommand.class},
         description = {
             "Joins K full WebRTC clients to one conference of a Colibri2 videobridge, replays recorded audio and video from "
                     + "each, and says whether every packet reached every other one.",

@@ -1,6 +1,8 @@
 package org.starbridge.hammer.app;
 
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.scenario.StopRule;
 import picocli.CommandLine.Option;
@@ -23,6 +25,23 @@ final class ReportArguments {
                     + " (cpu) or an endpoint cannot join (join-failure), and find the largest that holds.")
     @Nullable
     String until;
+
+    @Option(
+            names = "--start-at",
+            paramLabel = "TIME",
+            description = "Begin to measure at this time, for example 2026-11-24T02:00:00Z, so that several Hammers measure"
+                    + " together; hammer merge makes one result of theirs.")
+    @Nullable
+    Instant startAt;
+
+    /** Waits for the common start, if there is one and it has not passed. */
+    void awaitStart(LiveProgress progress) throws InterruptedException {
+        Duration left = startAt == null ? Duration.ZERO : Duration.between(Instant.now(), startAt);
+        if (left.isPositive()) {
+            progress.phase("waiting");
+            progress.run(left);
+        }
+    }
 
     /** A mistake of the caller, as a sentence; null if there is none. */
     @Nullable

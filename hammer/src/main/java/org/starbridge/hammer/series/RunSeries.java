@@ -1,6 +1,8 @@
 package org.starbridge.hammer.series;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +17,7 @@ public final class RunSeries {
     private final SeriesTable table = new SeriesTable();
     private final List<int @Nullable []> heat = new ArrayList<>();
     private final List<Phase> phases = new ArrayList<>();
+    private final List<String> histograms = new ArrayList<>();
     private final List<Join> joins = new ArrayList<>();
     private final long startNs;
 
@@ -50,6 +53,19 @@ public final class RunSeries {
 
     public List<Join> joins() {
         return List.copyOf(joins);
+    }
+
+    /** All delays of the next run are known, in nanoseconds. */
+    public void histogram(Histogram delays) {
+        ByteBuffer bytes = ByteBuffer.allocate(delays.getNeededByteBufferCapacity());
+        byte[] encoded = new byte[delays.encodeIntoCompressedByteBuffer(bytes)];
+        bytes.flip().get(encoded);
+        histograms.add(Base64.getEncoder().encodeToString(encoded));
+    }
+
+    /** All delays of each run, as compressed HdrHistograms (V2) in base64. */
+    public List<String> histograms() {
+        return List.copyOf(histograms);
     }
 
     /** Seconds from the start to a moment. */

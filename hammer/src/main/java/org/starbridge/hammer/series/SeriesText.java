@@ -29,6 +29,8 @@ public final class SeriesText {
         ObjectNode columns = json.putObject("columns");
         table.all().forEach((name, values) -> columns.set(name, array(values)));
         json.set("delayHeat", heat(series));
+        ArrayNode histograms = json.putArray("delayHistograms");
+        series.histograms().forEach(histograms::add);
         ArrayNode joins = json.putArray("joins");
         for (RunSeries.Join join : series.joins()) {
             ArrayNode row = joins.addArray().add(join.run()).add(join.endpoint()).add(rounded(join.beganSeconds()));
