@@ -18,15 +18,18 @@ public final class SendHistory {
     /** 96 KB, reached at 4000 packets/s only; at 5 Mbit/s it is 2048 slots, 24 KB. */
     static final int MAX_SLOTS = 8192;
 
-    private static final byte SENT = 1;
-    private static final byte ACKED = 2;
-    private static final byte LOST = 3;
-    private static final byte NOT_SENT = 4;
+    private static final int SENT = 0;
+    private static final int ACKED = 1;
+    private static final int LOST = 2;
+    private static final int NOT_SENT = 3;
+    private static final int STATE_MASK = 3;
+    private static final int PROBE_SHIFT = 2;
+    private static final int SIZE_SHIFT = 16;
 
     private long[] sendTimesNs = new long[FIRST_SLOTS];
-    private short[] sizes = new short[FIRST_SLOTS];
-    private byte[] probeIds = new byte[FIRST_SLOTS];
-    private byte[] states = new byte[FIRST_SLOTS];
+    /** The size in bits 16 to 31, the probe in bits 2 to 9, the state in bits 0 and 1: one word, so one cache line. */
+    private int[] details = new int[FIRST_SLOTS];
+
     private long nextNumber = 1;
     private long oldestNumber = 1;
     private long lastSentAtNs = Long.MIN_VALUE;
@@ -47,9 +50,7 @@ public final class SendHistory {
         long number = nextNumber++;
         int slot = slot(number);
         sendTimesNs[slot] = sendTimeNs;
-        sizes[slot] = (short) sizeBytes;
-        probeIds[slot] = (byte) probeId;
-        states[slot] = SENT;
+        details[slot] = sizeBytes << SIZE_SHIFT | (probeId & 0xFF) << PROBE_SHIFT | SENT;
         lastSentAtNs = sendTimeNs;
         sentBytes += sizeBytes;
         return number;
@@ -70,8 +71,8 @@ public final class SendHistory {
 
     /** Takes back a packet that was numbered and did not leave: the gap that receivers report is not a loss. */
     public void markNotSent(long number) {
-        if (contains(number) && states[slot(number)] == SENT) {
-            states[slot(number)] = NOT_SENT;
+        if (contains(number) && state(slot(number)) == SENT) {
+            setState(slot(number), NOT_SENT);
             sentBytes -= sizeBytes(number);
         }
     }
@@ -90,26 +91,28 @@ public final class SendHistory {
 
     private void grow(int capacity) {
         long[] oldTimes = sendTimesNs;
-        short[] oldSizes = sizes;
-        byte[] oldProbes = probeIds;
-        byte[] oldStates = states;
+        int[] oldDetails = details;
         int oldMask = oldTimes.length - 1;
         sendTimesNs = new long[capacity];
-        sizes = new short[capacity];
-        probeIds = new byte[capacity];
-        states = new byte[capacity];
+        details = new int[capacity];
         for (long number = oldestNumber; number < nextNumber; number++) {
             int from = (int) number & oldMask;
             int to = slot(number);
             sendTimesNs[to] = oldTimes[from];
-            sizes[to] = oldSizes[from];
-            probeIds[to] = oldProbes[from];
-            states[to] = oldStates[from];
+            details[to] = oldDetails[from];
         }
     }
 
     private int slot(long number) {
         return (int) number & (sendTimesNs.length - 1);
+    }
+
+    private int state(int slot) {
+        return details[slot] & STATE_MASK;
+    }
+
+    private void setState(int slot, int state) {
+        details[slot] = details[slot] & ~STATE_MASK | state;
     }
 
     boolean contains(long number) {
@@ -119,24 +122,25 @@ public final class SendHistory {
     /** Marks a packet as received; returns whether this is news, and takes back a loss. */
     boolean acknowledge(long number) {
         int slot = slot(number);
-        boolean news = states[slot] == SENT || states[slot] == LOST;
+        boolean news = state(slot) == SENT || state(slot) == LOST;
         if (news) {
-            states[slot] = ACKED;
+            setState(slot, ACKED);
         }
         return news;
     }
 
     /** Marks a packet as lost; returns whether this is news. */
     boolean lose(long number) {
-        if (states[slot(number)] != SENT) {
+        int slot = slot(number);
+        if (state(slot) != SENT) {
             return false;
         }
-        states[slot(number)] = LOST;
+        setState(slot, LOST);
         return true;
     }
 
     boolean isLost(long number) {
-        return states[slot(number)] == LOST;
+        return state(slot(number)) == LOST;
     }
 
     /** When a packet of the history was sent. */
@@ -146,12 +150,12 @@ public final class SendHistory {
 
     /** The size of a packet of the history. */
     public int sizeBytes(long number) {
-        return sizes[slot(number)] & 0xFFFF;
+        return details[slot(number)] >>> SIZE_SHIFT;
     }
 
     /** The probe of a packet of the history, 1 to 255, or 0. */
     public int probeId(long number) {
-        return probeIds[slot(number)] & 0xFF;
+        return details[slot(number)] >> PROBE_SHIFT & 0xFF;
     }
 
     /** The first number that is still in the history. */

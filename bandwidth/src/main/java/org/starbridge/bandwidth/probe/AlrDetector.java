@@ -8,10 +8,13 @@ package org.starbridge.bandwidth.probe;
 public final class AlrDetector {
     private static final long NEVER = Long.MIN_VALUE;
     private static final double BIT_NS = 8e9;
+    /** Packets that are sent within this time are looked at together. */
+    private static final long STEP_NS = 5_000_000;
 
     private final AlrConfig config;
     private double bytesPerNs;
     private double budgetBytes;
+    private long sentBytes;
     private long updatedAtNs = NEVER;
     private long startedAtNs = NEVER;
     private long endedAtNs = NEVER;
@@ -30,21 +33,24 @@ public final class AlrDetector {
 
     /** A packet was sent. */
     public void onSent(long nowNs, int sizeBytes) {
-        fill(nowNs);
-        budgetBytes = clamp(budgetBytes - sizeBytes);
-        decide(nowNs);
+        sentBytes += sizeBytes;
+        if (updatedAtNs == NEVER || nowNs - updatedAtNs >= STEP_NS) {
+            onTick(nowNs);
+        }
     }
 
     /** Time passed: a transport on which nothing is sent is application limited, too. */
     public void onTick(long nowNs) {
-        fill(nowNs);
+        update(nowNs);
         decide(nowNs);
     }
 
-    private void fill(long nowNs) {
+    private void update(long nowNs) {
         if (updatedAtNs != NEVER) {
             budgetBytes = clamp(budgetBytes + bytesPerNs * (nowNs - updatedAtNs));
         }
+        budgetBytes = clamp(budgetBytes - sentBytes);
+        sentBytes = 0;
         updatedAtNs = nowNs;
     }
 

@@ -16,6 +16,7 @@ public final class ProbeSchedule {
     private final ProbeConfig config;
     private final ArrayDeque<ProbeCluster> pending = new ArrayDeque<>(MAX_PENDING);
     private long startedAtNs = NOT_STARTED;
+    private int activeId;
     private long sentBytes;
     private int sentPackets;
     private long completed;
@@ -37,6 +38,7 @@ public final class ProbeSchedule {
         dropped += pending.size();
         pending.clear();
         startedAtNs = NOT_STARTED;
+        activeId = 0;
         sentBytes = 0;
         sentPackets = 0;
     }
@@ -48,8 +50,7 @@ public final class ProbeSchedule {
 
     /** The id for every packet that is sent now, media too, 1 to 255; 0 if no probe has begun. */
     public int activeId() {
-        ProbeCluster cluster = current();
-        return cluster == null || startedAtNs == NOT_STARTED ? 0 : cluster.id();
+        return activeId;
     }
 
     /** When {@link #bytesDue} will be more than 0; {@link Long#MAX_VALUE} if no probe is requested. */
@@ -81,6 +82,7 @@ public final class ProbeSchedule {
         }
         if (startedAtNs == NOT_STARTED) {
             startedAtNs = nowNs;
+            activeId = cluster.id();
         }
         if (nowNs < stepAtNs(cluster)) {
             return 0;
@@ -112,6 +114,7 @@ public final class ProbeSchedule {
     private void finish() {
         pending.removeFirst();
         startedAtNs = NOT_STARTED;
+        activeId = 0;
         sentBytes = 0;
         sentPackets = 0;
     }

@@ -8,6 +8,7 @@ import org.starbridge.hammer.badlink.BadLink;
 import org.starbridge.hammer.client.plan.ChannelKind;
 import org.starbridge.hammer.client.plan.SentKinds;
 import org.starbridge.hammer.meet.MeetArguments;
+import org.starbridge.hammer.whip.WhipArguments;
 import org.starbridge.hammer.xmpp.XmppArguments;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -103,6 +104,9 @@ final class Arguments {
     @Mixin
     final MeetArguments meet = new MeetArguments();
 
+    @Mixin
+    final WhipArguments whip = new WhipArguments();
+
     @Option(
             names = "--rtx",
             description =
@@ -195,6 +199,8 @@ final class Arguments {
                 scenario::check,
                 report::check,
                 this::checkMeet,
+                whip::check,
+                this::checkWhip,
                 this::checkRun,
                 () -> bridge.check(this));
         for (Check check : checks) {
@@ -296,6 +302,25 @@ final class Arguments {
         return null;
     }
 
+    /** One sender, of whom all others see the only encoding. */
+    private @Nullable String checkWhip() {
+        if (!whip.isMeant()) {
+            return null;
+        }
+        if (senders() != 1 || receivers == 0) {
+            return "--whip with " + senders() + " senders and " + receivers
+                    + " receivers: expected --senders 1 and --receivers of 1 or more";
+        }
+        if (meet.isMeant() || xmpp.isMeant() || hostile || soak || nack || undeclared || joinBurst > 0) {
+            return "--whip with --meet, --xmpp, --hostile, --soak, --nack, --undeclared or --join-burst: one at a time";
+        }
+        if (selection.isSelective() || selection.ssrcRewriting || channel.bridgeChannel != null) {
+            return "--whip with --simulcast, --last-n, --max-height, --ssrc-rewriting or an option of the bridge "
+                    + "channel: viewers have no bridge channel";
+        }
+        return bridge.url == null ? null : "--whip with --bridge: give the URL of the WHIP resource itself";
+    }
+
     /** Takes endpoints, links and duration of a scenario. */
     void become(BadLink scenario) {
         endpoints = null;
@@ -318,6 +343,11 @@ final class Arguments {
                 || selection.isSelective();
     }
 
+    /** Whether endpoints go to a server whose REST interface is not asked. */
+    boolean hasServer() {
+        return meet.isMeant() || whip.isElsewhere();
+    }
+
     int endpoints() {
         return senders() + receivers;
     }
@@ -332,7 +362,7 @@ final class Arguments {
     }
 
     ChannelKind channelKind() {
-        return channel.kind(meet.isMeant() ? ChannelKind.OFFERED : ChannelKind.WS);
+        return whip.isMeant() ? ChannelKind.NONE : channel.kind(meet.isMeant() ? ChannelKind.OFFERED : ChannelKind.WS);
     }
 
     int sampleEvery() {

@@ -22,8 +22,9 @@ final class BridgeArguments {
     @Option(
             names = "--bridge-pid",
             paramLabel = "PID",
-            description = "The process of the bridge given by --bridge, if it runs on this machine: its CPU time and "
-                    + "memory are then measured.")
+            description =
+                    "The process of the bridge given by --bridge, or of the server given by --whip, if it runs on "
+                            + "this machine: its CPU time and memory are then measured.")
     @Nullable
     Long pid;
 
@@ -57,10 +58,10 @@ final class BridgeArguments {
                 && (url.getHost() == null || !String.valueOf(url.getScheme()).startsWith("http"))) {
             return "--bridge " + url + ": expected a URL like http://127.0.0.1:8080";
         }
-        if (url == null && pid != null) {
+        if (url == null && pid != null && !others.hasServer()) {
             return "--bridge-pid " + pid + " without --bridge: the bridge that the Hammer starts is always measured";
         }
-        if (url == null && launcher == null && !others.meet.isMeant()) {
+        if (url == null && launcher == null && !others.hasServer()) {
             return "neither --bridge nor --bridge-launcher: run scripts/hammer, which starts a bridge, or name one that is "
                     + "running with --bridge URL";
         }

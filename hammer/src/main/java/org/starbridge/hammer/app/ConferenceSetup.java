@@ -33,7 +33,8 @@ final class ConferenceSetup {
     ConferenceOptions options(@Nullable URI url) {
         int drivers = arguments.driverCount(Runtime.getRuntime().availableProcessors());
         LinkAssignment links = arguments.links.assignment(arguments.senders(), arguments.receivers);
-        boolean isRecovering = arguments.nack || (!links.isEmpty() && !arguments.selection.ssrcRewriting);
+        boolean isRecovering =
+                arguments.nack || (!links.isEmpty() && !arguments.selection.ssrcRewriting && !arguments.whip.isMeant());
         return ConferenceOptions.builder(url, arguments.senders(), arguments.receivers, audio, video)
                 .lateReceivers(arguments.joinBurst)
                 .kinds(arguments.sentKinds())
@@ -41,7 +42,7 @@ final class ConferenceSetup {
                 .links(links)
                 .videoPace(pace)
                 .rtx(arguments.rtx || arguments.selection.simulcast || isRecovering)
-                .ssrcRewriting(arguments.selection.ssrcRewriting)
+                .ssrcRewriting(arguments.selection.ssrcRewriting || arguments.whip.isMeant())
                 .channel(arguments.channelKind())
                 .messages(arguments.channel.messages())
                 .request(arguments.selection.request())

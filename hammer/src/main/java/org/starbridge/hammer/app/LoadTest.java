@@ -4,6 +4,7 @@ import java.io.Console;
 import java.io.PrintStream;
 import java.net.URI;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -63,8 +64,7 @@ final class LoadTest {
     RunReport execute() throws InterruptedException {
         requireProcessors();
         ConferenceSetup setup = new ConferenceSetup(arguments);
-        try (TargetBridge bridge =
-                TargetBridge.open(arguments.bridge, settings(), arguments.meet.isMeant(), this::say)) {
+        try (TargetBridge bridge = TargetBridge.open(arguments.bridge, settings(), arguments.hasServer(), this::say)) {
             try {
                 return against(bridge, setup.options(bridge.url()));
             } catch (LoadTestException e) {
@@ -73,9 +73,19 @@ final class LoadTest {
         }
     }
 
-    /** A bridge whose receivers are behind bad links is to obey its estimates, as it does with a jvb.conf. */
+    /**
+     * A bridge whose receivers are behind bad links is to obey its estimates, as it does with a jvb.conf; viewers have
+     * one address.
+     */
     private Map<String, String> settings() {
-        return arguments.links.isMeant() ? Map.of("videobridge.cc.trust-bwe", "true") : Map.of();
+        Map<String, String> settings = new HashMap<>();
+        if (arguments.links.isMeant()) {
+            settings.put("videobridge.cc.trust-bwe", "true");
+        }
+        if (arguments.whip.isMeant()) {
+            settings.put("starbridge.whip.max-sessions-per-address", Integer.toString(2 * arguments.endpoints()));
+        }
+        return settings;
     }
 
     /** A running Java machine cannot be moved to other processors: {@code --cpus} is true already, or a mistake. */
@@ -149,6 +159,11 @@ final class LoadTest {
         if (arguments.meet.isMeant()) {
             Signalling signalling = arguments.meet.signalling(options);
             say("joining " + signalling.conference());
+            return new ClientConference(options, signalling);
+        }
+        if (arguments.whip.isMeant()) {
+            Signalling signalling = arguments.whip.signalling(options, bridge.publicUrl());
+            say("publishing to " + signalling.conference());
             return new ClientConference(options, signalling);
         }
         URI url = Objects.requireNonNull(options.bridge());

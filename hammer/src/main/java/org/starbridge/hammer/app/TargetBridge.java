@@ -45,7 +45,7 @@ final class TargetBridge implements AutoCloseable {
             return new TargetBridge(arguments.url, null, BridgePulse.of(arguments.url), arguments.pid);
         }
         if (isUnknown) {
-            return new TargetBridge(null, null, null, null);
+            return new TargetBridge(null, null, null, arguments.pid);
         }
         say.accept("starting a bridge");
         BridgeProcess process =
@@ -60,7 +60,13 @@ final class TargetBridge implements AutoCloseable {
         return url;
     }
 
-    /** The same, where it is known. */
+    /** The public HTTP server of a bridge that was started; null if none was. */
+    @Nullable
+    URI publicUrl() {
+        return process == null ? null : process.publicUrl();
+    }
+
+    /** {@link #url}, where it is known. */
     URI knownUrl() {
         return Objects.requireNonNull(url);
     }

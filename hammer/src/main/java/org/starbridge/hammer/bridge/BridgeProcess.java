@@ -154,6 +154,11 @@ public final class BridgeProcess implements AutoCloseable {
         return URI.create("http://127.0.0.1:" + ports.control());
     }
 
+    /** Its public HTTP server. */
+    public URI publicUrl() {
+        return URI.create("http://127.0.0.1:" + ports.channel());
+    }
+
     /** The process that is the bridge: the Java machine, also where the launcher is a parent of it. */
     public long pid() {
         return family().filter(each -> each.info().command().orElse("").endsWith("java"))

@@ -1,6 +1,7 @@
 package org.starbridge.hammer.client;
 
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.LoadTestException;
@@ -48,6 +49,7 @@ final class Endpoint implements BridgeConnection.Events, AutoCloseable {
     private final CompletableFuture<Void> connected = new CompletableFuture<>();
     private @Nullable MediaSession session;
     private NegotiatedMedia numbers = NegotiatedMedia.OURS;
+    private Map<String, Integer> ssrcs = Map.of();
     private boolean sending;
     private int transportSequence;
     private long dropsBeforeWindow;
@@ -118,6 +120,7 @@ final class Endpoint implements BridgeConnection.Events, AutoCloseable {
 
     void connect(BridgeTransport bridge, LocalAddresses routes) {
         numbers = bridge.numbers();
+        ssrcs = bridge.ssrcs();
         if (data != null && bridge.hasDataChannel()) {
             data.expect();
         }
@@ -133,6 +136,7 @@ final class Endpoint implements BridgeConnection.Events, AutoCloseable {
     public void onKeys(SrtpKeys keys) {
         MediaSession made = sessions.create(keys, plan, numbers, connection.outbox(), driver.meters());
         session = made;
+        ssrcs.forEach(made.media().ssrcs()::onMapped);
         keys.wipe();
         messages.listen(new BridgeMessageApplier(driver, plan, made));
         sending = true;

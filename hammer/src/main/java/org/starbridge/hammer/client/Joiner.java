@@ -108,16 +108,14 @@ final class Joiner implements AutoCloseable {
         long beganNs = System.nanoTime();
         long connectedNs = JoinTime.NEVER;
         try {
-            BridgeTransport bridge = signalling.enter(plan, isFirst);
+            ClientTransport own = new ClientTransport(endpoint.credentials(), identity.fingerprint(), List.of());
+            BridgeTransport bridge = signalling.enter(plan, own, isFirst);
             conferenceExists = true;
             targets.add(new VisibleTransport(
                     plan.number(), bridge.credentials().ufrag(), bridge.addresses(), plan.videoSsrc()));
             LocalAddresses routes = LocalAddresses.loopback(endpoint.localPort())
                     .withRoutesTo(bridge.addresses(), endpoint.localPort());
-            signalling.answer(
-                    plan,
-                    new ClientTransport(
-                            endpoint.credentials(), identity.fingerprint(), routes.towards(bridge.addresses())));
+            signalling.answer(plan, own.withAddresses(routes.towards(bridge.addresses())));
             endpoint.driver().post(() -> endpoint.connect(bridge, routes));
             channels.open(endpoint, bridge);
             awaitKeys(endpoint, bridge);

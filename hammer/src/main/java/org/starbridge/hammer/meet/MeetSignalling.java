@@ -55,7 +55,8 @@ final class MeetSignalling implements Signalling {
     }
 
     @Override
-    public BridgeTransport enter(EndpointPlan plan, boolean isFirst) throws IOException, InterruptedException {
+    public BridgeTransport enter(EndpointPlan plan, ClientTransport own, boolean isFirst)
+            throws IOException, InterruptedException {
         Participant participant = Participant.connect(place, plan.id(), features, timeoutMs);
         try {
             participant.requestConference();

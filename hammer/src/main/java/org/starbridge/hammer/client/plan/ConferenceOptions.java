@@ -70,10 +70,6 @@ public record ConferenceOptions(
         if (channel == ChannelKind.NONE && !request.isEverything()) {
             throw new IllegalArgumentException(request + " without a bridge channel: expected one to ask over");
         }
-        if (channel == ChannelKind.NONE && ssrcRewriting) {
-            throw new IllegalArgumentException(
-                    "ssrcRewriting without a bridge channel: expected one that says the SSRCs");
-        }
         if (!messages.isNone() && channel == ChannelKind.NONE) {
             throw new IllegalArgumentException(messages + " without a bridge channel: expected one to say it over");
         }

@@ -6,6 +6,7 @@ import java.net.URI;
 import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.colibri.Candidate;
@@ -27,6 +28,8 @@ import org.starbridge.transport.ice.IceCredentials;
  * @param webSockets URLs of the bridge channel; may be empty
  * @param hasDataChannel whether the bridge awaits an SCTP association
  * @param numbers what media is called on the wire
+ * @param ssrcs under which SSRCs the endpoint gets sources, by their names, if the answer says it and not the bridge
+ *     channel
  */
 public record BridgeTransport(
         IceCredentials credentials,
@@ -34,13 +37,20 @@ public record BridgeTransport(
         List<DtlsFingerprint> fingerprints,
         List<URI> webSockets,
         boolean hasDataChannel,
-        NegotiatedMedia numbers) {
+        NegotiatedMedia numbers,
+        Map<String, Integer> ssrcs) {
     private static final Pattern LITERAL_ADDRESS = Pattern.compile("[0-9.]+|[0-9a-fA-F:.]*:[0-9a-fA-F:.%]*");
 
     public BridgeTransport {
         candidates = List.copyOf(candidates);
         fingerprints = List.copyOf(fingerprints);
         webSockets = List.copyOf(webSockets);
+        ssrcs = Map.copyOf(ssrcs);
+    }
+
+    /** The same, with SSRCs that the answer told. */
+    public BridgeTransport withSsrcs(Map<String, Integer> told) {
+        return new BridgeTransport(credentials, candidates, fingerprints, webSockets, hasDataChannel, numbers, told);
     }
 
     /**
@@ -76,7 +86,8 @@ public record BridgeTransport(
                 fingerprints,
                 ice.webSockets().stream().map(URI::create).toList(),
                 hasDataChannel,
-                numbers);
+                numbers,
+                Map.of());
     }
 
     /**

@@ -19,6 +19,11 @@ public record ClientTransport(
         addresses = List.copyOf(addresses);
     }
 
+    /** The same from these addresses. */
+    public ClientTransport withAddresses(List<InetSocketAddress> known) {
+        return new ClientTransport(credentials, fingerprint, known);
+    }
+
     /** Without candidates: a bridge learns the addresses from the checks, as it does from browsers. */
     IceUdpTransport transport() {
         Fingerprint ours = new Fingerprint(fingerprint.hash(), fingerprint.value(), DtlsSetup.ACTIVE, false);

@@ -41,6 +41,12 @@ public final class ColibriSignalling implements Signalling {
     }
 
     @Override
+    public BridgeTransport enter(EndpointPlan plan, ClientTransport own, boolean isFirst)
+            throws IOException, InterruptedException {
+        return enter(plan, isFirst);
+    }
+
+    /** Has an endpoint let in, whose own side {@link #answer} tells. */
     public BridgeTransport enter(EndpointPlan plan, boolean isFirst) throws IOException, InterruptedException {
         List<EndpointModify> endpoints = List.of(requests.create(plan));
         ConferenceModified answer = send(

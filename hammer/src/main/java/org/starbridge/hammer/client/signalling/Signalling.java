@@ -22,12 +22,14 @@ public interface Signalling extends AutoCloseable {
     /**
      * Has an endpoint let in.
      *
+     * @param own its side, whose addresses are not known yet: for a protocol in which the client offers
      * @param isFirst whether it is the run's first one
      * @return what the bridge has for it
      * @throws IOException if it can't be asked
      * @throws LoadTestException if it is refused
      */
-    BridgeTransport enter(EndpointPlan plan, boolean isFirst) throws IOException, InterruptedException;
+    BridgeTransport enter(EndpointPlan plan, ClientTransport own, boolean isFirst)
+            throws IOException, InterruptedException;
 
     /**
      * Tells an endpoint's own side of what {@link #enter} gave, and what it sends.

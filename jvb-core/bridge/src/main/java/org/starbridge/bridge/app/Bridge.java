@@ -108,7 +108,8 @@ public final class Bridge implements AutoCloseable {
         Conferences conferences = open.add(control.conferences(), Conferences::expireAll);
         faults.closeThrough(conferences::fail);
         speech.tell(conferences::onSpeech);
-        http.startPublic(conferences, data.memory(), WhipService.resources(config, control, random, tasks));
+        WhipService whip = WhipService.start(config, control, random, tasks);
+        http.startPublic(conferences, data.memory(), whip.resources());
 
         BridgeMonitor monitor = new BridgeMonitor(config, media, control, faults, pauses);
         XmppService xmpp = new XmppService(config.xmpp(), control, monitor, random);
@@ -117,6 +118,7 @@ public final class Bridge implements AutoCloseable {
         ControlCounters.show(monitor.stats(), data.transports());
         ControlCounters.show(monitor.stats(), data.memory());
         xmpp.show(monitor.stats());
+        whip.show(monitor.stats());
         schedule(tasks, config, control, loadReducer, monitor);
         tasks.every(
                 Duration.ofHours(1),

@@ -4,9 +4,11 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.starbridge.bridge.config.BridgeConfig;
 import org.starbridge.bridge.http.AllowedCallers;
 import org.starbridge.bridge.http.Route;
+import org.starbridge.bridge.stats.StatsCollector;
 import org.starbridge.bridge.websocket.PublicResources;
 import org.starbridge.bridge.whip.PageRoutes;
 import org.starbridge.bridge.whip.WhipConfig;
@@ -18,13 +20,19 @@ final class WhipService {
     private static final Duration SWEEP_INTERVAL = Duration.ofSeconds(2);
     private static final List<String> ANY_NAME = List.of("*");
 
-    private WhipService() {}
+    private final PublicResources resources;
+    private final @Nullable WhipResources whip;
 
-    /** What is to be served; the sessions are looked after from now on. */
-    static PublicResources resources(BridgeConfig config, Control control, SecureRandom random, PeriodicTasks tasks) {
+    private WhipService(PublicResources resources, @Nullable WhipResources whip) {
+        this.resources = resources;
+        this.whip = whip;
+    }
+
+    /** The sessions are looked after from now on. */
+    static WhipService start(BridgeConfig config, Control control, SecureRandom random, PeriodicTasks tasks) {
         WhipConfig whip = config.whip();
         if (!whip.enabled()) {
-            return PublicResources.NONE;
+            return new WhipService(PublicResources.NONE, null);
         }
         WhipResources resources =
                 new WhipResources(whip, control.colibri(), control.conferences(), random, System::nanoTime);
@@ -34,13 +42,26 @@ final class WhipService {
             routes.addAll(PageRoutes.table());
         }
         // A page under a foreign name that points here gets nowhere without a token.
-        List<String> names = whip.open() ? config.http().allowedHosts() : ANY_NAME;
-        return new PublicResources(
+        List<String> names = whip.access().isOpen() ? config.http().allowedHosts() : ANY_NAME;
+        PublicResources served = new PublicResources(
                 routes,
                 WhipResources.NAMES,
                 WhipResources.MAX_BODY_BYTES,
                 config.publicHttp().host().orElse("0.0.0.0"),
                 new AllowedCallers(names, whip.allowedOrigins()),
                 () -> control.conferences().counters().increment(ConferenceCounter.HTTP_REQUESTS_REFUSED));
+        return new WhipService(served, resources);
+    }
+
+    /** What is to be served. */
+    PublicResources resources() {
+        return resources;
+    }
+
+    /** Shows what publishers and viewers did. */
+    void show(StatsCollector stats) {
+        if (whip != null) {
+            stats.show(whip.counters());
+        }
     }
 }

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.starbridge.bridge.whip.access.Purpose;
 import org.starbridge.colibri.RtpHeaderExtension;
 import org.starbridge.sdp.MediaSection;
 import org.starbridge.sdp.attribute.ExtMap;

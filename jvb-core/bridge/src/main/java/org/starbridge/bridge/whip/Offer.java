@@ -1,7 +1,12 @@
 package org.starbridge.bridge.whip;
 
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.starbridge.colibri.IceUdpTransport;
+import org.starbridge.colibri.MediaKind;
 import org.starbridge.sdp.SessionDescription;
 
 /**
@@ -24,6 +29,16 @@ record Offer(
     /** In their order. */
     List<NegotiatedSection> accepted() {
         return sections.stream().filter(NegotiatedSection::isAccepted).toList();
+    }
+
+    /** Names of the codecs of the accepted sections of a kind, in capitals, without retransmissions. */
+    Set<String> codecs(MediaKind kind) {
+        return accepted().stream()
+                .filter(section -> section.kind() == kind)
+                .flatMap(section -> section.payloadTypes().stream())
+                .map(type -> String.valueOf(type.name()).toUpperCase(Locale.ROOT))
+                .filter(name -> !name.equals("RTX"))
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     boolean hasBundle() {

@@ -5,6 +5,8 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.bridge.whip.access.Purpose;
+import org.starbridge.bridge.whip.access.RefusalException;
 import org.starbridge.colibri.MediaKind;
 import org.starbridge.colibri.PayloadType;
 import org.starbridge.colibri.RtpHeaderExtension;

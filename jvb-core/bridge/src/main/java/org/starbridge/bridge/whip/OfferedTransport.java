@@ -2,6 +2,7 @@ package org.starbridge.bridge.whip;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.bridge.whip.access.RefusalException;
 import org.starbridge.colibri.DtlsSetup;
 import org.starbridge.colibri.IceUdpTransport;
 import org.starbridge.sdp.MediaSection;

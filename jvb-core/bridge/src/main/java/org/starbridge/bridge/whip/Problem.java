@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.starbridge.bridge.http.Answer;
 import org.starbridge.bridge.http.Json;
+import org.starbridge.bridge.whip.access.RefusalException;
 
 /** Errors as {@code application/problem+json} (RFC 9457). */
 final class Problem {

@@ -1,6 +1,7 @@
 package org.starbridge.bridge.whip;
 
 import java.util.List;
+import org.starbridge.bridge.whip.access.RefusalException;
 import org.starbridge.colibri.Colibri2Exception;
 import org.starbridge.colibri.Colibri2Exception.Condition;
 import org.starbridge.colibri.Colibri2Exception.Reason;

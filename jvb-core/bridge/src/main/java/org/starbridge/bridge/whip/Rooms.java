@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.bridge.whip.access.Purpose;
+import org.starbridge.bridge.whip.access.RefusalException;
 import org.starbridge.colibri.Capabilities;
 import org.starbridge.colibri.EndpointModify;
 import org.starbridge.colibri.IceUdpTransport;

@@ -2,6 +2,8 @@ package org.starbridge.bridge.whip;
 
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import org.starbridge.bridge.whip.access.AccessControl;
+import org.starbridge.bridge.whip.access.Purpose;
 
 /** A publisher or a viewer, as a resource of its own. Final fields: any thread; the rest is guarded by the session. */
 final class Session {

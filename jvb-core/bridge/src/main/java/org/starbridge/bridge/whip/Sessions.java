@@ -1,15 +1,22 @@
 package org.starbridge.bridge.whip;
 
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.starbridge.bridge.whip.access.AccessControl;
+import org.starbridge.bridge.whip.access.Purpose;
+import org.starbridge.bridge.whip.access.RefusalException;
 import org.starbridge.control.participant.EndpointSnapshot;
+import org.starbridge.transport.counters.SharedCounters;
 import org.starbridge.transport.ice.IceState;
 
 /** All publishers and viewers. Any thread. */
@@ -22,12 +29,14 @@ final class Sessions {
     private static final long CONNECT_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(20);
 
     private final Rooms rooms;
+    private final SharedCounters<WhipCounter> counters;
     private final int maxPerAddress;
     private final int maxPerToken;
     private final Map<String, Session> byId = new ConcurrentHashMap<>();
 
-    Sessions(Rooms rooms, WhipConfig config) {
+    Sessions(Rooms rooms, WhipConfig config, SharedCounters<WhipCounter> counters) {
         this.rooms = rooms;
+        this.counters = counters;
         this.maxPerAddress = config.maxSessionsPerAddress();
         this.maxPerToken = config.maxSessionsPerToken();
     }
@@ -49,6 +58,29 @@ final class Sessions {
         }
         if (!holder.token().equals(AccessControl.ANYBODY) && ofToken >= maxPerToken) {
             throw new RefusalException(429, "your token has " + ofToken + " sessions, which is the limit", 10);
+        }
+    }
+
+    /**
+     * A viewer needs a codec that a publisher of the room may send, because nothing is transcoded. Participants of
+     * Jitsi Meet are not looked at: what they send changes.
+     *
+     * @throws RefusalException 422
+     */
+    void requireCommonCodec(String room, Offer viewer) throws RefusalException {
+        for (NegotiatedSection wanted : viewer.accepted()) {
+            Set<String> published = new TreeSet<>();
+            for (Session session : byId.values()) {
+                if (session.purpose() == Purpose.PUBLISH
+                        && session.holder().room().equals(room)) {
+                    published.addAll(session.offer().codecs(wanted.kind()));
+                }
+            }
+            Set<String> offered = viewer.codecs(wanted.kind());
+            if (!published.isEmpty() && Collections.disjoint(published, offered)) {
+                throw RefusalException.unprocessable("the publishers of this room send " + String.join(", ", published)
+                        + "; the offer has " + String.join(", ", offered));
+            }
         }
     }
 
@@ -100,6 +132,7 @@ final class Sessions {
                         session.joined().endpointId(),
                         session.holder().room(),
                         endpoint == null ? "its conference has removed it" : "its client has gone or never connected");
+                counters.increment(WhipCounter.ENDED_SILENT);
                 end(session);
             }
         }

@@ -3,16 +3,19 @@ package org.starbridge.bridge.whip;
 import java.util.List;
 import org.starbridge.bridge.config.reader.ConfigException;
 import org.starbridge.bridge.config.reader.ConfigReader;
+import org.starbridge.bridge.whip.access.AccessConfig;
+import org.starbridge.bridge.whip.access.AccessToken;
+import org.starbridge.bridge.whip.access.JwtConfig;
 
 /**
  * Publishing and watching by WHIP and WHEP. The keys are those below {@code starbridge.whip}.
  *
  * @param enabled whether the public HTTP server serves {@code /whip} and {@code /whep}; false
  * @param page whether it serves a page at {@code /} that publishes and watches; false
- * @param open whether anybody may publish and watch, without a token; false
- * @param tokens of those who may; none
+ * @param access who may publish and watch
  * @param allowedOrigins of web pages that may use it, in addition to the server's own; {@code *} for any; none
  * @param iceServers URIs of STUN servers that clients get; none
+ * @param turnServers that clients with access get; none
  * @param requiresEtag whether a PATCH without {@code If-Match} is refused, as the RFC asks; false: some clients send
  *     none
  * @param maxSessionsPerAddress publishers and viewers from one address; 1000
@@ -21,10 +24,10 @@ import org.starbridge.bridge.config.reader.ConfigReader;
 public record WhipConfig(
         boolean enabled,
         boolean page,
-        boolean open,
-        List<AccessToken> tokens,
+        AccessConfig access,
         List<String> allowedOrigins,
         List<String> iceServers,
+        List<TurnServer> turnServers,
         boolean requiresEtag,
         int maxSessionsPerAddress,
         int maxSessionsPerToken) {
@@ -33,16 +36,17 @@ public record WhipConfig(
 
     /** As documented. */
     public static final WhipConfig DEFAULT =
-            new WhipConfig(false, false, false, List.of(), List.of(), List.of(), false, 1000, 5000);
+            new WhipConfig(false, false, AccessConfig.NONE, List.of(), List.of(), List.of(), false, 1000, 5000);
 
     public WhipConfig {
-        tokens = List.copyOf(tokens);
         allowedOrigins = List.copyOf(allowedOrigins);
         iceServers = List.copyOf(iceServers);
+        turnServers = List.copyOf(turnServers);
         ConfigException.requireRange(AT + "max-sessions-per-address", maxSessionsPerAddress, 1, MOST_SESSIONS);
         ConfigException.requireRange(AT + "max-sessions-per-token", maxSessionsPerToken, 1, MOST_SESSIONS);
-        if (enabled && !open && tokens.isEmpty()) {
-            throw new ConfigException(AT + "enabled", true, "tokens, or open = true to let anybody publish and watch");
+        if (enabled && !access.isAnybodyAllowed()) {
+            throw new ConfigException(
+                    AT + "enabled", true, "tokens, a key for jwt, or open = true to let anybody publish and watch");
         }
         for (String server : iceServers) {
             if (!server.matches("stuns?:[A-Za-z0-9.:\\[\\]-]+")) {
@@ -54,13 +58,28 @@ public record WhipConfig(
 
     /** Reads it. */
     public static WhipConfig read(ConfigReader in) {
+        AccessConfig access = new AccessConfig(
+                in.flag(AT + "open"),
+                in.objects(AT + "tokens").stream().map(WhipConfig::token).toList(),
+                new JwtConfig(
+                        in.optionalText(AT + "jwt.secret").orElse(null),
+                        in.optionalText(AT + "jwt.public-key-file").orElse(null),
+                        in.optionalText(AT + "jwt.issuer").orElse(null),
+                        in.optionalText(AT + "jwt.audience").orElse(null)),
+                in.flag(AT + "token-in-query"));
         return new WhipConfig(
                 in.flag(AT + "enabled"),
                 in.flag(AT + "page"),
-                in.flag(AT + "open"),
-                in.objects(AT + "tokens").stream().map(WhipConfig::token).toList(),
+                access,
                 in.texts(AT + "allowed-origins"),
                 in.texts(AT + "ice-servers"),
+                in.objects(AT + "turn-servers").stream()
+                        .map(server -> new TurnServer(
+                                server.text("uri"),
+                                server.optionalText("username").orElse(null),
+                                server.optionalText("credential").orElse(null),
+                                server.optionalText("secret").orElse(null)))
+                        .toList(),
                 in.flag(AT + "require-etag"),
                 in.integer(AT + "max-sessions-per-address"),
                 in.integer(AT + "max-sessions-per-token"));

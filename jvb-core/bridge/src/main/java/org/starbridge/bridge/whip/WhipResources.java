@@ -2,6 +2,7 @@ package org.starbridge.bridge.whip;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -9,12 +10,18 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.bridge.http.Answer;
 import org.starbridge.bridge.http.HttpRequest;
 import org.starbridge.bridge.http.Json;
 import org.starbridge.bridge.http.Route;
 import org.starbridge.bridge.http.VariableRule;
+import org.starbridge.bridge.whip.access.AccessControl;
+import org.starbridge.bridge.whip.access.Purpose;
+import org.starbridge.bridge.whip.access.Query;
+import org.starbridge.bridge.whip.access.RefusalException;
 import org.starbridge.colibri.IceUdpTransport;
 import org.starbridge.control.conference.Colibri2Handler;
 import org.starbridge.control.conference.Conferences;
@@ -23,6 +30,7 @@ import org.starbridge.sdp.SdpLimits;
 import org.starbridge.sdp.SdpReader;
 import org.starbridge.sdp.TrickleFragment;
 import org.starbridge.sdp.attribute.SdpException;
+import org.starbridge.transport.counters.SharedCounters;
 
 /**
  * The HTTP resources of WHIP (RFC 9725) and WHEP: {@code /whip/ROOM} and {@code /whep/ROOM} take offers, and each
@@ -49,6 +57,7 @@ public final class WhipResources {
     private final Sessions sessions;
     private final RandomGenerator random;
     private final LongSupplier clockNs;
+    private final SharedCounters<WhipCounter> counters = new SharedCounters<>(WhipCounter.class);
 
     /**
      * @param random unpredictable: it makes session ids
@@ -61,9 +70,9 @@ public final class WhipResources {
             RandomGenerator random,
             LongSupplier clockNs) {
         this.config = config;
-        this.access = new AccessControl(config, clockNs);
+        this.access = new AccessControl(config.access(), clockNs);
         this.rooms = new Rooms(colibri, conferences, random);
-        this.sessions = new Sessions(rooms, config);
+        this.sessions = new Sessions(rooms, config, counters);
         this.random = random;
         this.clockNs = clockNs;
     }
@@ -71,6 +80,11 @@ public final class WhipResources {
     /** Ends sessions whose client is gone. To be called each few seconds. */
     public void sweep() {
         sessions.sweep(clockNs.getAsLong());
+    }
+
+    /** What they did. */
+    public SharedCounters<WhipCounter> counters() {
+        return counters;
     }
 
     /** How many publishers and viewers there are. */
@@ -116,32 +130,40 @@ public final class WhipResources {
         return Answer.json(200, Json.write(Map.of("publishers", publishers)));
     }
 
-    private static void add(List<Route> routes, String method, String template, Step step) {
+    private void add(List<Route> routes, String method, String template, Step step) {
         routes.add(new Route(method, template, true, Route.ANY_TYPE, request -> {
             try {
                 return step.answer(request);
             } catch (RefusalException e) {
+                counters.increment(WhipCounter.REFUSED);
                 return Problem.of(e);
             }
         }));
     }
 
     private Answer options() {
-        return withIceServers(Answer.empty(204))
+        return withLinks(Answer.empty(204), config.iceServers().stream().map(WhipResources::link))
                 .with("Accept-Post", SDP)
                 .with("Allow", "OPTIONS, GET, HEAD, POST, PATCH, DELETE");
     }
 
+    private static String link(String stunServer) {
+        return "<" + stunServer + ">; rel=\"ice-server\"";
+    }
+
+    private static Answer withLinks(Answer answer, Stream<String> links) {
+        String all = links.collect(Collectors.joining(", "));
+        return all.isEmpty() ? answer : answer.with("Link", all);
+    }
+
+    /** Credentials of TURN servers are only for those who may be here. */
     private Answer withIceServers(Answer answer) {
-        return config.iceServers().isEmpty()
-                ? answer
-                : answer.with(
-                        "Link",
-                        String.join(
-                                ", ",
-                                config.iceServers().stream()
-                                        .map(uri -> "<" + uri + ">; rel=\"ice-server\"")
-                                        .toList()));
+        Instant now = Instant.now();
+        return withLinks(
+                answer,
+                Stream.concat(
+                        config.iceServers().stream().map(WhipResources::link),
+                        config.turnServers().stream().map(server -> server.link(now))));
     }
 
     private Answer offer(Purpose purpose, HttpRequest request) throws RefusalException, IOException {
@@ -158,10 +180,14 @@ public final class WhipResources {
         }
         Rooms.Joined joined = switch (purpose) {
             case PUBLISH -> rooms.publish(room, publisherName(request, room), offer);
-            case WATCH -> rooms.watch(room, Wish.of(request), offer);
+            case WATCH -> {
+                sessions.requireCommonCodec(room, offer);
+                yield rooms.watch(room, Wish.of(request), offer);
+            }
         };
         Session session = new Session(sessionId(), purpose, holder, offer, joined, clockNs.getAsLong());
         sessions.add(session);
+        counters.increment(purpose == Purpose.PUBLISH ? WhipCounter.PUBLISHERS : WhipCounter.VIEWERS);
         String answer = AnswerWriter.write(offer, joined.local(), random.nextLong(), joined.slots());
         return withIceServers(new Answer(201, SDP, answer, Map.of()))
                 .with("Location", session.path())
@@ -249,6 +275,7 @@ public final class WhipResources {
                 new IceUdpTransport(
                         ufrag, pwd, null, true, IceCandidates.read(fragment.candidates()), List.of(), List.of()));
         session.restarted(String.valueOf(local.ufrag()), ufrag);
+        counters.increment(WhipCounter.RESTARTS);
         return new Answer(200, TrickleFragment.MEDIA_TYPE, AnswerWriter.restart(session.offer(), local), Map.of())
                 .with("ETag", session.etag());
     }
@@ -259,6 +286,7 @@ public final class WhipResources {
             if (config.requiresEtag()) {
                 throw new RefusalException(428, "If-Match is missing: expected " + session.etag());
             }
+            counters.increment(WhipCounter.WITHOUT_ETAG);
             return;
         }
         boolean isMatch = tags.equals(ANY) || List.of(tags.split("\\s*,\\s*")).contains(session.etag());

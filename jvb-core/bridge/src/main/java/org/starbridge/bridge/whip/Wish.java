@@ -6,6 +6,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.bridge.http.HttpRequest;
+import org.starbridge.bridge.whip.access.Query;
+import org.starbridge.bridge.whip.access.RefusalException;
 import org.starbridge.colibri.channel.BridgeChannelMessage;
 import org.starbridge.colibri.channel.BridgeChannelMessage.ReceiverAudioSubscription;
 import org.starbridge.colibri.channel.BridgeChannelMessage.ReceiverVideoConstraints;

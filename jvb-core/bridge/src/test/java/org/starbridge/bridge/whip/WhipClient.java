@@ -12,6 +12,8 @@ import java.util.Random;
 import org.starbridge.bridge.http.Answer;
 import org.starbridge.bridge.http.HttpRequest;
 import org.starbridge.bridge.http.Router;
+import org.starbridge.bridge.whip.access.AccessConfig;
+import org.starbridge.bridge.whip.access.JwtConfig;
 import org.starbridge.control.conference.TestBridge;
 import org.starbridge.sdp.SdpLimits;
 import org.starbridge.sdp.SdpReader;
@@ -35,8 +37,9 @@ final class WhipClient {
     }
 
     static WhipConfig open() {
+        AccessConfig anybody = new AccessConfig(true, List.of(), JwtConfig.NONE, false);
         return new WhipConfig(
-                true, false, true, List.of(), List.of(), List.of("stun:stun.example.org:3478"), false, 3, 3);
+                true, false, anybody, List.of(), List.of("stun:stun.example.org:3478"), List.of(), false, 3, 3);
     }
 
     static String offer(String client) {

@@ -2,12 +2,16 @@ package org.starbridge.bridge.whip;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.starbridge.bridge.http.Answer;
+import org.starbridge.bridge.whip.access.AccessConfig;
+import org.starbridge.bridge.whip.access.AccessToken;
+import org.starbridge.bridge.whip.access.JwtConfig;
 import org.starbridge.colibri.ConferenceModify;
 import org.starbridge.control.conference.ConferenceSnapshot;
 import org.starbridge.control.conference.FakeMediaPlane.FakeEndpoint;
@@ -22,6 +26,7 @@ import org.starbridge.transport.srtp.SrtpProfile;
 class WhipResourcesTest {
     private static final String OFFER = WhipClient.offer("obs-publish");
     private static final String WATCH = WhipClient.offer("chromium-watch");
+    private static final AccessConfig ANYBODY = new AccessConfig(true, List.of(), JwtConfig.NONE, false);
     private static final String TOKEN = "0123456789abcdef";
     private static final long SECOND_NS = 1_000_000_000;
 
@@ -232,7 +237,7 @@ class WhipResourcesTest {
     @Test
     void aTagCanBeRequired() {
         WhipClient strict =
-                new WhipClient(new WhipConfig(true, false, true, List.of(), List.of(), List.of(), true, 3, 3));
+                new WhipClient(new WhipConfig(true, false, ANYBODY, List.of(), List.of(), List.of(), true, 3, 3));
         Answer created = strict.post("/whip/studio", OFFER);
         assertThat(strict.patch(created, "a=end-of-candidates\r\n").status()).isEqualTo(428);
     }
@@ -285,22 +290,113 @@ class WhipResourcesTest {
     }
 
     private static WhipClient guarded() {
-        return new WhipClient(new WhipConfig(
-                true,
-                false,
-                false,
-                List.of(new AccessToken(TOKEN, List.of("studio*"), List.of("lobby"))),
-                List.of(),
-                List.of(),
-                false,
-                100,
-                2));
+        AccessToken token = new AccessToken(TOKEN, List.of("studio*"), List.of("lobby"));
+        return guarded(new AccessConfig(false, List.of(token), JwtConfig.NONE, false));
+    }
+
+    private static WhipClient guarded(AccessConfig access) {
+        return new WhipClient(new WhipConfig(true, false, access, List.of(), List.of(), List.of(), false, 100, 2));
+    }
+
+    @Test
+    void aTokenMayStandInTheQueryIfThatIsAllowed() {
+        assertThat(guarded().post("/whip/studio?access_token=" + TOKEN, OFFER).status())
+                .isEqualTo(401);
+        AccessToken token = new AccessToken(TOKEN, List.of("studio*"), List.of("lobby"));
+        WhipClient guarded = guarded(new AccessConfig(false, List.of(token), JwtConfig.NONE, true));
+        assertThat(guarded.post("/whip/studio?access_token=" + TOKEN, OFFER).status())
+                .isEqualTo(201);
+    }
+
+    @Test
+    void aSignedTokenIsForTheRoomsOfItsClaims() throws Exception {
+        String secret = "0123456789abcdef0123456789abcdef";
+        WhipClient guarded =
+                guarded(new AccessConfig(false, List.of(), new JwtConfig(secret, null, null, null), false));
+        guarded.headers.put("Authorization", "Bearer " + SignedTokens.hmac(secret, 60, "{\"publish\":[\"studio*\"]}"));
+        assertThat(guarded.post("/whip/studio-1", OFFER).status()).isEqualTo(201);
+        assertThat(guarded.post("/whep/studio-1", WATCH).status()).isEqualTo(403);
+        assertThat(guarded.post("/whip/cellar", OFFER).status()).isEqualTo(403);
+        guarded.headers.put("Authorization", "Bearer " + SignedTokens.hmac(secret, -3600, "{\"room\":\"studio-1\"}"));
+        assertThat(guarded.post("/whip/studio-1", OFFER).status()).as("expired").isEqualTo(401);
+        guarded.headers.put(
+                "Authorization", "Bearer " + SignedTokens.hmac(secret + "x", 60, "{\"room\":\"studio-1\"}"));
+        assertThat(guarded.post("/whip/studio-1", OFFER).status())
+                .as("another key")
+                .isEqualTo(401);
+        guarded.headers.put("Authorization", "Bearer " + SignedTokens.unsigned("{\"room\":\"studio-1\"}"));
+        assertThat(guarded.post("/whip/studio-1", OFFER).status())
+                .as("no signature")
+                .isEqualTo(401);
+    }
+
+    @Test
+    void aRenewedTokenOfTheSameSubjectGoesOnWithItsSessions() throws Exception {
+        String secret = "0123456789abcdef0123456789abcdef";
+        WhipClient guarded =
+                guarded(new AccessConfig(false, List.of(), new JwtConfig(secret, null, null, null), false));
+        guarded.headers.put(
+                "Authorization", "Bearer " + SignedTokens.hmac(secret, 60, "{\"room\":\"*\",\"sub\":\"anna\"}"));
+        Answer created = guarded.post("/whip/studio", OFFER);
+        guarded.headers.put(
+                "Authorization", "Bearer " + SignedTokens.hmac(secret, 60, "{\"room\":\"*\",\"sub\":\"otto\"}"));
+        assertThat(guarded.delete(created).status()).as("another one").isEqualTo(404);
+        guarded.headers.put(
+                "Authorization", "Bearer " + SignedTokens.hmac(secret, 90, "{\"room\":\"*\",\"sub\":\"anna\"}"));
+        assertThat(guarded.delete(created).status()).isEqualTo(200);
+    }
+
+    @Test
+    void clientsWithAccessGetTurnServers() {
+        TurnServer fixed = new TurnServer("turn:turn.example.org:3478?transport=udp", "user", "word", null);
+        TurnServer shared = new TurnServer("turns:turn.example.org:443?transport=tcp", null, null, "north");
+        WhipClient guided = new WhipClient(
+                new WhipConfig(true, false, ANYBODY, List.of(), List.of(), List.of(fixed, shared), false, 3, 3));
+        String link =
+                String.valueOf(guided.post("/whip/studio", OFFER).headers().get("Link"));
+        assertThat(link)
+                .startsWith("<turn:turn.example.org:3478?transport=udp>; rel=\"ice-server\"; username=\"user\"; "
+                        + "credential=\"word\"; credential-type=\"password\", <turns:")
+                .containsPattern("username=\"1[0-9]{9,}\"; credential=\"[A-Za-z0-9+/]{27}=\"");
+        assertThat(guided.request("OPTIONS", "/whip/studio", "", "").headers())
+                .as("those without access do not")
+                .doesNotContainKey("Link");
+    }
+
+    @Test
+    void aViewerNeedsACodecOfThePublishers() {
+        client.post("/whip/studio", OFFER);
+        Answer refused = client.post("/whep/studio", WATCH.replace("H264/90000", "VP8/90000"));
+        assertThat(refused.status()).as(refused.body()).isEqualTo(422);
+        assertThat(refused.body()).contains("send H264; the offer has AV1, VP8, VP9");
+        assertThat(client.resources.counters().get(WhipCounter.REFUSED)).isEqualTo(1);
+        assertThat(client.resources.counters().get(WhipCounter.PUBLISHERS)).isEqualTo(1);
+    }
+
+    @Test
+    void aThousandSessionsLeaveNothingBehind() {
+        WhipClient many = new WhipClient(
+                new WhipConfig(true, false, ANYBODY, List.of(), List.of(), List.of(), false, 10_000, 10_000));
+        for (int round = 0; round < 10; round++) {
+            List<Answer> created = new ArrayList<>();
+            created.add(many.post("/whip/studio", OFFER));
+            for (int i = 0; i < 99; i++) {
+                created.add(many.post("/whep/studio", WATCH));
+            }
+            assertThat(created).allSatisfy(answer -> assertThat(answer.status()).isEqualTo(201));
+            assertThat(many.resources.sessionCount()).isEqualTo(100);
+            created.forEach(answer -> assertThat(many.delete(answer).status()).isEqualTo(200));
+            assertThat(many.resources.sessionCount()).isZero();
+            assertThat(many.bridge.conferences.count()).isZero();
+        }
+        assertThat(many.bridge.media.added)
+                .allSatisfy(endpoint -> assertThat(endpoint.isExpired).isTrue());
     }
 
     @Test
     void guessingIsLimited() {
         WhipClient guarded = guarded();
-        for (int i = 0; i < AccessControl.MAX_FAILURES; i++) {
+        for (int i = 0; i < 20; i++) {
             assertThat(guarded.post("/whip/studio", OFFER).status()).isEqualTo(401);
         }
         guarded.headers.put("Authorization", "Bearer " + TOKEN);

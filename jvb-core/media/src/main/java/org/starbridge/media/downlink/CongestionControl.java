@@ -110,7 +110,7 @@ public final class CongestionControl {
             numbers = numbers + 1 & MAX_NUMBER;
         } else {
             int probe = estimating.probes().activeId();
-            if (probe != 0 && probe != lastProbe) {
+            if (probe != lastProbe && probe != 0) {
                 probesBegun++;
                 lastProbe = probe;
             }

@@ -69,7 +69,7 @@ public final class Pacer {
      */
     public boolean hold(FanOutPacket waiting, OutgoingStream stream, long nowNs) {
         CongestionControl congestion = stream.receiver().congestion();
-        if (!congestion.mustWait(nowNs) || stream.kind() == MediaKind.AUDIO || !waiting.isMedia()) {
+        if (stream.kind() == MediaKind.AUDIO || !congestion.mustWait(nowNs) || !waiting.isMedia()) {
             return false;
         }
         PacedPackets queue = queueOf(stream.receiver());

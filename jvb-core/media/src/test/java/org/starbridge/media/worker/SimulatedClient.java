@@ -247,7 +247,7 @@ final class SimulatedClient implements IceSink, EndpointListener {
         long at = memory.address();
         writer.fixed(at, 100, marker, stream.payloadType, stream.nextIndex, stream.nextTimestamp, stream.ssrc);
         writer.begin(descriptor.length > 16 ? ExtensionForm.TWO_BYTE : ExtensionForm.ONE_BYTE);
-        if (descriptorId != 0) {
+        if (descriptorId != 0 && descriptor.length > 0) {
             append(writer, descriptorId, descriptor);
         }
         if (transportSequenceId != 0) {

@@ -48,7 +48,8 @@ final class KnownKeys {
             new Open(
                     "ice4j\\.harvest\\.mapping\\.static-mappings\\[\\d+]\\.",
                     Set.of("local-address", "public-address", "local-port", "public-port", "name")),
-            new Open("starbridge\\.whip\\.tokens\\[\\d+]\\.", Set.of("token", "publish", "watch")));
+            new Open("starbridge\\.whip\\.tokens\\[\\d+]\\.", Set.of("token", "publish", "watch")),
+            new Open("starbridge\\.whip\\.turn-servers\\[\\d+]\\.", Set.of("uri", "username", "credential", "secret")));
 
     private final Set<String> honoured;
 

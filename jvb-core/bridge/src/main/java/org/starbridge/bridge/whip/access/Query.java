@@ -1,4 +1,4 @@
-package org.starbridge.bridge.whip;
+package org.starbridge.bridge.whip.access;
 
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** The parameters of a URL's query. */
-final class Query {
+public final class Query {
     private Query() {}
 
     /**
@@ -14,7 +14,7 @@ final class Query {
      *
      * @throws RefusalException 400 if an escape is malformed
      */
-    static Map<String, String> read(String query) throws RefusalException {
+    public static Map<String, String> read(String query) throws RefusalException {
         Map<String, String> parameters = new LinkedHashMap<>();
         for (String part : query.split("&", -1)) {
             int equals = part.indexOf('=');

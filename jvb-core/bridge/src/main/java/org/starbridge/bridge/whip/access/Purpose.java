@@ -1,7 +1,7 @@
-package org.starbridge.bridge.whip;
+package org.starbridge.bridge.whip.access;
 
 /** What a session is for. */
-enum Purpose {
+public enum Purpose {
     /** WHIP: the client sends. */
     PUBLISH("whip"),
     /** WHEP: the client receives. */
@@ -14,7 +14,7 @@ enum Purpose {
     }
 
     /** First segment of its resources, and what statistics and logs call its endpoints. */
-    String path() {
+    public String path() {
         return path;
     }
 }

@@ -1,4 +1,4 @@
-package org.starbridge.bridge.whip;
+package org.starbridge.bridge.whip.access;
 
 import java.util.List;
 
@@ -10,7 +10,8 @@ import java.util.List;
  * @param watch rooms that its holder may watch, likewise
  */
 public record AccessToken(String value, List<String> publish, List<String> watch) {
-    static final int MIN_LENGTH = 16;
+    /** Of one in the configuration. */
+    public static final int MIN_LENGTH = 16;
 
     public AccessToken {
         publish = List.copyOf(publish);

@@ -1,34 +1,36 @@
-package org.starbridge.bridge.whip;
+package org.starbridge.bridge.whip.access;
 
 /** A request that is answered with an error. The message is a sentence for people. */
-final class RefusalException extends Exception {
+public final class RefusalException extends Exception {
     private static final long serialVersionUID = 1L;
 
     private final int status;
     private final int retryAfterSeconds;
 
-    RefusalException(int status, String sentence) {
+    /** One after which there is no point in trying again. */
+    public RefusalException(int status, String sentence) {
         this(status, sentence, 0);
     }
 
     /** @param retryAfterSeconds 0 if there is no point in trying again */
-    RefusalException(int status, String sentence, int retryAfterSeconds) {
+    public RefusalException(int status, String sentence, int retryAfterSeconds) {
         super(sentence, null, false, false);
         this.status = status;
         this.retryAfterSeconds = retryAfterSeconds;
     }
 
     /** The HTTP status. */
-    int status() {
+    public int status() {
         return status;
     }
 
-    int retryAfterSeconds() {
+    /** When to try again; 0 for never. */
+    public int retryAfterSeconds() {
         return retryAfterSeconds;
     }
 
     /** RFC 9110 section 15.5.21: understood, but it cannot be done. */
-    static RefusalException unprocessable(String sentence) {
+    public static RefusalException unprocessable(String sentence) {
         return new RefusalException(422, sentence);
     }
 }

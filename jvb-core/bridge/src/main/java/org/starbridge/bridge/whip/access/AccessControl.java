@@ -1,4 +1,4 @@
-package org.starbridge.bridge.whip;
+package org.starbridge.bridge.whip.access;
 
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -15,19 +15,23 @@ import org.starbridge.bridge.http.HttpRequest;
  * Who may publish and watch. Tokens are compared in constant time; an address that fails {@value #MAX_FAILURES} times
  * within a minute is not heard for the rest of it. Any thread.
  */
-final class AccessControl {
+public final class AccessControl {
     /** No user types so many wrong tokens; a guesser gets 30,000 a day of 2^95. */
     static final int MAX_FAILURES = 20;
 
     /** The holder of no token, where none is needed. */
-    static final String ANYBODY = "";
+    public static final String ANYBODY = "";
 
     private static final long WINDOW_NS = TimeUnit.MINUTES.toNanos(1);
     private static final int MAX_ADDRESSES = 10_000;
     private static final String SCHEME = "bearer ";
+    /** RFC 6750 section 2.3. */
+    private static final String QUERY_NAME = "access_token";
 
     private final boolean isOpen;
     private final List<AccessToken> tokens;
+    private final @Nullable JwtVerifier jwt;
+    private final boolean isQueryRead;
     private final LongSupplier clockNs;
     private final Map<String, Failures> failures = new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1;
@@ -40,9 +44,12 @@ final class AccessControl {
 
     private record Failures(long sinceNs, int count) {}
 
-    AccessControl(WhipConfig config, LongSupplier clockNs) {
-        this.isOpen = config.open();
+    /** @param clockNs monotonic */
+    public AccessControl(AccessConfig config, LongSupplier clockNs) {
+        this.isOpen = config.isOpen();
         this.tokens = config.tokens();
+        this.jwt = config.jwt().isEnabled() ? new JwtVerifier(config.jwt()) : null;
+        this.isQueryRead = config.takesTokenInQuery();
         this.clockNs = clockNs;
     }
 
@@ -51,7 +58,7 @@ final class AccessControl {
      *
      * @throws RefusalException 401 without a known token, 403 with one for something else, 429 after too many failures
      */
-    String require(HttpRequest request, Purpose purpose, String room) throws RefusalException {
+    public String require(HttpRequest request, Purpose purpose, String room) throws RefusalException {
         if (isOpen) {
             return ANYBODY;
         }
@@ -59,7 +66,7 @@ final class AccessControl {
         if (isBlocked(address)) {
             throw new RefusalException(429, "too many requests without a valid token from your address", 60);
         }
-        AccessToken token = find(request.header("Authorization"));
+        AccessToken token = find(given(request));
         if (token == null) {
             fail(address);
             throw new RefusalException(401, "no valid token: expected the header Authorization: Bearer TOKEN");
@@ -73,11 +80,21 @@ final class AccessControl {
         return token.value();
     }
 
+    private String given(HttpRequest request) throws RefusalException {
+        String authorization = request.header("Authorization");
+        if (authorization.toLowerCase(Locale.ROOT).startsWith(SCHEME)) {
+            return authorization.substring(SCHEME.length()).strip();
+        }
+        return isQueryRead ? Query.read(request.query()).getOrDefault(QUERY_NAME, "") : "";
+    }
+
+    private @Nullable AccessToken find(String given) {
+        AccessToken configured = findConfigured(given.getBytes(StandardCharsets.UTF_8));
+        return configured == null && jwt != null ? jwt.verify(given) : configured;
+    }
+
     /** Looks at all of them, so that the time says nothing. */
-    private @Nullable AccessToken find(String authorization) {
-        boolean isBearer = authorization.toLowerCase(Locale.ROOT).startsWith(SCHEME);
-        byte[] given =
-                (isBearer ? authorization.substring(SCHEME.length()).strip() : "").getBytes(StandardCharsets.UTF_8);
+    private @Nullable AccessToken findConfigured(byte[] given) {
         AccessToken found = null;
         for (AccessToken token : tokens) {
             if (MessageDigest.isEqual(token.value().getBytes(StandardCharsets.UTF_8), given)) {

@@ -1,0 +1,26 @@
+package org.starbridge.bridge.whip.access;
+
+import java.util.List;
+
+/**
+ * Who may publish and watch.
+ *
+ * @param isOpen whether anybody may, without a token
+ * @param tokens of those who may
+ * @param jwt how JSON Web Tokens are verified
+ * @param takesTokenInQuery whether a token may stand in the query ({@code access_token}, RFC 6750 section 2.3), for
+ *     clients that send no headers of their own; such tokens end up in logs of proxies
+ */
+public record AccessConfig(boolean isOpen, List<AccessToken> tokens, JwtConfig jwt, boolean takesTokenInQuery) {
+    /** Nobody may. */
+    public static final AccessConfig NONE = new AccessConfig(false, List.of(), JwtConfig.NONE, false);
+
+    public AccessConfig {
+        tokens = List.copyOf(tokens);
+    }
+
+    /** Whether there is anybody who may. */
+    public boolean isAnybodyAllowed() {
+        return isOpen || jwt.isEnabled() || !tokens.isEmpty();
+    }
+}

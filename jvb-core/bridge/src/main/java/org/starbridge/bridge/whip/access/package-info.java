@@ -1,0 +1,5 @@
+/** Who may publish and watch: bearer tokens of the configuration, and JSON Web Tokens. */
+@NullMarked
+package org.starbridge.bridge.whip.access;
+
+import org.jspecify.annotations.NullMarked;
