@@ -26,6 +26,7 @@ final class LiveProgress {
     private final Sampler sampler;
     private String phase = "";
     private long phaseStartNs;
+    private long phaseNs;
     private Gauge last = Gauge.NOTHING;
     private @Nullable Usage lastUsage;
     private long lastNs = System.nanoTime();
@@ -48,9 +49,15 @@ final class LiveProgress {
         lastUsage = meter == null ? null : meter.read();
     }
 
-    /** Another part of the run begins. */
+    /** Another part of the run begins, of unknown length. */
     void phase(String name) {
+        phase(name, Duration.ZERO);
+    }
+
+    /** Another part of the run begins; {@code length} 0 is unknown. */
+    void phase(String name, Duration length) {
         phase = name;
+        phaseNs = length.toNanos();
         phaseStartNs = System.nanoTime();
         sampler.phase(name, phaseStartNs);
     }
@@ -79,12 +86,19 @@ final class LiveProgress {
         Double bridgeCpu =
                 usage == null || before == null ? null : (Double) ((usage.cpuNs() - before.cpuNs()) / 1e9 / seconds);
         if (!isQuiet) {
-            line.show(phase, (nowNs - phaseStartNs) / INTERVAL_NS, last, gauge, seconds, bridgeCpu);
+            long phaseSeconds = (nowNs - phaseStartNs) / INTERVAL_NS;
+            line.show(phase + left(nowNs), phaseSeconds, last, gauge, seconds, bridgeCpu);
         }
         sampler.sample(last, gauge, seconds, nowNs);
         last = gauge;
         lastUsage = usage;
         lastNs = nowNs;
+    }
+
+    /** How long the phase still takes, if that is known. */
+    private String left(long nowNs) {
+        long leftNs = phaseStartNs + phaseNs - nowNs;
+        return leftNs > 0 ? ", " + (leftNs + INTERVAL_NS / 2) / INTERVAL_NS + " s left" : "";
     }
 
     /** Where something flowed, something must go on flowing. */

@@ -1,8 +1,10 @@
 package org.starbridge.hammer.app;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.Console;
 import java.io.PrintStream;
 import java.net.URI;
+import java.net.http.HttpClient;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -20,9 +22,10 @@ import org.starbridge.hammer.report.LiveLine;
 import org.starbridge.hammer.report.RunReport;
 import org.starbridge.hammer.report.Scenario;
 import org.starbridge.hammer.report.SoakReport;
+import org.starbridge.hammer.series.LatestAnswer;
+import org.starbridge.hammer.series.LinkColumns;
 import org.starbridge.hammer.series.RunSeries;
 import org.starbridge.hammer.series.Sampler;
-import org.starbridge.hammer.series.StatsPoller;
 import org.starbridge.hammer.soak.Soak;
 
 /**
@@ -113,9 +116,20 @@ final class LoadTest {
     private RunReport against(TargetBridge bridge, ConferenceOptions options) throws InterruptedException {
         String version = bridge.version();
         try (ClientConference conference = conference(options, bridge);
-                StatsPoller stats = new StatsPoller(arguments.report.isDetailed() ? bridge::stats : () -> null)) {
+                LatestAnswer<JsonNode> stats =
+                        new LatestAnswer<>(arguments.report.isDetailed() ? bridge::stats : () -> null);
+                HttpClient http = HttpClient.newHttpClient();
+                LatestAnswer<Map<String, Double>> scraped = arguments.report.scraping(http)) {
             LiveLine line = new LiveLine(out, isTerminal(), options.endpoints(), options.expectedStreams());
-            LiveProgress progress = progress(conference, options, bridge, line, stats);
+            Sampler sampler = new Sampler(
+                    series,
+                    number,
+                    conference,
+                    bridge.meter(),
+                    arguments.report.isDetailed(),
+                    stats::latest,
+                    scraped::latest);
+            LiveProgress progress = progress(conference, options, bridge, line, sampler);
             if (!arguments.quiet) {
                 say("below: what all endpoints together receive, RTP, in UDP payload; bridge CPU in percent of a core");
             }
@@ -131,7 +145,9 @@ final class LoadTest {
                 RunReport report = arguments.hostile
                         ? underAttack(measuring, tally, conference, options, bridge, progress)
                         : measure(measuring, tally, window(conference, progress, bridge), progress);
+                progress.phase("ended");
                 series.histogram(conference.delays());
+                LinkColumns.add(series, report.receivers());
                 return report;
             } finally {
                 line.end();
@@ -145,9 +161,7 @@ final class LoadTest {
             ConferenceOptions options,
             TargetBridge bridge,
             LiveLine line,
-            StatsPoller stats) {
-        boolean isDetailed = arguments.report.isDetailed();
-        Sampler sampler = new Sampler(series, number, conference, bridge.meter(), isDetailed, stats::latest);
+            Sampler sampler) {
         SpeakerRotation speakers = new SpeakerRotation(conference, options.senders(), arguments.selection.turnSeconds);
         return new LiveProgress(conference, line, bridge.meter(), arguments.quiet, sampler, () -> {
             bridge.requireAlive();
@@ -214,10 +228,10 @@ final class LoadTest {
         }
     }
 
-    private static RunReport measure(
+    private RunReport measure(
             MeasuringPhase measuring, MessageTally tally, MeasuredWindow window, LiveProgress progress)
             throws InterruptedException {
-        progress.phase("measuring");
+        progress.phase("measuring", Duration.ofSeconds(arguments.seconds));
         return measuring.run(window, tally);
     }
 

@@ -8,8 +8,10 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.LoadTestException;
 import org.starbridge.hammer.bridge.BridgeFailure;
+import org.starbridge.hammer.live.LiveServer;
 import org.starbridge.hammer.media.MediaFileException;
 import org.starbridge.hammer.scenario.Presets;
 import org.starbridge.hammer.scenario.ScenarioFile;
@@ -70,7 +72,7 @@ public final class Main implements Callable<Integer> {
         if (arguments.scenario.isListing || arguments.scenario.shown != null) {
             return list(spec.commandLine().getOut());
         }
-        String mistake = arguments.check();
+        String mistake = arguments.scenario.isMeant() ? arguments.scenario.check() : arguments.check();
         if (mistake != null) {
             throw new ParameterException(spec.commandLine(), mistake);
         }
@@ -115,6 +117,19 @@ public final class Main implements Callable<Integer> {
         RunSequence runs = new RunSequence(command, out);
         Arguments first = steps.getFirst().arguments();
         StopRule rule = first.report.stopRule();
+        Integer port = first.report.dashboard;
+        try (LiveServer server = port == null ? null : LiveServer.open(port)) {
+            if (server != null) {
+                out.println("dashboard: " + server.url());
+                runs.publishTo(server);
+            }
+            return run(runs, rule, steps, out);
+        }
+    }
+
+    private static boolean run(RunSequence runs, @Nullable StopRule rule, List<Step> steps, PrintStream out)
+            throws InterruptedException, IOException {
+        Arguments first = steps.getFirst().arguments();
         return rule == null ? runs.execute(steps) : new UntilRuns(runs, rule, first, out).execute();
     }
 

@@ -1,5 +1,6 @@
 package org.starbridge.hammer.app;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -9,7 +10,10 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Function;
+import org.starbridge.hammer.live.LiveServer;
+import org.starbridge.hammer.live.OwnMetrics;
 import org.starbridge.hammer.page.Machine;
+import org.starbridge.hammer.page.PageText;
 import org.starbridge.hammer.page.Report;
 import org.starbridge.hammer.page.ReportFiles;
 import org.starbridge.hammer.page.RunResult;
@@ -28,6 +32,7 @@ final class RunSequence {
     private final RunSeries series = new RunSeries(System.nanoTime());
     private final List<RunResult> results = new ArrayList<>();
     private final List<Judged> verdicts = new ArrayList<>();
+    private final Machine machine;
     private boolean isWhole = true;
 
     /** What a load came to. */
@@ -36,6 +41,7 @@ final class RunSequence {
     RunSequence(RunCommand command, PrintStream out) {
         this.command = command;
         this.out = out;
+        machine = Machine.read(command.version());
     }
 
     /** Makes all runs; says whether everything was right in each of them. */
@@ -81,22 +87,35 @@ final class RunSequence {
         verdicts.add(new Judged(load, new Verdict.Labelled(step.label(), verdict)));
     }
 
+    /** Gives out how the runs go, from now on. */
+    void publishTo(LiveServer server) {
+        series.onRow(() -> {
+            ObjectNode now = report(new Verdict(Verdict.Kind.UNTRUSTED, "Running.")).toJson();
+            String data = now.toString();
+            server.publish(PageText.live(now), data, OwnMetrics.of(series));
+        });
+    }
+
+    private Report report(Verdict verdict) {
+        return new Report(
+                command.title(),
+                command.description(),
+                startedAt,
+                command.line(),
+                machine,
+                command.published(),
+                verdict,
+                results,
+                series);
+    }
+
     /** Says what all runs come to, and writes the files. */
     void finish(Arguments arguments) throws IOException {
         List<Verdict.Labelled> rising = verdicts.stream()
                 .sorted(Comparator.comparingInt(Judged::load))
                 .map(Judged::verdict)
                 .toList();
-        Report report = new Report(
-                command.title(),
-                command.description(),
-                startedAt,
-                command.line(),
-                Machine.read(command.version()),
-                command.published(),
-                Verdict.of(rising),
-                results,
-                series);
+        Report report = report(Verdict.of(rising));
         if (verdicts.size() > 1) {
             out.println("\n" + report.verdict().sentence());
             if (arguments.json != null) {

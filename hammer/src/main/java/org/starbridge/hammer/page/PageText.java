@@ -34,6 +34,13 @@ public final class PageText {
                 .replace("/*@DATA@*/", data);
     }
 
+    /** The same of a run that goes on: the page asks for {@code data} every two seconds. */
+    public static String live(ObjectNode report) {
+        String refresh = "<script>setInterval(async () => { try { showReport(await (await fetch('data')).json()); }"
+                + " catch { document.getElementById('verdict').textContent = 'The run has ended.'; } }, 2000);</script>";
+        return of(report).replace("</body>", refresh + "\n</body>");
+    }
+
     private static void shorten(ObjectNode result) {
         result.remove(List.of("bridgeStats", "series"));
         List<JsonNode> endpoints = new ArrayList<>();

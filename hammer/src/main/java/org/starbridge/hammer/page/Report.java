@@ -53,7 +53,7 @@ public record Report(
             ObjectNode result = results.addObject();
             result.put("label", run.label());
             result.set("verdict", verdict(run.verdict()));
-            result.set("result", run.result());
+            result.set("result", run.result().deepCopy());
         }
         json.set("series", SeriesText.json(series));
         return json;

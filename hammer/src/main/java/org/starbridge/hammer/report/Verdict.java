@@ -66,8 +66,8 @@ public record Verdict(Kind kind, String sentence) {
         if (runs.size() == 1) {
             return runs.getFirst().verdict();
         }
-        Labelled held = last(runs, Kind.HELD);
         Labelled broke = first(runs, Kind.BROKE);
+        Labelled held = last(broke == null ? runs : runs.subList(0, runs.indexOf(broke)), Kind.HELD);
         Labelled untrusted = first(runs, Kind.UNTRUSTED);
         String upTo = held == null ? "Nothing held" : "Held up to " + held.label();
         if (broke != null) {
@@ -76,7 +76,7 @@ public record Verdict(Kind kind, String sentence) {
         if (untrusted != null) {
             return new Verdict(
                     Kind.UNTRUSTED,
-                    upTo + "; not to be trusted from " + untrusted.label() + " on" + reason(untrusted.verdict()));
+                    upTo + "; not to be trusted at " + untrusted.label() + reason(untrusted.verdict()));
         }
         return new Verdict(Kind.HELD, "Held at all loads, up to " + Objects.requireNonNull(held).label() + ".");
     }

@@ -20,7 +20,7 @@ public final class ScenarioParser {
             "send",
                     Set.of(
                             "kinds", "bitrate", "simulcast", "portrait", "vary-audio", "audio-packet", "video", "audio",
-                            "lose-key-frames", "rtx", "nack", "messages", "messages-to", "bridge-channel"),
+                            "lose-key-frames", "whip", "rtx", "nack", "messages", "messages-to", "bridge-channel"),
             "request", Set.of("last-n", "max-height", "turns", "mute", "ssrc-rewriting", "ignore-sender-constraints"),
             "phases", Set.of("warmup", "seconds"),
             "stop", Set.of("until"),

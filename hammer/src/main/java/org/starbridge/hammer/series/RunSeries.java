@@ -4,12 +4,16 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.function.LongToDoubleFunction;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.client.result.JoinTime;
 
 /** Everything of a run over time: the table, delays in classes, and the phases. One thread. */
 public final class RunSeries {
+    /** The names of scraped columns begin so. */
+    public static final String SCRAPED = "scraped ";
+
     private static final int MAX_PHASES = 1000;
     private static final int MAX_JOINS = 10_000;
     private static final double NS_PER_MS = 1e6;
@@ -20,6 +24,7 @@ public final class RunSeries {
     private final List<String> histograms = new ArrayList<>();
     private final List<Join> joins = new ArrayList<>();
     private final long startNs;
+    private Runnable listener = () -> {};
 
     /** {@code startNs}: the run's start by {@link System#nanoTime()}. */
     public RunSeries(long startNs) {
@@ -92,6 +97,16 @@ public final class RunSeries {
         }
     }
 
+    /** Does something after each row. */
+    public void onRow(Runnable newListener) {
+        listener = newListener;
+    }
+
+    /** A row is complete. */
+    void endRow() {
+        listener.run();
+    }
+
     /** A rate or a level. */
     public void put(String column, double value) {
         table.put(column, SeriesTable.Merge.MEAN, value);
@@ -100,6 +115,14 @@ public final class RunSeries {
     /** A count since the start, or a maximum. */
     public void putMax(String column, double value) {
         table.put(column, SeriesTable.Merge.MAX, value);
+    }
+
+    /** Sets a column's values in rows between two moments that are there already. */
+    void fill(String column, long fromNs, long toNs, LongToDoubleFunction values) {
+        table.fill(column, seconds -> {
+            long ns = startNs + Math.round(seconds * 1e9);
+            return ns < fromNs || ns > toNs ? Double.NaN : values.applyAsDouble(ns);
+        });
     }
 
     /** The delays of the second's packets, in nanoseconds. */

@@ -22,6 +22,7 @@ public final class Sampler {
     private final @Nullable ProcessMeter bridge;
     private final boolean isDetailed;
     private final Supplier<@Nullable JsonNode> stats;
+    private final Supplier<@Nullable Map<String, Double>> scraped;
     private final ProcessMeter self = ProcessMeter.self();
     private @Nullable Usage lastBridge;
     private @Nullable Usage lastSelf;
@@ -35,6 +36,7 @@ public final class Sampler {
      * @param bridge measures its process; null if that is unknown
      * @param isDetailed whether threads are told apart, which costs a millisecond or so each second
      * @param stats the bridge's latest statistics, without waiting; null while there are none
+     * @param scraped the latest values of a target of the user's, by their names; null while there are none
      */
     public Sampler(
             RunSeries series,
@@ -42,13 +44,15 @@ public final class Sampler {
             ClientConference conference,
             @Nullable ProcessMeter bridge,
             boolean isDetailed,
-            Supplier<@Nullable JsonNode> stats) {
+            Supplier<@Nullable JsonNode> stats,
+            Supplier<@Nullable Map<String, Double>> scraped) {
         this.series = series;
         this.run = run;
         this.conference = conference;
         this.bridge = bridge;
         this.isDetailed = isDetailed;
         this.stats = stats;
+        this.scraped = scraped;
         lastBridge = bridge == null ? null : bridge.read();
         lastSelf = self.read();
         lastThreads = threads();
@@ -82,6 +86,11 @@ public final class Sampler {
         if (figures != null) {
             sampleStats(figures);
         }
+        Map<String, Double> values = scraped.get();
+        if (values != null) {
+            values.forEach((name, value) -> series.putMax(RunSeries.SCRAPED + name, value));
+        }
+        series.endRow();
     }
 
     private void sampleProcesses(double intervalSeconds) {

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.DoubleUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -85,6 +86,26 @@ public final class SeriesTable {
         }
         double[] values = target.values;
         values[rows - 1] = waiting > 1 ? target.merged(values[rows - 1], value, waiting - 1) : value;
+    }
+
+    /**
+     * Sets a column's values in rows that are there already.
+     *
+     * @param values by the row's time in seconds; NaN leaves a row as it is
+     */
+    void fill(String name, DoubleUnaryOperator values) {
+        Column column = columns.get(name);
+        if (column == null) {
+            if (columns.size() == MAX_COLUMNS) {
+                return;
+            }
+            column = new Column(Merge.MEAN, seconds.length);
+            columns.put(name, column);
+        }
+        for (int i = 0; i < rows; i++) {
+            double value = values.applyAsDouble(seconds[i]);
+            column.values[i] = Double.isNaN(value) ? column.values[i] : value;
+        }
     }
 
     private void grow() {

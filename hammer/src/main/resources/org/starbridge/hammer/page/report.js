@@ -107,7 +107,7 @@
     add('links', 'Estimates and links', 'What the bridge believes that links carry, what they carry, and what it sends, all together.',
       [{scale: 'y', label: 'Mbit/s', zero: true}],
       [own('estimates', 'estimatesMbps'), own('link rates', 'linkRateMbps', 'y', [6, 4]), own('delivered', 'linkDeliveredMbps')]);
-    Object.keys(data.series.columns || {}).filter(c => c.startsWith('scraped ')).slice(0, 24).forEach(c =>
+    Object.keys(data.series.columns || {}).filter(c => c.startsWith('scraped ') && new Set(column(c).filter(finite)).size > 1).slice(0, 24).forEach(c =>
       add(c, c.slice(8), 'Scraped from the target.', [{scale: 'y', label: ''}], [own(c.slice(8), c)]));
     return list;
   }
@@ -170,7 +170,7 @@
   function paintJoins(u) {
     const end = data.series.seconds.at(-1) || 0;
     const ends = {};
-    data.series.phases.forEach(p => { if (p.name === 'joining' && p.run > 0 && !(p.run - 1 in ends)) ends[p.run - 1] = p.fromSeconds; });
+    data.series.phases.forEach(p => { if (p.name === 'ended') ends[p.run] = p.fromSeconds; });
     clipped(u, ctx => {
       data.series.joins.forEach(([run, number, began, connected]) => {
         const x = t => u.valToPos(t, 'x', true);
@@ -183,6 +183,16 @@
         bar(began, connected, line(1));
       });
     });
+  }
+
+  /** The time axis and a column with an empty point where nothing was measured for a while, as between two runs. */
+  function withGaps(values) {
+    const seconds = data.series.seconds, gap = 3.5 * data.series.secondsPerRow, out = [];
+    seconds.forEach((t, i) => {
+      if (i > 0 && t - seconds[i - 1] > gap) out.push(values === seconds ? (t + seconds[i - 1]) / 2 : null);
+      out.push(values[i]);
+    });
+    return out;
   }
 
   function draw() {
@@ -219,7 +229,7 @@
         series: [{label: 'at', value: (_, v) => v === null ? '' : num(v, 's')}].concat(plot.series.map((s, i) => ({
           label: s.label, scale: s.scale || 'y', stroke: plot.rows ? 'transparent' : line(i), width: 1.6, dash: s.dash, spanGaps: false,
           points: {show: s.values.filter(finite).length < 4}, value: (_, v) => num(v)}))),
-      }, [data.series.seconds].concat(plot.series.map(s => s.values)), box);
+      }, [data.series.seconds].concat(plot.series.map(s => s.values)).map(withGaps), box);
       charts.push(chart);
       box.dataset.series = plot.series.filter(s => s.values.some(finite)).length;
     }

@@ -57,7 +57,7 @@ class PresetsTest {
 
     @Test
     void whatCannotRunSaysWhatItNeeds() {
-        assertThatThrownBy(() -> steps("tiny-whep", 1)).hasMessageContaining("WHIP and WHEP clients");
+        assertThatThrownBy(() -> steps("jellyfish-hls", 1)).hasMessageContaining("it needs HLS clients");
     }
 
     @Test

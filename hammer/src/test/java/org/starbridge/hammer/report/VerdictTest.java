@@ -77,7 +77,7 @@ class VerdictTest {
         assertThat(Verdict.of(List.of(ten, twenty, thirty)).sentence())
                 .isEqualTo("Held up to K = 10; broke at K = 20, because 100 packets were lost.");
         assertThat(Verdict.of(List.of(ten, thirty)).sentence())
-                .startsWith("Held up to K = 10; not to be trusted from K = 30 on: the generator was saturated");
+                .startsWith("Held up to K = 10; not to be trusted at K = 30: the generator was saturated");
         assertThat(Verdict.of(List.of(twenty)).sentence()).isEqualTo(twenty.verdict().sentence());
         assertThat(Verdict.of(List.of(ten, ten)).sentence()).isEqualTo("Held at all loads, up to K = 10.");
         assertThat(Verdict.of(List.of()).kind()).isEqualTo(Verdict.Kind.UNTRUSTED);

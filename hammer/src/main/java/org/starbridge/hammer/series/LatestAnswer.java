@@ -1,26 +1,29 @@
 package org.starbridge.hammer.series;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
-/** Asks for a bridge's statistics each second on a virtual thread of its own, so that a slow answer delays nothing. */
-public final class StatsPoller implements AutoCloseable {
+/**
+ * Asks for something each second on a virtual thread of its own, so that a slow answer delays nothing.
+ *
+ * @param <T> the answer, immutable
+ */
+public final class LatestAnswer<T> implements AutoCloseable {
     private static final Duration PAUSE = Duration.ofSeconds(1);
 
-    private final Callable<@Nullable JsonNode> question;
+    private final Callable<@Nullable T> question;
     private final Thread thread;
-    private volatile @Nullable JsonNode latest;
+    private volatile @Nullable T latest;
 
     /** Begins. {@code question} may throw; then there is no answer. */
-    public StatsPoller(Callable<@Nullable JsonNode> question) {
+    public LatestAnswer(Callable<@Nullable T> question) {
         this.question = question;
-        thread = Thread.ofVirtual().name("stats").start(this::ask);
+        thread = Thread.ofVirtual().name("questions").start(this::ask);
     }
 
-    /** The latest answer; null if there was none. */
-    public @Nullable JsonNode latest() {
+    /** The latest answer; null if there was none. Any thread. */
+    public @Nullable T latest() {
         return latest;
     }
 
@@ -35,13 +38,13 @@ public final class StatsPoller implements AutoCloseable {
         }
     }
 
-    private @Nullable JsonNode answer() throws InterruptedException {
+    private @Nullable T answer() throws InterruptedException {
         try {
             return question.call();
         } catch (InterruptedException e) {
             throw e;
         } catch (Exception _) {
-            return null; // not every bridge has statistics, and a busy one may be late
+            return null; // not every target answers, and a busy one may be late
         }
     }
 
