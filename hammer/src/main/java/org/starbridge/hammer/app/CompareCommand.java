@@ -18,13 +18,15 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "compare",
         mixinStandardHelpOptions = true,
-        description = "Compares the results of two runs, or of rounds of them: files of --json, report.json or report.html.")
+        description =
+                "Compares the results of two runs, or of rounds of them: files of --json, report.json or report.html.")
 final class CompareCommand implements Callable<Integer> {
     @Parameters(
             arity = "2",
             paramLabel = "FILES",
-            description = "Before and after: a file each, or several with commas, the rounds of one run. From three rounds"
-                    + " each, a difference is called one if it is greater than the spread.")
+            description =
+                    "Before and after: a file each, or several with commas, the rounds of one run. From three rounds"
+                            + " each, a difference is called one if it is greater than the spread.")
     private List<String> files = new ArrayList<>();
 
     @Spec

@@ -16,7 +16,10 @@ final class MachineWord {
     static @Nullable String about(List<Step> steps, int processors) {
         Step largest = steps.getFirst();
         for (Step step : steps) {
-            largest = demand(step.arguments(), 1).cores() > demand(largest.arguments(), 1).cores() ? step : largest;
+            largest = demand(step.arguments(), 1).cores()
+                            > demand(largest.arguments(), 1).cores()
+                    ? step
+                    : largest;
         }
         Demand demand = demand(largest.arguments(), 1);
         if (!demand.exceeds(processors)) {

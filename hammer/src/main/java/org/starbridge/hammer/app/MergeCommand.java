@@ -24,7 +24,11 @@ final class MergeCommand implements Callable<Integer> {
     @Parameters(arity = "2..*", paramLabel = "FILE", description = "Files of --json, or report.json.")
     private List<Path> files = new ArrayList<>();
 
-    @Option(names = {"-o", "--output"}, required = true, paramLabel = "FILE", description = "Where the result goes.")
+    @Option(
+            names = {"-o", "--output"},
+            required = true,
+            paramLabel = "FILE",
+            description = "Where the result goes.")
     @SuppressWarnings("NullAway.Init") // picocli fills it in before call()
     private Path output;
 

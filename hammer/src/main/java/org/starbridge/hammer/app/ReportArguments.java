@@ -27,17 +27,19 @@ final class ReportArguments {
     @Option(
             names = "--until",
             paramLabel = "RULE",
-            description = "Raise the number of endpoints from run to run (of the receivers, if there are any) until something"
-                    + " is lost, the delay's p99 is above 50 ms (late), the bridge uses more than 90 %% of its processors"
-                    + " (cpu) or an endpoint cannot join (join-failure), and find the largest that holds.")
+            description =
+                    "Raise the number of endpoints from run to run (of the receivers, if there are any) until something"
+                            + " is lost, the delay's p99 is above 50 ms (late), the bridge uses more than 90 %% of its processors"
+                            + " (cpu) or an endpoint cannot join (join-failure), and find the largest that holds.")
     @Nullable
     String until;
 
     @Option(
             names = "--scrape",
             paramLabel = "URL",
-            description = "Record the metrics that a target gives there in Prometheus's text format, each second, up to "
-                    + PrometheusText.MAX_VALUES + " values; the report has plots of those that change.")
+            description =
+                    "Record the metrics that a target gives there in Prometheus's text format, each second, up to "
+                            + PrometheusText.MAX_VALUES + " values; the report has plots of those that change.")
     @Nullable
     URI scrape;
 
@@ -46,16 +48,18 @@ final class ReportArguments {
             arity = "0..1",
             fallbackValue = "8990",
             paramLabel = "PORT",
-            description = "Serve the report's plots while the run goes on, and /metrics for Prometheus, on this machine at"
-                    + " this port (8990; 0 is any).")
+            description =
+                    "Serve the report's plots while the run goes on, and /metrics for Prometheus, on this machine at"
+                            + " this port (8990; 0 is any).")
     @Nullable
     Integer dashboard;
 
     @Option(
             names = "--start-at",
             paramLabel = "TIME",
-            description = "Begin to measure at this time, for example 2026-11-24T02:00:00Z, so that several Hammers measure"
-                    + " together; hammer merge makes one result of theirs.")
+            description =
+                    "Begin to measure at this time, for example 2026-11-24T02:00:00Z, so that several Hammers measure"
+                            + " together; hammer merge makes one result of theirs.")
     @Nullable
     Instant startAt;
 
@@ -80,7 +84,9 @@ final class ReportArguments {
         if (dashboard != null && (dashboard < 0 || dashboard > MAX_PORT)) {
             return "--dashboard " + dashboard + ": expected 0 to " + MAX_PORT;
         }
-        if (scrape != null && (scrape.getHost() == null || !String.valueOf(scrape.getScheme()).startsWith("http"))) {
+        if (scrape != null
+                && (scrape.getHost() == null
+                        || !String.valueOf(scrape.getScheme()).startsWith("http"))) {
             return "--scrape " + scrape + ": expected a URL like http://127.0.0.1:8080/metrics";
         }
         return until == null || StopRule.of(until) != null

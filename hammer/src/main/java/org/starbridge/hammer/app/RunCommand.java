@@ -11,7 +11,12 @@ import org.jspecify.annotations.Nullable;
  * @param version the Hammer's
  * @param published figures of the experiment that is repeated; null if none is
  */
-record RunCommand(String title, String description, String line, String version, @Nullable String published) {
+record RunCommand(
+        String title,
+        String description,
+        String line,
+        String version,
+        @Nullable String published) {
     private static final String LAUNCHER = "--bridge-launcher";
 
     /** The command line for people: without what scripts/hammer adds, and with quotes where a shell needs them. */

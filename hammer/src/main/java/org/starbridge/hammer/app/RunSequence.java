@@ -90,7 +90,8 @@ final class RunSequence {
     /** Gives out how the runs go, from now on. */
     void publishTo(LiveServer server) {
         series.onRow(() -> {
-            ObjectNode now = report(new Verdict(Verdict.Kind.UNTRUSTED, "Running.")).toJson();
+            ObjectNode now =
+                    report(new Verdict(Verdict.Kind.UNTRUSTED, "Running.")).toJson();
             String data = now.toString();
             server.publish(PageText.live(now), data, OwnMetrics.of(series));
         });

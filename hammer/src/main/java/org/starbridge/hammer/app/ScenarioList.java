@@ -22,7 +22,8 @@ final class ScenarioList {
             }
         }
         lines.add("");
-        lines.add("Bad networks, with a target for each figure. Run one with --bad-link NAME, all with --bad-link all:");
+        lines.add(
+                "Bad networks, with a target for each figure. Run one with --bad-link NAME, all with --bad-link all:");
         for (BadLink scenario : BadLinks.all()) {
             lines.add(line(scenario.name(), scenario.description()));
         }

@@ -47,7 +47,9 @@ final class UntilRuns {
     private boolean holds(Step step, int load) throws InterruptedException, IOException {
         try {
             int processors = Runtime.getRuntime().availableProcessors();
-            return runs.run(step, load, report -> rule.judge(report, processors)).kind() == Verdict.Kind.HELD;
+            return runs.run(step, load, report -> rule.judge(report, processors))
+                            .kind()
+                    == Verdict.Kind.HELD;
         } catch (LoadTestException e) {
             String reason = String.valueOf(e.getMessage()).lines().findFirst().orElse("the run failed");
             out.println(reason);

@@ -9,8 +9,8 @@ import java.util.Map;
 import org.starbridge.hammer.compare.Results.Run;
 
 /**
- * Compares two sets of runs. Runs with the same label are rounds of one another: their median counts, their range is the
- * spread. Pure.
+ * Compares two sets of runs. Runs with the same label are rounds of one another: their median counts, their range is
+ * the spread. Pure.
  */
 public final class Comparison {
     /** With fewer rounds a difference proves nothing. */
@@ -54,8 +54,9 @@ public final class Comparison {
     private static Map<String, List<Run>> byLabel(List<Results> files) {
         Map<String, List<Run>> runs = new LinkedHashMap<>();
         for (Results file : files) {
-            file.runs().forEach(run ->
-                    runs.computeIfAbsent(run.label(), _ -> new ArrayList<>()).add(run));
+            file.runs()
+                    .forEach(run -> runs.computeIfAbsent(run.label(), _ -> new ArrayList<>())
+                            .add(run));
         }
         return runs;
     }
@@ -71,9 +72,16 @@ public final class Comparison {
     private static String line(String name, double[] x, double[] y, boolean sameMachine) {
         double from = median(x);
         double to = median(y);
-        String change = from == to ? "same" : from == 0 ? "–" : String.format(Locale.ROOT, "%+.1f %%", 100 * (to / from - 1));
+        String change =
+                from == to ? "same" : from == 0 ? "–" : String.format(Locale.ROOT, "%+.1f %%", 100 * (to / from - 1));
         return String.format(
-                Locale.ROOT, "  %-26s %22s %22s %9s  %s", name, spread(x), spread(y), change, meaning(x, y, sameMachine));
+                Locale.ROOT,
+                "  %-26s %22s %22s %9s  %s",
+                name,
+                spread(x),
+                spread(y),
+                change,
+                meaning(x, y, sameMachine));
     }
 
     /** Whether a difference means something: every round of the one must be beyond every round of the other. */

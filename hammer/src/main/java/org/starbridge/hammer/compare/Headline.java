@@ -15,8 +15,7 @@ record Headline(String name, ToDoubleFunction<JsonNode> value) {
     static final List<Headline> ALL = List.of(
             new Headline("bridge CPU, µs a packet", run -> number(run, "bridgeCpuMicrosPerForwardedPacket")),
             new Headline(
-                    "bridge CPU, % of a core",
-                    run -> number(run, "bridgeCpuNanos") / 1e7 / number(run, "seconds")),
+                    "bridge CPU, % of a core", run -> number(run, "bridgeCpuNanos") / 1e7 / number(run, "seconds")),
             new Headline("bridge memory, MB", run -> number(run, "bridgePeakRssBytes") / 1e6),
             new Headline("delay p50, ms", run -> number(run.path("delayNanos"), "p50") / 1e6),
             new Headline("delay p99, ms", run -> number(run.path("delayNanos"), "p99") / 1e6),

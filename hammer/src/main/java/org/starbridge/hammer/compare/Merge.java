@@ -12,8 +12,8 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes one result of those of several Hammers that drove the same bridge at the same time: counts are added, delays are
- * merged as histograms, never as percentiles. Each Hammer measures delays by its own clock only, between its own
+ * Makes one result of those of several Hammers that drove the same bridge at the same time: counts are added, delays
+ * are merged as histograms, never as percentiles. Each Hammer measures delays by its own clock only, between its own
  * endpoints. Pure.
  */
 public final class Merge {

@@ -68,7 +68,8 @@ public record Results(String name, JsonNode whole, List<Run> runs) {
     /** The machine as it describes itself; empty if the file does not say. */
     String machine() {
         JsonNode machine = whole.path("machine");
-        return machine.path("processor").asText("") + "|" + machine.path("processors").asText("") + "|"
+        return machine.path("processor").asText("") + "|"
+                + machine.path("processors").asText("") + "|"
                 + machine.path("system").asText("");
     }
 }

@@ -23,7 +23,8 @@ public final class LiveServer implements AutoCloseable {
         server.createContext("/", exchange -> answer(exchange, "/", "text/html; charset=utf-8", page));
         server.createContext("/data", exchange -> answer(exchange, "/data", "application/json", data));
         server.createContext(
-                "/metrics", exchange -> answer(exchange, "/metrics", "text/plain; version=0.0.4; charset=utf-8", metrics));
+                "/metrics",
+                exchange -> answer(exchange, "/metrics", "text/plain; version=0.0.4; charset=utf-8", metrics));
         server.setExecutor(threads);
         server.start();
     }

@@ -13,7 +13,9 @@ public final class OwnMetrics {
         StringBuilder text = new StringBuilder();
         for (Map.Entry<String, double[]> column : series.table().all().entrySet()) {
             double[] values = column.getValue();
-            if (column.getKey().startsWith(RunSeries.SCRAPED) || values.length == 0 || Double.isNaN(values[values.length - 1])) {
+            if (column.getKey().startsWith(RunSeries.SCRAPED)
+                    || values.length == 0
+                    || Double.isNaN(values[values.length - 1])) {
                 continue;
             }
             String name = name(column.getKey());

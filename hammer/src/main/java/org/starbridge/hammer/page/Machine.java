@@ -24,15 +24,15 @@ public record Machine(Map<String, @Nullable String> facts) {
         facts.put("processors", String.valueOf(Runtime.getRuntime().availableProcessors()));
         facts.put("memory", value(PROC.resolve("meminfo"), "MemTotal"));
         facts.put("system", System.getProperty("os.name") + " " + System.getProperty("os.version"));
-        facts.put("Java of the Hammer", System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version"));
+        facts.put(
+                "Java of the Hammer", System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version"));
         facts.put("Hammer", hammer);
         for (String setting : new String[] {
             "net.core.rmem_max", "net.core.wmem_max", "net.core.netdev_max_backlog", "net.ipv4.udp_mem"
         }) {
             facts.put(setting, line(PROC.resolve("sys").resolve(setting.replace('.', '/'))));
         }
-        facts.put(
-                "CPU governor", line(Path.of("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor")));
+        facts.put("CPU governor", line(Path.of("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor")));
         return new Machine(facts);
     }
 

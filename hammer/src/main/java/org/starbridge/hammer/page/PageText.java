@@ -29,7 +29,9 @@ public final class PageText {
         return resource("report.html")
                 .replace("/*@CHART_CSS@*/", resource("uPlot.min.css"))
                 .replace("/*@CSS@*/", resource("report.css"))
-                .replace("/*@CHART_JS@*/", "/*\n" + resource("uPlot-LICENSE.txt") + "\n*/\n" + resource("uPlot.iife.min.js"))
+                .replace(
+                        "/*@CHART_JS@*/",
+                        "/*\n" + resource("uPlot-LICENSE.txt") + "\n*/\n" + resource("uPlot.iife.min.js"))
                 .replace("/*@JS@*/", resource("report.js"))
                 .replace("/*@DATA@*/", data);
     }
@@ -47,8 +49,8 @@ public final class PageText {
         result.path("endpoints").forEach(endpoints::add);
         if (endpoints.size() > MAX_RECEIVERS) {
             result.put("endpointsOmitted", endpoints.size() - MAX_RECEIVERS);
-            endpoints.sort(Comparator.comparingLong((JsonNode endpoint) ->
-                            endpoint.path("packetsLost").asLong())
+            endpoints.sort(Comparator.comparingLong(
+                            (JsonNode endpoint) -> endpoint.path("packetsLost").asLong())
                     .reversed());
         }
         ArrayNode shown = result.putArray("endpoints");

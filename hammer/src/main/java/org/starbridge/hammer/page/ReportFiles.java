@@ -9,7 +9,9 @@ import org.starbridge.hammer.series.SeriesText;
 public final class ReportFiles {
     private ReportFiles() {}
 
-    /** Makes the directory if needed, writes {@code report.json}, {@code series.csv} and {@code report.html} into it. */
+    /**
+     * Makes the directory if needed, writes {@code report.json}, {@code series.csv} and {@code report.html} into it.
+     */
     public static Path write(Report report, Path directory) throws IOException {
         Files.createDirectories(directory);
         Files.writeString(directory.resolve("report.json"), report.toJson().toString() + "\n");

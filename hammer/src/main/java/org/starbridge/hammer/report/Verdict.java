@@ -47,8 +47,7 @@ public record Verdict(Kind kind, String sentence) {
                                     : String.format(Locale.ROOT, ", delay p99 %.2f ms", delays.p99Ns() / 1e6))
                             + ".");
         }
-        return new Verdict(
-                Kind.BROKE, "Broke: " + who + ", because " + String.join(", ", problems(report)) + ".");
+        return new Verdict(Kind.BROKE, "Broke: " + who + ", because " + String.join(", ", problems(report)) + ".");
     }
 
     /**
@@ -75,10 +74,11 @@ public record Verdict(Kind kind, String sentence) {
         }
         if (untrusted != null) {
             return new Verdict(
-                    Kind.UNTRUSTED,
-                    upTo + "; not to be trusted at " + untrusted.label() + reason(untrusted.verdict()));
+                    Kind.UNTRUSTED, upTo + "; not to be trusted at " + untrusted.label() + reason(untrusted.verdict()));
         }
-        return new Verdict(Kind.HELD, "Held at all loads, up to " + Objects.requireNonNull(held).label() + ".");
+        return new Verdict(
+                Kind.HELD,
+                "Held at all loads, up to " + Objects.requireNonNull(held).label() + ".");
     }
 
     private static String reason(Verdict verdict) {
@@ -91,7 +91,10 @@ public record Verdict(Kind kind, String sentence) {
     }
 
     private static @Nullable Labelled first(List<Labelled> runs, Kind kind) {
-        return runs.stream().filter(run -> run.verdict().kind() == kind).findFirst().orElse(null);
+        return runs.stream()
+                .filter(run -> run.verdict().kind() == kind)
+                .findFirst()
+                .orElse(null);
     }
 
     private static @Nullable Labelled last(List<Labelled> runs, Kind kind) {

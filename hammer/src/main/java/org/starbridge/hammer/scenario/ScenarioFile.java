@@ -12,7 +12,11 @@ import org.jspecify.annotations.Nullable;
  * @param steps one run each
  */
 public record ScenarioFile(
-        String name, String description, @Nullable String needs, @Nullable String published, List<ScenarioStep> steps) {
+        String name,
+        String description,
+        @Nullable String needs,
+        @Nullable String published,
+        List<ScenarioStep> steps) {
     public ScenarioFile {
         steps = List.copyOf(steps);
     }

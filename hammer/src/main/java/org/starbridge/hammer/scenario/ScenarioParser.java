@@ -19,8 +19,21 @@ public final class ScenarioParser {
             "who", Set.of("endpoints", "senders", "receivers", "join-rate", "join-burst"),
             "send",
                     Set.of(
-                            "kinds", "bitrate", "simulcast", "portrait", "vary-audio", "audio-packet", "video", "audio",
-                            "lose-key-frames", "whip", "rtx", "nack", "messages", "messages-to", "bridge-channel"),
+                            "kinds",
+                            "bitrate",
+                            "simulcast",
+                            "portrait",
+                            "vary-audio",
+                            "audio-packet",
+                            "video",
+                            "audio",
+                            "lose-key-frames",
+                            "whip",
+                            "rtx",
+                            "nack",
+                            "messages",
+                            "messages-to",
+                            "bridge-channel"),
             "request", Set.of("last-n", "max-height", "turns", "mute", "ssrc-rewriting", "ignore-sender-constraints"),
             "phases", Set.of("warmup", "seconds"),
             "stop", Set.of("until"),
@@ -85,22 +98,23 @@ public final class ScenarioParser {
                 }
                 continue;
             }
-            for (Map.Entry<String, ConfigValue> option : config.getConfig(key).root().entrySet()) {
+            for (Map.Entry<String, ConfigValue> option :
+                    config.getConfig(key).root().entrySet()) {
                 ConfigValueType type = option.getValue().valueType();
                 if (!known.contains(option.getKey())
                         || type == ConfigValueType.OBJECT
                         || type == ConfigValueType.LIST) {
                     throw unknown(option, known);
                 }
-                options.put(
-                        option.getKey(), String.valueOf(option.getValue().unwrapped()));
+                options.put(option.getKey(), String.valueOf(option.getValue().unwrapped()));
             }
         }
         return options;
     }
 
     private static IllegalArgumentException unknown(Map.Entry<String, ConfigValue> entry, Set<String> known) {
-        return new IllegalArgumentException(entry.getValue().origin().description() + ": " + entry.getKey()
-                + " is not known here; expected " + String.join(", ", known.stream().sorted().toList()));
+        return new IllegalArgumentException(
+                entry.getValue().origin().description() + ": " + entry.getKey() + " is not known here; expected "
+                        + String.join(", ", known.stream().sorted().toList()));
     }
 }

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  * One run of a scenario.
  *
  * @param label what is different in it, for people
- * @param options by their names on the command line, without dashes: {@code senders} is {@code 33}; {@code true} for
- *     an option without a value
+ * @param options by their names on the command line, without dashes: {@code senders} is {@code 33}; {@code true} for an
+ *     option without a value
  * @param links each as for {@code --link}
  */
 public record ScenarioStep(String label, Map<String, String> options, List<String> links) {
@@ -47,9 +47,8 @@ public record ScenarioStep(String label, Map<String, String> options, List<Strin
         options.forEach((name, value) -> {
             String option = "--" + name;
             boolean isOverridden = said.stream()
-                    .anyMatch(word -> word.equals(option)
-                            || word.startsWith(option + "=")
-                            || (isCount(name) && isCount(word)));
+                    .anyMatch(word ->
+                            word.equals(option) || word.startsWith(option + "=") || (isCount(name) && isCount(word)));
             if (!isOverridden && !value.equals("false")) {
                 words.add(value.equals("true") ? option : option + "=" + value);
             }
@@ -63,6 +62,8 @@ public record ScenarioStep(String label, Map<String, String> options, List<Strin
     /** Whether it says how many endpoints there are: {@code -k} replaces {@code --senders} and {@code --receivers}. */
     private static boolean isCount(String word) {
         String name = word.replaceFirst("^-+", "").replaceFirst("=.*$", "");
-        return name.equals("k") || name.matches("k\\d+") || List.of("endpoints", "senders", "receivers").contains(name);
+        return name.equals("k")
+                || name.matches("k\\d+")
+                || List.of("endpoints", "senders", "receivers").contains(name);
     }
 }

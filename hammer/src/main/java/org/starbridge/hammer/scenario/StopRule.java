@@ -43,7 +43,8 @@ public enum StopRule {
     /** What a run comes to by this rule; {@code processors} are the bridge's. */
     public Verdict judge(RunReport report, int processors) {
         Verdict verdict = Verdict.of(report);
-        if (verdict.kind() == Verdict.Kind.UNTRUSTED || (verdict.kind() == Verdict.Kind.BROKE && this != JOIN_FAILURE)) {
+        if (verdict.kind() == Verdict.Kind.UNTRUSTED
+                || (verdict.kind() == Verdict.Kind.BROKE && this != JOIN_FAILURE)) {
             return verdict;
         }
         Delays delays = report.delays();

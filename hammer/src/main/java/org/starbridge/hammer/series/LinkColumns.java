@@ -8,7 +8,6 @@ import java.util.Objects;
 import java.util.TreeMap;
 import org.starbridge.hammer.client.result.LinkCount;
 import org.starbridge.hammer.client.result.ReceiverCount;
-
 import org.starbridge.hammer.link.LinkSpecParser;
 import org.starbridge.transport.link.LinkConditions;
 import org.starbridge.transport.link.RateSchedule;
@@ -39,10 +38,14 @@ public final class LinkColumns {
             rates.add(down.policerBps() > 0 ? RateSchedule.constant(down.policerBps()) : down.rate());
         }
         if (rates.stream().noneMatch(RateSchedule::isUnlimited)) {
-            series.fill("linkRateMbps", fromNs, toNs, ns -> rates.stream()
-                            .mapToDouble(rate -> rate.rateBps(ns - any.windowStartNs()))
-                            .sum()
-                    / 1e6);
+            series.fill(
+                    "linkRateMbps",
+                    fromNs,
+                    toNs,
+                    ns -> rates.stream()
+                                    .mapToDouble(rate -> rate.rateBps(ns - any.windowStartNs()))
+                                    .sum()
+                            / 1e6);
         }
     }
 

@@ -111,7 +111,8 @@ public final class Sampler {
         List<ThreadUse> threads = threads();
         if (!threads.isEmpty() && !lastThreads.isEmpty()) {
             Map<ThreadKind, Long> byKind = new EnumMap<>(ThreadKind.class);
-            ThreadUse.between(lastThreads, threads).forEach((name, ns) -> byKind.merge(ThreadKind.of(name), ns, Long::sum));
+            ThreadUse.between(lastThreads, threads)
+                    .forEach((name, ns) -> byKind.merge(ThreadKind.of(name), ns, Long::sum));
             for (ThreadKind kind : ThreadKind.values()) {
                 series.put("thread " + kind.label(), percent(byKind.getOrDefault(kind, 0L), intervalSeconds));
             }

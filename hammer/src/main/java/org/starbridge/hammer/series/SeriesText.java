@@ -33,7 +33,8 @@ public final class SeriesText {
         series.histograms().forEach(histograms::add);
         ArrayNode joins = json.putArray("joins");
         for (RunSeries.Join join : series.joins()) {
-            ArrayNode row = joins.addArray().add(join.run()).add(join.endpoint()).add(rounded(join.beganSeconds()));
+            ArrayNode row =
+                    joins.addArray().add(join.run()).add(join.endpoint()).add(rounded(join.beganSeconds()));
             if (Double.isNaN(join.connectedSeconds())) {
                 row.addNull();
             } else {

@@ -37,7 +37,10 @@ public enum ThreadKind {
         if (lower.startsWith("gc ") || lower.startsWith("g1 ") || lower.startsWith("zgc") || lower.startsWith("xgc")) {
             return GC;
         }
-        if (lower.startsWith("qtp") || lower.startsWith("http") || lower.startsWith("smack") || lower.startsWith("virtual")
+        if (lower.startsWith("qtp")
+                || lower.startsWith("http")
+                || lower.startsWith("smack")
+                || lower.startsWith("virtual")
                 || lower.startsWith("forkjoin")) {
             return CONTROL;
         }

@@ -104,7 +104,7 @@
       [own('collections', 'gcPerSecond'), own('longest pause', 'gcPauseMaxMs', 'ms')]);
     add('layers', 'Layers received', 'Video sources by their height, over all receivers.', [{scale: 'y', label: 'sources', zero: true}],
       layerColumns().map(c => own(c === 'layer0' ? 'unknown' : c.slice(5) + ' px', c)));
-    add('links', 'Estimates and links', 'What the bridge believes that links carry, what they carry, and what it sends, all together.',
+    add('links', 'Estimates and links', 'The bridge’s estimates for all endpoints together; what all emulated links can carry, and did.',
       [{scale: 'y', label: 'Mbit/s', zero: true}],
       [own('estimates', 'estimatesMbps'), own('link rates', 'linkRateMbps', 'y', [6, 4]), own('delivered', 'linkDeliveredMbps')]);
     Object.keys(data.series.columns || {}).filter(c => c.startsWith('scraped ') && new Set(column(c).filter(finite)).size > 1).slice(0, 24).forEach(c =>

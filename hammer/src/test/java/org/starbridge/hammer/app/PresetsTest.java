@@ -20,9 +20,7 @@ class PresetsTest {
     private static final List<String> LAUNCHER = List.of("--bridge-launcher", "x");
 
     static Stream<String> runnable() {
-        return Presets.all().stream()
-                .filter(preset -> preset.needs() == null)
-                .map(ScenarioFile::name);
+        return Presets.all().stream().filter(preset -> preset.needs() == null).map(ScenarioFile::name);
     }
 
     private static List<Step> steps(String name, double scale, String... words) {
@@ -48,11 +46,13 @@ class PresetsTest {
 
     @Test
     void optionsOverrideAPreset() {
-        Arguments arguments =
-                steps("jvb-2013", 0.5, "--preset", "jvb-2013", "--scale=0.5", "--seconds", "3").getLast().arguments();
+        Arguments arguments = steps("jvb-2013", 0.5, "--preset", "jvb-2013", "--scale=0.5", "--seconds", "3")
+                .getLast()
+                .arguments();
         assertThat(arguments.seconds).isEqualTo(3);
         assertThat(arguments.senders()).isEqualTo(16);
-        assertThat(steps("lk-livestream", 1, "-k", "4").getFirst().arguments().endpoints()).isEqualTo(4);
+        assertThat(steps("lk-livestream", 1, "-k", "4").getFirst().arguments().endpoints())
+                .isEqualTo(4);
     }
 
     @Test
@@ -77,7 +77,9 @@ class PresetsTest {
         CommandLine command = Main.commandLine().setOut(new PrintWriter(shown));
         assertThat(command.execute("--show", "jvb-2013")).isEqualTo(Main.OK);
         assertThat(shown.toString()).isEqualTo(Presets.text("jvb-2013"));
-        assertThat(Main.commandLine().setErr(new PrintWriter(new StringWriter())).execute("--show", "nothing"))
+        assertThat(Main.commandLine()
+                        .setErr(new PrintWriter(new StringWriter()))
+                        .execute("--show", "nothing"))
                 .isEqualTo(Main.USAGE);
     }
 

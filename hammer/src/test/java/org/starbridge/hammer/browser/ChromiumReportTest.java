@@ -95,13 +95,18 @@ class ChromiumReportTest {
 
     private static ObjectNode result() {
         ObjectNode result = new ObjectMapper().createObjectNode();
-        result.put("k", ENDPOINTS).put("seconds", 592.0).put("couplesReceived", 600).put("couplesExpected", 600);
+        result.put("k", ENDPOINTS)
+                .put("seconds", 592.0)
+                .put("couplesReceived", 600)
+                .put("couplesExpected", 600);
         result.put("packetsSent", 1_500_000).put("packetsReceived", 36_000_000).put("packetsExpected", 36_000_000);
         result.put("packetsLost", 0).put("bridgeCpuNanos", 120_000_000_000L).put("sampleEvery", 64);
         ArrayNode endpoints = result.putArray("endpoints");
         for (int i = 0; i < ENDPOINTS; i++) {
             ObjectNode endpoint = endpoints.addObject().put("id", "0000000" + i).put("couplesReceived", 24);
-            endpoint.put("packetsSent", 60_000).put("packetsExpected", 1_440_000).put("packetsReceived", 1_440_000);
+            endpoint.put("packetsSent", 60_000)
+                    .put("packetsExpected", 1_440_000)
+                    .put("packetsReceived", 1_440_000);
             endpoint.put("packetsLost", i == 3 ? 120 : 0).put("reordered", 0).put("keyFrameRequests", 1);
             endpoint.putArray("missing").add("VIDEO of endpoint 1 </script><!--");
         }
@@ -127,7 +132,8 @@ class ChromiumReportTest {
     void opensWithoutErrorsAndDrawsEveryPlot() throws Exception {
         String page = page();
         assertThat(page.length()).isLessThan(MAX_BYTES);
-        JsonNode json = new ObjectMapper().readTree(folder.resolve("report.json").toFile());
+        JsonNode json =
+                new ObjectMapper().readTree(folder.resolve("report.json").toFile());
         assertThat(json.at("/runs/0/result/endpoints").size()).isEqualTo(ENDPOINTS);
         assertThat(Files.readAllLines(folder.resolve("series.csv"))).hasSize(SECONDS + 1);
         Path watched = Files.writeString(folder.resolve("watched.html"), page.replaceFirst("<head>", LISTENER));

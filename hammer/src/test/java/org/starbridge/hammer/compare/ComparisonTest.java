@@ -74,13 +74,16 @@ class ComparisonTest {
     @Test
     void otherLabelsAreNotCompared() throws Exception {
         Results other = Results.of("other", run(20, 3).toString());
-        assertThat(Comparison.lines(rounds(3), List.of(other))).singleElement().asString().startsWith("Not comparable");
+        assertThat(Comparison.lines(rounds(3), List.of(other)))
+                .singleElement()
+                .asString()
+                .startsWith("Not comparable");
     }
 
     @Test
     void anotherMachineIsSaid() throws Exception {
-        String report = "{\"machine\":{\"processor\":\"Z80\"},\"runs\":[{\"label\":\"K = 10\",\"result\":"
-                + run(10, 5) + "}]}";
+        String report =
+                "{\"machine\":{\"processor\":\"Z80\"},\"runs\":[{\"label\":\"K = 10\",\"result\":" + run(10, 5) + "}]}";
         List<Results> other = List.of(Results.of("other", report));
         assertThat(Comparison.lines(rounds(3), other).getFirst()).startsWith("The machines differ");
         assertThat(cpuLine(rounds(3), other)).endsWith("another machine");

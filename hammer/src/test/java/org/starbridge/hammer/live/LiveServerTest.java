@@ -43,9 +43,7 @@ class LiveServerTest {
         series.put("receivedMbps", 6.5);
         series.put("thread GC", 2);
         series.put(RunSeries.SCRAPED + "up", 1);
-        assertThat(OwnMetrics.of(series))
-                .isEqualTo(
-                        """
+        assertThat(OwnMetrics.of(series)).isEqualTo("""
                         # TYPE hammer_received_mbps gauge
                         hammer_received_mbps 6.5
                         # TYPE hammer_thread_gc gauge

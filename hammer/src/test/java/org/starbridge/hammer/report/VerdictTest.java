@@ -61,8 +61,7 @@ class VerdictTest {
         Verdict broke = Verdict.of(report(0, 900, 0, 0));
         assertThat(broke.kind()).isEqualTo(Verdict.Kind.BROKE);
         assertThat(broke.sentence())
-                .isEqualTo(
-                        "Broke: 2 endpoints, full star, because 1 couples are missing, 100 packets were lost.");
+                .isEqualTo("Broke: 2 endpoints, full star, because 1 couples are missing, 100 packets were lost.");
         Verdict saturated = Verdict.of(report(1, 990, 10, 0));
         assertThat(saturated.kind()).isEqualTo(Verdict.Kind.UNTRUSTED);
         assertThat(saturated.sentence())
@@ -78,7 +77,8 @@ class VerdictTest {
                 .isEqualTo("Held up to K = 10; broke at K = 20, because 100 packets were lost.");
         assertThat(Verdict.of(List.of(ten, thirty)).sentence())
                 .startsWith("Held up to K = 10; not to be trusted at K = 30: the generator was saturated");
-        assertThat(Verdict.of(List.of(twenty)).sentence()).isEqualTo(twenty.verdict().sentence());
+        assertThat(Verdict.of(List.of(twenty)).sentence())
+                .isEqualTo(twenty.verdict().sentence());
         assertThat(Verdict.of(List.of(ten, ten)).sentence()).isEqualTo("Held at all loads, up to K = 10.");
         assertThat(Verdict.of(List.of()).kind()).isEqualTo(Verdict.Kind.UNTRUSTED);
     }

@@ -10,8 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class ScenarioParserTest {
-    private static final String TEXT =
-            """
+    private static final String TEXT = """
             # a comment
             description = "Two steps."
             who { receivers = 3 }

@@ -9,8 +9,7 @@ import org.junit.jupiter.api.Test;
 class PrometheusTextTest {
     @Test
     void readsNamesLabelsAndValues() {
-        String text =
-                """
+        String text = """
                 # HELP jvm_memory_used_bytes Used.
                 # TYPE jvm_memory_used_bytes gauge
                 jvm_memory_used_bytes{area="heap",id="a b"} 1.5E7
@@ -26,9 +25,9 @@ class PrometheusTextTest {
 
     @Test
     void aStrangerCannotMakeItGrow() {
-        String text = String.join("\n", IntStream.range(0, 10_000)
-                .mapToObj(i -> "m" + i + " " + i)
-                .toList());
+        String text = String.join(
+                "\n",
+                IntStream.range(0, 10_000).mapToObj(i -> "m" + i + " " + i).toList());
         assertThat(PrometheusText.parse(text)).hasSize(PrometheusText.MAX_VALUES);
     }
 }

@@ -66,8 +66,13 @@ class RunSeriesTest {
 
     @ParameterizedTest
     @CsvSource({
-        "media-0, MEDIA", "media-worker-1, MEDIA", "qtp1234-20, CONTROL", "C2 CompilerThre, COMPILER", "GC Thread#0, GC",
-        "G1 Service, GC", "VM Thread, OTHER"
+        "media-0, MEDIA",
+        "media-worker-1, MEDIA",
+        "qtp1234-20, CONTROL",
+        "C2 CompilerThre, COMPILER",
+        "GC Thread#0, GC",
+        "G1 Service, GC",
+        "VM Thread, OTHER"
     })
     void threadsHaveKinds(String name, ThreadKind kind) {
         assertThat(ThreadKind.of(name)).isEqualTo(kind);
