@@ -8,6 +8,8 @@ import org.starbridge.hammer.badlink.BadLink;
 import org.starbridge.hammer.client.plan.ChannelKind;
 import org.starbridge.hammer.client.plan.SentKinds;
 import org.starbridge.hammer.meet.MeetArguments;
+import org.starbridge.hammer.page.ReportArguments;
+import org.starbridge.hammer.scenario.ScenarioArguments;
 import org.starbridge.hammer.whip.WhipArguments;
 import org.starbridge.hammer.xmpp.XmppArguments;
 import picocli.CommandLine.Mixin;

@@ -140,7 +140,7 @@ final class LoadTest {
                 tally.begin();
                 joining.warmUp(options, Duration.ofSeconds(arguments.warmUpSeconds));
                 Scenario scenario = Scenario.of(options, arguments.kinds, arguments.warmUpSeconds);
-                arguments.report.awaitStart(progress);
+                awaitStart(progress);
                 MeasuringPhase measuring = new MeasuringPhase(conference, options, bridge, scenario, version);
                 RunReport report = arguments.hostile
                         ? underAttack(measuring, tally, conference, options, bridge, progress)
@@ -153,6 +153,15 @@ final class LoadTest {
                 line.end();
                 conference.joins().forEach(time -> series.join(number, time));
             }
+        }
+    }
+
+    /** Several Hammers may begin to measure together. */
+    private void awaitStart(LiveProgress progress) throws InterruptedException {
+        Duration left = arguments.report.untilStart();
+        if (left.isPositive()) {
+            progress.phase("waiting", left);
+            progress.run(left);
         }
     }
 

@@ -8,14 +8,14 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.LoadTestException;
+import org.starbridge.hammer.app.result.CompareCommand;
+import org.starbridge.hammer.app.result.MergeCommand;
+import org.starbridge.hammer.app.result.TableCommand;
 import org.starbridge.hammer.bridge.BridgeFailure;
-import org.starbridge.hammer.live.LiveServer;
 import org.starbridge.hammer.media.MediaFileException;
 import org.starbridge.hammer.scenario.Presets;
-import org.starbridge.hammer.scenario.ScenarioFile;
-import org.starbridge.hammer.scenario.StopRule;
+import org.starbridge.hammer.scenario.ScenarioList;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -30,7 +30,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         versionProvider = Main.Version.class,
         usageHelpWidth = 100,
-        subcommands = {CompareCommand.class, MergeCommand.class},
+        subcommands = {CompareCommand.class, MergeCommand.class, TableCommand.class},
         description = {
             "Joins K full WebRTC clients to one conference of a Colibri2 videobridge, replays recorded audio and video from "
                     + "each, and says whether every packet reached every other one.",
@@ -69,7 +69,7 @@ public final class Main implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        if (arguments.scenario.isListing || arguments.scenario.shown != null) {
+        if (arguments.scenario.isListing() || arguments.scenario.shown() != null) {
             return list(spec.commandLine().getOut());
         }
         String mistake = arguments.scenario.isMeant() ? arguments.scenario.check() : arguments.check();
@@ -82,7 +82,9 @@ public final class Main implements Callable<Integer> {
             if (arguments.links.scenario != null) {
                 return new BadLinkRuns(arguments, out).execute(arguments.links.scenario) ? OK : FAILED;
             }
-            return run(out) ? OK : FAILED;
+            List<String> words = spec.commandLine().getParseResult().originalArgs();
+            String version = new Version().getVersion()[0];
+            return new CommandRuns(arguments, words, version, out).execute() ? OK : FAILED;
         } catch (MediaFileException | IllegalArgumentException e) {
             errors.println("hammer: " + e.getMessage());
             return USAGE;
@@ -96,45 +98,8 @@ public final class Main implements Callable<Integer> {
         }
     }
 
-    private boolean run(PrintStream out) throws InterruptedException, IOException {
-        List<String> words = spec.commandLine().getParseResult().originalArgs();
-        ScenarioFile scenario = arguments.scenario.isMeant() ? ScenarioSteps.read(arguments.scenario) : null;
-        List<Step> steps = scenario == null
-                ? List.of(new Step("K = " + arguments.endpoints(), arguments))
-                : ScenarioSteps.of(scenario, arguments.scenario.scale, words);
-        String word = arguments.bridge.url == null
-                ? MachineWord.about(steps, Runtime.getRuntime().availableProcessors())
-                : null;
-        if (word != null) {
-            out.println(word);
-        }
-        RunCommand command = new RunCommand(
-                scenario == null ? arguments.endpoints() + " endpoints in a conference" : scenario.name(),
-                scenario == null ? "" : scenario.description(),
-                RunCommand.line(words),
-                new Version().getVersion()[0],
-                scenario == null ? null : scenario.published());
-        RunSequence runs = new RunSequence(command, out);
-        Arguments first = steps.getFirst().arguments();
-        StopRule rule = first.report.stopRule();
-        Integer port = first.report.dashboard;
-        try (LiveServer server = port == null ? null : LiveServer.open(port)) {
-            if (server != null) {
-                out.println("dashboard: " + server.url());
-                runs.publishTo(server);
-            }
-            return run(runs, rule, steps, out);
-        }
-    }
-
-    private static boolean run(RunSequence runs, @Nullable StopRule rule, List<Step> steps, PrintStream out)
-            throws InterruptedException, IOException {
-        Arguments first = steps.getFirst().arguments();
-        return rule == null ? runs.execute(steps) : new UntilRuns(runs, rule, first, out).execute();
-    }
-
     private int list(PrintWriter lines) {
-        String name = arguments.scenario.shown;
+        String name = arguments.scenario.shown();
         if (name == null) {
             ScenarioList.lines().forEach(lines::println);
             return OK;

@@ -1,15 +1,9 @@
 package org.starbridge.hammer.app;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import org.starbridge.hammer.scenario.Presets;
 import org.starbridge.hammer.scenario.ScenarioFile;
-import org.starbridge.hammer.scenario.ScenarioParser;
 import org.starbridge.hammer.scenario.ScenarioStep;
 import picocli.CommandLine;
 
@@ -20,29 +14,6 @@ final class ScenarioSteps {
     private ScenarioSteps() {}
 
     /**
-     * The scenario that the command line names.
-     *
-     * @throws IllegalArgumentException if there is none, or for a mistake in it
-     */
-    static ScenarioFile read(ScenarioArguments arguments) throws IOException {
-        Path file = arguments.file;
-        if (file != null) {
-            try {
-                return ScenarioParser.parse(String.valueOf(file.getFileName()), Files.readString(file));
-            } catch (NoSuchFileException e) {
-                throw new IllegalArgumentException("--scenario " + file + ": there is no such file", e);
-            }
-        }
-        String name = String.valueOf(arguments.preset);
-        ScenarioFile preset = Presets.named(name);
-        if (preset == null) {
-            throw new IllegalArgumentException(
-                    "--preset " + name + ": expected one of " + String.join(", ", Presets.names()));
-        }
-        return preset;
-    }
-
-    /**
      * The runs.
      *
      * @param words the command line
@@ -50,7 +21,7 @@ final class ScenarioSteps {
      */
     static List<Step> of(ScenarioFile scenario, double scale, List<String> words) {
         if (scenario.needs() != null) {
-            throw new IllegalArgumentException(scenario.name() + " cannot run: it needs " + scenario.needs() + ".");
+            throw new IllegalArgumentException(scenario.name() + " cannot run yet: it needs " + scenario.needs() + ", which the Hammer does not have.");
         }
         List<String> said = withoutOwn(words);
         List<Step> steps = new ArrayList<>();

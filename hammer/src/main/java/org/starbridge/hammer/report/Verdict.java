@@ -67,14 +67,16 @@ public record Verdict(Kind kind, String sentence) {
         }
         Labelled broke = first(runs, Kind.BROKE);
         Labelled held = last(broke == null ? runs : runs.subList(0, runs.indexOf(broke)), Kind.HELD);
-        Labelled untrusted = first(runs, Kind.UNTRUSTED);
-        String upTo = held == null ? "Nothing held" : "Held up to " + held.label();
-        if (broke != null) {
-            return new Verdict(Kind.BROKE, upTo + "; broke at " + broke.label() + reason(broke.verdict()));
-        }
-        if (untrusted != null) {
-            return new Verdict(
-                    Kind.UNTRUSTED, upTo + "; not to be trusted at " + untrusted.label() + reason(untrusted.verdict()));
+        Labelled limit = runs.stream()
+                .skip(held == null ? 0 : runs.indexOf(held))
+                .filter(run -> run.verdict().kind() != Kind.HELD)
+                .findFirst()
+                .orElse(first(runs, Kind.UNTRUSTED));
+        if (limit != null) {
+            Kind kind = limit.verdict().kind();
+            String upTo = held == null ? "Nothing held" : "Held up to " + held.label();
+            String what = kind == Kind.BROKE ? "; broke at " : "; not to be trusted at ";
+            return new Verdict(kind, upTo + what + limit.label() + reason(limit.verdict()));
         }
         return new Verdict(
                 Kind.HELD,

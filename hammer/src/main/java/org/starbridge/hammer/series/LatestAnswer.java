@@ -1,7 +1,6 @@
 package org.starbridge.hammer.series;
 
 import java.time.Duration;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,12 +11,19 @@ import org.jspecify.annotations.Nullable;
 public final class LatestAnswer<T> implements AutoCloseable {
     private static final Duration PAUSE = Duration.ofSeconds(1);
 
-    private final Callable<@Nullable T> question;
+    private final Question<T> question;
     private final Thread thread;
     private volatile @Nullable T latest;
 
+    /** What is asked. */
+    @FunctionalInterface
+    public interface Question<T> {
+        /** The answer; null if there is none. Blocks. */
+        @Nullable T ask() throws Exception;
+    }
+
     /** Begins. {@code question} may throw; then there is no answer. */
-    public LatestAnswer(Callable<@Nullable T> question) {
+    public LatestAnswer(Question<T> question) {
         this.question = question;
         thread = Thread.ofVirtual().name("questions").start(this::ask);
     }
@@ -40,7 +46,7 @@ public final class LatestAnswer<T> implements AutoCloseable {
 
     private @Nullable T answer() throws InterruptedException {
         try {
-            return question.call();
+            return question.ask();
         } catch (InterruptedException e) {
             throw e;
         } catch (Exception _) {

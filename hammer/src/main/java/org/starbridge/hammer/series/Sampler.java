@@ -34,7 +34,7 @@ public final class Sampler {
      *
      * @param run which of several runs, from 0
      * @param bridge measures its process; null if that is unknown
-     * @param isDetailed whether threads are told apart, which costs a millisecond or so each second
+     * @param isDetailed whether kinds of threads are distinguished, which costs a millisecond or so each second
      * @param stats the bridge's latest statistics, without waiting; null while there are none
      * @param scraped the latest values of a target of the user's, by their names; null while there are none
      */

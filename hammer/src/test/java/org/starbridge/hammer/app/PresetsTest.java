@@ -12,8 +12,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.starbridge.hammer.badlink.BadLinks;
+import org.starbridge.hammer.page.RunCommand;
 import org.starbridge.hammer.scenario.Presets;
 import org.starbridge.hammer.scenario.ScenarioFile;
+import org.starbridge.hammer.scenario.ScenarioList;
 import picocli.CommandLine;
 
 class PresetsTest {

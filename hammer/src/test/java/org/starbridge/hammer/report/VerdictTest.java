@@ -77,6 +77,11 @@ class VerdictTest {
                 .isEqualTo("Held up to K = 10; broke at K = 20, because 100 packets were lost.");
         assertThat(Verdict.of(List.of(ten, thirty)).sentence())
                 .startsWith("Held up to K = 10; not to be trusted at K = 30: the generator was saturated");
+        assertThat(Verdict.of(List.of(ten, thirty, twenty)).sentence())
+                .startsWith("Held up to K = 10; not to be trusted at K = 30");
+        assertThat(Verdict.of(List.of(thirty, ten)).sentence())
+                .startsWith("Held up to K = 10; not to be trusted at K = 30");
+        assertThat(Verdict.of(List.of(twenty, ten)).sentence()).startsWith("Nothing held; broke at K = 20");
         assertThat(Verdict.of(List.of(twenty)).sentence())
                 .isEqualTo(twenty.verdict().sentence());
         assertThat(Verdict.of(List.of(ten, ten)).sentence()).isEqualTo("Held at all loads, up to K = 10.");

@@ -1,4 +1,4 @@
-package org.starbridge.hammer.app;
+package org.starbridge.hammer.page;
 
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -13,7 +13,7 @@ import org.starbridge.hammer.series.PrometheusText;
 import picocli.CommandLine.Option;
 
 /** The options of the report and of what is shown meanwhile, as picocli fills them in. */
-final class ReportArguments {
+public final class ReportArguments {
     private static final int MAX_PORT = 65_535;
 
     @Option(
@@ -64,23 +64,28 @@ final class ReportArguments {
     Instant startAt;
 
     /** Begins to scrape; if there is nothing to scrape, there is no answer. */
-    LatestAnswer<Map<String, Double>> scraping(HttpClient http) {
+    public LatestAnswer<Map<String, Double>> scraping(HttpClient http) {
         URI target = scrape;
         return new LatestAnswer<>(() -> target == null ? null : PrometheusText.get(http, target));
     }
 
-    /** Waits for the common start, if there is one and it has not passed. */
-    void awaitStart(LiveProgress progress) throws InterruptedException {
-        Duration left = startAt == null ? Duration.ZERO : Duration.between(Instant.now(), startAt);
-        if (left.isPositive()) {
-            progress.phase("waiting");
-            progress.run(left);
-        }
+    /** How long it is until the common start; zero or less if there is none or it has passed. */
+    public Duration untilStart() {
+        return startAt == null ? Duration.ZERO : Duration.between(Instant.now(), startAt);
+    }
+
+    /** Where the report goes; null if there is none. */
+    public @Nullable Path directory() {
+        return directory;
+    }
+
+    /** The dashboard's port; null without one. */
+    public @Nullable Integer dashboard() {
+        return dashboard;
     }
 
     /** A mistake of the caller, as a sentence; null if there is none. */
-    @Nullable
-    String check() {
+    public @Nullable String check() {
         if (dashboard != null && (dashboard < 0 || dashboard > MAX_PORT)) {
             return "--dashboard " + dashboard + ": expected 0 to " + MAX_PORT;
         }
@@ -95,13 +100,12 @@ final class ReportArguments {
     }
 
     /** When the load is too much; null if it does not rise. */
-    @Nullable
-    StopRule stopRule() {
+    public @Nullable StopRule stopRule() {
         return until == null ? null : StopRule.of(until);
     }
 
     /** Whether threads and the bridge's own statistics are recorded over time, too. */
-    boolean isDetailed() {
+    public boolean isDetailed() {
         return directory != null || dashboard != null;
     }
 }

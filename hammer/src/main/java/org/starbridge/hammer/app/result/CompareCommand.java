@@ -1,4 +1,4 @@
-package org.starbridge.hammer.app;
+package org.starbridge.hammer.app.result;
 
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -9,6 +9,7 @@ import java.util.concurrent.Callable;
 import org.starbridge.hammer.compare.Comparison;
 import org.starbridge.hammer.compare.Results;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
@@ -20,7 +21,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description =
                 "Compares the results of two runs, or of rounds of them: files of --json, report.json or report.html.")
-final class CompareCommand implements Callable<Integer> {
+public final class CompareCommand implements Callable<Integer> {
     @Parameters(
             arity = "2",
             paramLabel = "FILES",
@@ -38,7 +39,7 @@ final class CompareCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         try {
             Comparison.lines(read(files.get(0)), read(files.get(1))).forEach(out::println);
-            return Main.OK;
+            return ExitCode.OK;
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
         }

@@ -1,4 +1,4 @@
-package org.starbridge.hammer.app;
+package org.starbridge.hammer.app.result;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -9,6 +9,7 @@ import java.util.concurrent.Callable;
 import org.starbridge.hammer.compare.Merge;
 import org.starbridge.hammer.compare.Results;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -20,7 +21,7 @@ import picocli.CommandLine.Spec;
         name = "merge",
         mixinStandardHelpOptions = true,
         description = "Makes one result of those of several Hammers that drove one bridge at the same time.")
-final class MergeCommand implements Callable<Integer> {
+public final class MergeCommand implements Callable<Integer> {
     @Parameters(arity = "2..*", paramLabel = "FILE", description = "Files of --json, or report.json.")
     private List<Path> files = new ArrayList<>();
 
@@ -44,7 +45,7 @@ final class MergeCommand implements Callable<Integer> {
                 results.add(Results.read(file));
             }
             Files.writeString(output, Merge.of(results).toPrettyString() + "\n");
-            return Main.OK;
+            return ExitCode.OK;
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
         }

@@ -1,4 +1,4 @@
-package org.starbridge.hammer.app;
+package org.starbridge.hammer.page;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param version the Hammer's
  * @param published figures of the experiment that is repeated; null if none is
  */
-record RunCommand(
+public record RunCommand(
         String title,
         String description,
         String line,
@@ -20,7 +20,7 @@ record RunCommand(
     private static final String LAUNCHER = "--bridge-launcher";
 
     /** The command line for people: without what scripts/hammer adds, and with quotes where a shell needs them. */
-    static String line(List<String> arguments) {
+    public static String line(List<String> arguments) {
         List<String> words = new ArrayList<>(List.of("scripts/hammer"));
         boolean isHidden = false;
         for (String argument : arguments) {

@@ -1,18 +1,17 @@
-package org.starbridge.hammer.app;
+package org.starbridge.hammer.scenario;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.starbridge.hammer.badlink.BadLink;
 import org.starbridge.hammer.badlink.BadLinks;
-import org.starbridge.hammer.scenario.Presets;
-import org.starbridge.hammer.scenario.ScenarioFile;
 
 /** What {@code --list} prints: a line for each scenario. Stateless. */
-final class ScenarioList {
+public final class ScenarioList {
     private ScenarioList() {}
 
-    static List<String> lines() {
+    /** The lines. */
+    public static List<String> lines() {
         List<String> lines = new ArrayList<>();
         lines.add("Run one with --preset NAME; --show NAME prints its file, --scale 0.5 halves its endpoints:");
         for (ScenarioFile preset : Presets.all()) {
