@@ -522,15 +522,20 @@ class Client:
 
         return await asyncio.to_thread(request)
 
-    async def offer_to(self, url, direction, tracks):
-        """Offers what is aiortc's own habit, and connects by what the server answers; the value is the answer."""
+    async def offer_to(self, url, direction, tracks, codec=None):
+        """Offers what is aiortc's own habit, or video only in the named codec, and connects by what the server answers.
+
+        The value is the answer."""
         global counts
         counts = Counts()
         force_profiles(())
         self.pc = RTCPeerConnection(RTCConfiguration(iceServers=[]))
         self.pc.on("track", lambda track: self.tasks.append(asyncio.create_task(consume(track))))
         for track in tracks:
-            self.pc.addTransceiver(track, direction=direction)
+            transceiver = self.pc.addTransceiver(track, direction=direction)
+            if codec and transceiver.kind == "video":
+                known = RTCRtpSender.getCapabilities("video").codecs
+                transceiver.setCodecPreferences([c for c in known if c.mimeType in (f"video/{codec}", "video/rtx")])
         await self.pc.setLocalDescription(await self.pc.createOffer())
         status, location, answer = await self.http("POST", url, self.pc.localDescription.sdp)
         if status != 201:
@@ -544,9 +549,24 @@ class Client:
             await asyncio.sleep(0.02)
         return answer
 
-    async def whip(self, url):
+    async def whip(self, url, codec=None):
         """Publishes by WHIP."""
-        return await self.offer_to(url, "sendonly", [Tone(), NumberedPictures()])
+        return await self.offer_to(url, "sendonly", [Tone(), NumberedPictures()], codec)
+
+    async def read_file(self, path):
+        """Decodes a recorded file of one track: what it is, and whether times and numbered pictures follow each other."""
+        with av.open(path) as file:
+            stream = file.streams[0]
+            times, numbers = [], []
+            for frame in file.decode(stream):
+                times.append(frame.time)
+                if stream.type == "video":
+                    numbers.append(read_number(frame))
+            steps = [(b - a) % (1 << BARS) for a, b in zip(numbers, numbers[1:])]
+            return {"format": file.format.name, "codec": stream.codec_context.name, "frames": len(times),
+                    "duration": file.duration, "first": times[0], "last": times[-1],
+                    "ordered": all(a < b for a, b in zip(times, times[1:])),
+                    "missing": sum(step - 1 for step in steps)}
 
     async def whep(self, url):
         """Watches by WHEP."""
@@ -619,7 +639,7 @@ class Client:
         return {}
 
 
-COMMANDS = ("publish", "play", "whip", "whep", "end_session", "figures", "watch", "lose", "lose_sent",
+COMMANDS = ("publish", "play", "whip", "whep", "read_file", "end_session", "figures", "watch", "lose", "lose_sent",
             "ask_for_key_frame", "leave",
             "talk", "greet", "hear", "say", "say_bytes", "reopen", "describe", "echo", "echo_bytes")
 

@@ -1,4 +1,4 @@
-// A participant that joins a room through lib-jitsi-meet, for the trial against a real Jicofo. This file is loaded before the library:
+// A participant that joins a room through lib-jitsi-meet, for the trial with Jicofo or its stand-in. This file is loaded before the library:
 // it keeps the peer connections that the library makes, so that figures come from the browser and from no inner part of the library.
 'use strict';
 
@@ -52,9 +52,16 @@ async function join(deployment) {
         hosts: {domain: deployment.domain, muc: deployment.muc, focus: deployment.focus},
         serviceUrl: deployment.serviceUrl,
         openBridgeChannel: deployment.channel,
+        bridgeChannel: {preferSctp: deployment.channel === 'datachannel'},
         p2p: {enabled: false},
         disableSimulcast: false,
-        videoQuality: {codecPreferenceOrder: [deployment.codec], mobileCodecPreferenceOrder: [deployment.codec]},
+        videoQuality: {
+            codecPreferenceOrder: [deployment.codec],
+            mobileCodecPreferenceOrder: [deployment.codec],
+            preferredCodec: deployment.codec, // until 2023
+            enforcePreferredCodec: true
+        },
+        flags: {sourceNameSignaling: true}, // in 2022, since then the only way
         testing: {enableCodecSelectionAPI: true}
     };
     const connection = await connect(options);
@@ -106,6 +113,15 @@ async function received(id, kind) {
     };
 }
 
+// The codec in which a remote camera arrives, such as video/VP8.
+async function codec(id) {
+    await awaitFrames(id, 1);
+    const track = remoteTracks.get(`${id} video`).getTrack();
+    const found = (await stats('inbound-rtp')).find((entry) => entry.trackIdentifier === track.id);
+    const used = (await stats('codec')).find((entry) => entry.id === found.codecId);
+    return {mimeType: used ? used.mimeType : 'unknown'};
+}
+
 async function awaitChannel() {
     await until('the bridge channel', () => channelOpen);
 }
@@ -121,19 +137,23 @@ function want(maxHeight) {
     conference.setReceiverConstraints({lastN: -1, defaultConstraints: {maxHeight}, constraints: {}});
 }
 
-// Asks for pictures of at most this height; resolves when one of at most this height has come and moves, with how long that took
-// and how long it stood still since it was asked for.
+// Asks for pictures of a height; resolves when they have come and stayed for 60 frames, with how long it took until they stayed and
+// how long the picture stood still since it was asked for.
 async function awaitHeight(id, maxHeight, minHeight) {
     const before = await until(`video of ${id}`, () => received(id, 'video'));
     const askedAt = performance.now();
     want(maxHeight);
-    const first = await until(`a picture of ${minHeight} to ${maxHeight} lines`, async () => {
+    let first;
+    const last = await until(`pictures of ${minHeight} to ${maxHeight} lines`, async () => {
         const now = await received(id, 'video');
-        return now && now.height <= maxHeight && now.height >= minHeight && now.frames > before.frames && now;
+        if (!now || now.height > maxHeight || now.height < minHeight || now.frames <= before.frames) {
+            first = undefined;
+            return undefined;
+        }
+        first ||= {frames: now.frames, seconds: (performance.now() - askedAt) / 1000};
+        return now.frames >= first.frames + 60 && now;
     });
-    const seconds = (performance.now() - askedAt) / 1000;
-    const later = await awaitFrames(id, first.frames + 60);
-    return {seconds, height: later.height, frozenSeconds: later.frozenSeconds - before.frozenSeconds};
+    return {seconds: first.seconds, height: last.height, frozenSeconds: last.frozenSeconds - before.frozenSeconds};
 }
 
 async function awaitFrames(id, frames) {
@@ -179,15 +199,17 @@ async function awaitMessage(text) {
     await until(`the message ${text}`, () => messages.includes(text));
 }
 
-async function awaitEstimate(bitsPerSecond) {
+// The browser's estimate of what it can send: when it reaches a figure, or else what it is in the end.
+async function awaitEstimate(bitsPerSecond, limitSeconds) {
     const since = performance.now();
+    const elapsed = () => (performance.now() - since) / 1000;
     let bitrateBps = 0;
-    await until(`an estimate of ${bitsPerSecond} bit/s`, async () => {
+    await until('an estimate', async () => {
         const pair = (await stats('candidate-pair')).find((entry) => entry.nominated && entry.availableOutgoingBitrate);
         bitrateBps = pair ? pair.availableOutgoingBitrate : 0;
-        return bitrateBps >= bitsPerSecond;
+        return bitrateBps >= bitsPerSecond || elapsed() > limitSeconds;
     });
-    return {bitrateBps, seconds: (performance.now() - since) / 1000};
+    return {bitrateBps, seconds: elapsed()};
 }
 
 async function awaitLeft(id) {

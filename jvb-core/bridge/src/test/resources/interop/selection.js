@@ -2,22 +2,29 @@
 // data channel and tell what they get.
 'use strict';
 
-const RTX = 96;
 const ENCODINGS = 3;
 
 // Bits a second with which the encoder begins; without it the third encoding comes after half a minute.
 const START_KBPS = 2500;
 
-// The codec that pages offer under the payload type of VP8, and what they say of it.
-const PARAMETERS = {VP8: {}, VP9: {'profile-id': '0'}, AV1: {}};
-let codec = 'VP8';
+// Payload types of the codecs that a page offers, each with that of its retransmissions; and what is said of a codec.
+const TYPES = [[VP8, 96], [101, 97]];
+const PARAMETERS = {
+    VP8: {}, VP9: {'profile-id': '0'}, AV1: {},
+    H264: {'level-asymmetry-allowed': '1', 'packetization-mode': '1', 'profile-level-id': '42e01f'}
+};
+let codecs = ['VP8'];
 
 // Of video that is chosen from: with retransmissions and frame descriptors.
 function mediasWithRtx() {
     const [audio, video] = medias();
-    Object.assign(video['payload-types'][0], {name: codec, parameters: PARAMETERS[codec]});
-    video['payload-types'].push({id: RTX, name: 'rtx', clockrate: 90000, parameters: {apt: String(VP8)}});
+    const [type] = video['payload-types'];
+    video['payload-types'] = codecs.flatMap((name, i) => [
+        {...type, id: TYPES[i][0], name, parameters: PARAMETERS[name]},
+        {id: TYPES[i][1], name: 'rtx', clockrate: 90000, parameters: {apt: String(TYPES[i][0])}}]);
     video['rtp-hdrexts'].push({id: DESCRIPTOR_ID, uri: DESCRIPTOR});
+    // A structure of layers needs extensions of the two-byte form, which a bridge uses if all of a transport may have them.
+    audio['extmap-allow-mixed'] = true;
     video['extmap-allow-mixed'] = true;
     return [audio, video];
 }
@@ -37,12 +44,20 @@ async function joinWithChannel(meetingId, id) {
 // A section of video with retransmissions and frame descriptors.
 function videoSection(transport, mid, ssrcs) {
     const section = mediaSection(transport, 'video', mid, ssrcs);
-    const at = section.lines.findIndex((line) => line.startsWith('m='));
-    section.lines[at] += ` ${RTX}`;
-    section.lines = section.lines.map((line) => line.replace('VP8/90000', `${codec}/90000`));
-    section.lines.push(...Object.entries(PARAMETERS[codec]).map(([name, value]) => `a=fmtp:${VP8} ${name}=${value}`));
-    section.lines.push(
-        `a=rtpmap:${RTX} rtx/90000`, `a=fmtp:${RTX} apt=${VP8}`, `a=extmap:${DESCRIPTOR_ID} ${DESCRIPTOR}`, 'a=extmap-allow-mixed');
+    const ofType = section.lines.filter((line) => line.includes(`:${VP8} `));
+    section.lines = section.lines.filter((line) => !ofType.includes(line)).map((line) => (
+        line.startsWith('m=') ? line.replace(/ \d+$/, ` ${TYPES.slice(0, codecs.length).flat().join(' ')}`) : line));
+    codecs.forEach((name, i) => {
+        const [type, rtx] = TYPES[i];
+        section.lines.push(...ofType.map(
+            (line) => line.replace(`:${VP8} `, `:${type} `).replace('VP8/90000', `${name}/90000`)));
+        const parameters = Object.entries(PARAMETERS[name]).map(([key, value]) => `${key}=${value}`);
+        if (parameters.length > 0) {
+            section.lines.push(`a=fmtp:${type} ${parameters.join(';')}`);
+        }
+        section.lines.push(`a=rtpmap:${rtx} rtx/90000`, `a=fmtp:${rtx} apt=${type}`);
+    });
+    section.lines.push(`a=extmap:${DESCRIPTOR_ID} ${DESCRIPTOR}`, 'a=extmap-allow-mixed');
     if (ssrcs.length > 1) {
         section.lines.push(`a=ssrc-group:FID ${ssrcs[0]} ${ssrcs[1]}`);
     }
@@ -90,6 +105,16 @@ async function publishAudio(meetingId, id) {
     return {audio: local.audio};
 }
 
+// Codecs that could have all layers in one SSRC send an encoding in each, as lib-jitsi-meet has it.
+async function separate(sender) {
+    const parameters = sender.getParameters();
+    parameters.encodings.forEach((encoding, i) => {
+        encoding.scalabilityMode = 'L1T3';
+        encoding.scaleResolutionDownBy = 2 ** (ENCODINGS - 1 - i);
+    });
+    await sender.setParameters(parameters);
+}
+
 // Publishes the fake camera at 640x480 in three encodings, without sound; resolves with the SSRCs under which players get it.
 // With a port, the bridge is reached there.
 async function publishEncodings(meetingId, id, port) {
@@ -108,6 +133,9 @@ async function publishEncodings(meetingId, id, port) {
     await pc.setLocalDescription({type: 'answer', sdp: munged.sdp});
     requireDescriptors(pc.localDescription.sdp);
     const name = `${id}-v0`;
+    if (codecs[0] !== 'VP8') {
+        await separate(transceiver.sender);
+    }
     await tell(answered(pc.localDescription.sdp), [{
         type: 'video',
         id: name,
@@ -121,9 +149,17 @@ async function publishEncodings(meetingId, id, port) {
     return {ssrc: munged.primaries[0], rtx: munged.repeats[0]};
 }
 
-// All that this page offers and takes from now on is of one codec.
-async function useCodec(name) {
-    codec = name;
+// All that this page offers and takes from now on is of these codecs, at most two, the preferred one first.
+async function useCodecs(names) {
+    codecs = names;
+}
+
+// What is published goes on with another of the page's codecs.
+async function changeCodec(name) {
+    const [sender] = pc.getSenders().filter((each) => each.track && each.track.kind === 'video');
+    const parameters = sender.getParameters();
+    [parameters.encodings[0].codec] = parameters.codecs.filter((each) => each.mimeType === `video/${name}`);
+    await sender.setParameters(parameters);
 }
 
 // Publishes the fake camera at 960x544 in the layers of one SSRC, without sound; resolves with the SSRCs.
@@ -167,6 +203,39 @@ async function sentHeights() {
     return {heights: heights.sort((a, b) => a - b)};
 }
 
+// Keeps encoded frames as they come, whole and out of their packets, as lines of text: timestamp, key or delta, Base64.
+const KEEPER = `
+const MAX_BYTES = 16 << 20;
+let lines = [];
+let bytes = 0;
+onmessage = () => { postMessage(lines.join('\\n')); };
+onrtctransform = ({transformer}) => transformer.readable.pipeThrough(new TransformStream({
+    transform(frame, controller) {
+        const data = new Uint8Array(frame.data);
+        bytes += data.length;
+        if (bytes < MAX_BYTES) {
+            let text = '';
+            data.forEach((byte) => { text += String.fromCharCode(byte); });
+            lines.push(frame.getMetadata().rtpTimestamp + ' ' + frame.type + ' ' + btoa(text));
+        }
+        controller.enqueue(frame);
+    }
+})).pipeTo(transformer.writable);`;
+let keeper;
+
+// From the next call of playSources on, the encoded frames of the first source are kept.
+async function keepFrames() {
+    keeper = new Worker(URL.createObjectURL(new Blob([KEEPER], {type: 'text/javascript'})));
+}
+
+// What was kept.
+async function keptFrames() {
+    return {lines: await new Promise((resolve) => {
+        keeper.onmessage = (event) => resolve(event.data);
+        keeper.postMessage('all');
+    })};
+}
+
 let forwarded = [];
 
 // Joins to play video sources, given as [{name, ssrc, rtx}], and hears what the bridge forwards; with a port, the bridge is
@@ -175,6 +244,9 @@ async function playSources(meetingId, id, sources, port, audioSsrc) {
     const transport = reachedAt(await joinWithChannel(meetingId, id), port);
     pc = new RTCPeerConnection({bundlePolicy: 'max-bundle'});
     pc.ontrack = (event) => {
+        if (keeper && event.receiver === pc.getReceivers()[0]) {
+            event.receiver.transform = new RTCRtpScriptTransform(keeper, {});
+        }
         const video = document.createElement('video');
         video.muted = true;
         video.srcObject = new MediaStream([event.track]);
@@ -209,9 +281,11 @@ async function want(constraints) {
 // What it is sent, by the bridge's word and by what is shown of each source.
 async function shown() {
     const sources = {};
-    (await pc.getStats()).forEach((report) => {
+    const stats = await pc.getStats();
+    stats.forEach((report) => {
         if (report.type === 'inbound-rtp' && report.kind === 'video') {
             sources[report.mid] = {
+                codec: (stats.get(report.codecId) || {}).mimeType || '',
                 height: report.frameHeight || 0,
                 frames: report.framesDecoded || 0,
                 frozenSeconds: report.totalFreezesDuration || 0,

@@ -14,6 +14,8 @@ import org.starbridge.bandwidth.throughput.ThroughputConfig;
  * @param minBps the estimate is never lower
  * @param maxBps nor higher
  * @param pacingFactor what leaves within a short time may exceed the estimate by this factor
+ * @param limitedPacingFactor the same on a link that does not carry far more than is wanted: what leaves faster than
+ *     the link carries it waits in front of it, and audio waits behind it
  * @param probeFloorFactor a probe's result is at least this share of the acknowledged bitrate, if the delay-based
  *     estimate is, too: an unlucky probe does not lower a rate that demonstrably arrives
  * @param tickNs the longest time between two looks at the clock while no feedback comes
@@ -23,6 +25,7 @@ public record BandwidthConfig(
         long minBps,
         long maxBps,
         double pacingFactor,
+        double limitedPacingFactor,
         double probeFloorFactor,
         long tickNs,
         ThroughputConfig throughput,
@@ -38,8 +41,9 @@ public record BandwidthConfig(
             throw new IllegalArgumentException("bitrates " + minBps + ", " + startBps + ", " + maxBps
                     + ": expected more than 0, in increasing order");
         }
-        if (!(pacingFactor >= 1) || tickNs <= 0) {
-            throw new IllegalArgumentException("pacingFactor " + pacingFactor + ", tickNs " + tickNs);
+        if (!(limitedPacingFactor >= 1 && pacingFactor >= limitedPacingFactor) || tickNs <= 0) {
+            throw new IllegalArgumentException(
+                    "pacing factors " + pacingFactor + ", " + limitedPacingFactor + ", tickNs " + tickNs);
         }
     }
 
@@ -53,6 +57,7 @@ public record BandwidthConfig(
                 30_000,
                 20_000_000,
                 2.5,
+                1.2,
                 0.85,
                 200_000_000L,
                 ThroughputConfig.defaults(),
@@ -71,6 +76,7 @@ public record BandwidthConfig(
                 min,
                 max,
                 pacingFactor,
+                limitedPacingFactor,
                 probeFloorFactor,
                 tickNs,
                 throughput,

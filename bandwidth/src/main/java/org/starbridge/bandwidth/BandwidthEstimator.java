@@ -30,6 +30,8 @@ import org.starbridge.bandwidth.trace.Trace;
 public final class BandwidthEstimator {
     private static final long NONE = Long.MAX_VALUE;
     private static final long NEVER = Long.MIN_VALUE;
+    /** A link that carries so many times what is wanted also carries its bursts. */
+    private static final double AMPLE = 1.5;
 
     private final BandwidthConfig config;
     private final FeedbackKind kind;
@@ -74,6 +76,7 @@ public final class BandwidthEstimator {
         targetBps = startBps;
         acknowledged = new AcknowledgedBitrate(config.throughput());
         delay = new DelayBasedEstimator(config.delay(), config.minBps(), config.maxBps());
+        delay.assume(startBps);
         loss = new LossBasedEstimator(config.loss(), config.minBps(), config.maxBps());
         reportedLoss = new ReportedLoss(config.reportedLoss(), config.minBps(), config.maxBps());
         alr = new AlrDetector(config.alr(), targetBps);
@@ -173,6 +176,7 @@ public final class BandwidthEstimator {
     private void endSilence(long nowNs) {
         delay.lowerTo(nowNs, silenceBps);
         startBps = Math.min(startBps, silenceBps);
+        delay.assume(startBps);
         silenceBps = NONE;
         loweredAtNs = NEVER;
         probes.onEstimate(nowNs, targetBps, Growth.FREE);
@@ -339,9 +343,23 @@ public final class BandwidthEstimator {
         return reason;
     }
 
+    /** Whether a queue in front of the receiver has to drain: less leaves than the estimate. */
+    public boolean isDraining() {
+        return delay.isDraining();
+    }
+
+    /** Whether the queue came back soon after it was gone, or stays: more is sent than the link carries. */
+    public boolean isQueuePersistent() {
+        return delay.isQueuePersistent();
+    }
+
     /** What may leave within a short time, in bit/s. */
     public long pacingBps() {
-        return (long) (config.pacingFactor() * Math.max(targetBps, Math.min(allocatedBps, config.maxBps())));
+        if (delay.isDraining()) {
+            return delay.drainingBps(targetBps);
+        }
+        double factor = wishBps * AMPLE > targetBps ? config.limitedPacingFactor() : config.pacingFactor();
+        return (long) (factor * Math.max(targetBps, Math.min(allocatedBps, config.maxBps())));
     }
 
     /**
@@ -349,7 +367,9 @@ public final class BandwidthEstimator {
      * is wanted than sent, else 0.
      */
     public long paddingBps() {
-        return loss.state() == LossState.INCREASING && wishBps > allocatedBps ? Math.min(targetBps, wishBps) : 0;
+        return loss.state() == LossState.INCREASING && wishBps > allocatedBps && !delay.isDraining()
+                ? Math.min(targetBps, wishBps)
+                : 0;
     }
 
     /** Starts or, with null, stops to record what comes in and out. */

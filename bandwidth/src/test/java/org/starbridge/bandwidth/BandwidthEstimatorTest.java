@@ -104,8 +104,10 @@ class BandwidthEstimatorTest {
     @Test
     void pacingIsAboveTheTarget() {
         assertThat(estimator.pacingBps()).isEqualTo(2_500_000);
-        estimator.onAllocation(nowNs, 3_000_000, 2_000_000);
+        estimator.onAllocation(nowNs, 500_000, 2_000_000);
         assertThat(estimator.pacingBps()).isEqualTo(5_000_000);
+        estimator.onAllocation(nowNs, 3_000_000, 2_000_000);
+        assertThat(estimator.pacingBps()).as("the link limits what is sent").isEqualTo(2_400_000);
     }
 
     @Test

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import java.nio.charset.StandardCharsets;
-import org.starbridge.sdp.attribute.SdpException;
+import org.starbridge.sdp.text.SdpException;
 
 /** Session descriptions, which anybody may send who may publish or watch. */
 final class SdpFuzzTest {

@@ -7,8 +7,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.sdp.attribute.Attribute;
 import org.starbridge.sdp.attribute.AttributeReader;
-import org.starbridge.sdp.attribute.SdpException;
-import org.starbridge.sdp.attribute.Words;
+import org.starbridge.sdp.text.SdpException;
+import org.starbridge.sdp.text.Words;
 
 /**
  * Reads descriptions and fragments. Strict: lines in the order of RFC 8866 section 9, every known attribute well

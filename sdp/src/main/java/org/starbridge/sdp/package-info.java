@@ -3,7 +3,7 @@
  * records are written as text. Attributes that offers and answers depend on have types of their own; others are kept as
  * name and value. Descriptions come from strangers: the reader is strict, bounded by
  * {@link org.starbridge.sdp.SdpLimits}, and names the line and the fault in a
- * {@link org.starbridge.sdp.attribute.SdpException}.
+ * {@link org.starbridge.sdp.text.SdpException}.
  *
  * <p>No input or output, no clock, no state: any thread.
  */

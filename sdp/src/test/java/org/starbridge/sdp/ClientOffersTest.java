@@ -23,11 +23,11 @@ import org.starbridge.sdp.attribute.Msid;
 import org.starbridge.sdp.attribute.OtherAttribute;
 import org.starbridge.sdp.attribute.RtcpFb;
 import org.starbridge.sdp.attribute.RtpMap;
-import org.starbridge.sdp.attribute.SdpException;
 import org.starbridge.sdp.attribute.Setup;
 import org.starbridge.sdp.attribute.Simulcast;
 import org.starbridge.sdp.attribute.SsrcAttribute;
 import org.starbridge.sdp.attribute.SsrcGroup;
+import org.starbridge.sdp.text.SdpException;
 
 /** What real clients offer. */
 class ClientOffersTest {

@@ -10,7 +10,7 @@ import java.util.Objects;
 import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.starbridge.sdp.attribute.SdpException;
+import org.starbridge.sdp.text.SdpException;
 
 /** Offers of clients with random damage: refused, or the same after writing and reading. */
 class MutatedOffersTest {

@@ -10,8 +10,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.starbridge.sdp.attribute.Candidate;
-import org.starbridge.sdp.attribute.SdpException;
 import org.starbridge.sdp.attribute.Simulcast;
+import org.starbridge.sdp.text.SdpException;
 
 /** What is refused, and how the refusal says what is wrong. */
 class SdpReaderTest {

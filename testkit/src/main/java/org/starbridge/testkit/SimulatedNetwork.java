@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.PriorityQueue;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +30,15 @@ public final class SimulatedNetwork {
         public static final Conditions PERFECT = new Conditions(0, 0, 1_000_000, 0);
     }
 
+    /** Sees what enters a link. */
+    @FunctionalInterface
+    public interface LinkWatcher {
+        /** A datagram of so many bytes, without IP headers, was dropped, or waits for so long in the queue. */
+        void onDatagram(int lengthBytes, boolean isDropped, long queueNs);
+    }
+
+    private record Watched(EmulatedLink link, LinkWatcher watcher) {}
+
     @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Datagram(long atNs, long number, InetSocketAddress from, InetSocketAddress to, byte[] bytes) {}
 
@@ -38,8 +48,8 @@ public final class SimulatedNetwork {
     private final PriorityQueue<Datagram> inFlight = new PriorityQueue<>(
             (a, b) -> a.atNs != b.atNs ? Long.compare(a.atNs, b.atNs) : Long.compare(a.number, b.number));
     private final long seed;
-    private final Map<InetSocketAddress, EmulatedLink> downlinks = new HashMap<>();
-    private final Map<InetSocketAddress, EmulatedLink> uplinks = new HashMap<>();
+    private final Map<InetSocketAddress, Watched> downlinks = new HashMap<>();
+    private final Map<InetSocketAddress, Watched> uplinks = new HashMap<>();
     private Conditions conditions = Conditions.PERFECT;
     private long sent;
     private long lost;
@@ -59,12 +69,25 @@ public final class SimulatedNetwork {
 
     /** What is sent to an address from now on goes over a link of its own, whose rate's schedule starts now. */
     public void downlink(InetSocketAddress to, LinkConditions link) {
-        downlinks.put(to, new EmulatedLink(link, new Random(seed + downlinks.size()), clock.nowNs()));
+        downlink(to, link, (_, _, _) -> {});
+    }
+
+    /** The same with somebody who sees what enters the link. */
+    public void downlink(InetSocketAddress to, LinkConditions link, LinkWatcher watcher) {
+        EmulatedLink own = new EmulatedLink(link, new Random(seed + downlinks.size()), clock.nowNs());
+        downlinks.put(to, new Watched(own, watcher));
+    }
+
+    /** What is sent to another address from now on goes over the link to {@code owner}, too. */
+    public void shareDownlink(InetSocketAddress owner, InetSocketAddress other, LinkWatcher watcher) {
+        Watched shared = Objects.requireNonNull(downlinks.get(owner), "no link to " + owner);
+        downlinks.put(other, new Watched(shared.link, watcher));
     }
 
     /** What is sent from an address from now on goes over a link of its own, whose rate's schedule starts now. */
     public void uplink(InetSocketAddress from, LinkConditions link) {
-        uplinks.put(from, new EmulatedLink(link, new Random(~seed - uplinks.size()), clock.nowNs()));
+        EmulatedLink own = new EmulatedLink(link, new Random(~seed - uplinks.size()), clock.nowNs());
+        uplinks.put(from, new Watched(own, (_, _, _) -> {}));
     }
 
     /**
@@ -99,8 +122,14 @@ public final class SimulatedNetwork {
         }
     }
 
-    private static long pass(@Nullable EmulatedLink link, long nowNs, int lengthBytes) {
-        return link == null ? nowNs : link.send(nowNs, lengthBytes);
+    private static long pass(@Nullable Watched watched, long nowNs, int lengthBytes) {
+        if (watched == null) {
+            return nowNs;
+        }
+        long arrivesNs = watched.link.send(nowNs, lengthBytes);
+        boolean isDropped = arrivesNs == EmulatedLink.DROPPED;
+        watched.watcher.onDatagram(lengthBytes, isDropped, isDropped ? 0 : watched.link.lastQueueNs());
+        return arrivesNs;
     }
 
     private void enqueue(long sentAtNs, InetSocketAddress from, InetSocketAddress to, byte[] bytes) {

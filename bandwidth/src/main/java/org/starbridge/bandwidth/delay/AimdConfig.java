@@ -37,6 +37,6 @@ public record AimdConfig(
 
     /** libwebrtc's values of 2025; what concerns application-limited transports is ours. */
     public static AimdConfig defaults() {
-        return new AimdConfig(0.85, 0.75, 0.95, 5_000, 1.08, 1_000, 4_000, 1.5, 10_000, 5_000_000_000L);
+        return new AimdConfig(0.85, 0.9, 0.95, 5_000, 1.08, 1_000, 4_000, 1.5, 10_000, 5_000_000_000L);
     }
 }

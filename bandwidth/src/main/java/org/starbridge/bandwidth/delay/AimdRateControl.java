@@ -35,6 +35,7 @@ final class AimdRateControl {
     private Source source = Source.DELAY;
     private boolean hasRate;
     private long rateBps;
+    private long assumedBps;
     private long firstThroughputAtNs = NEVER;
     private long latestThroughputBps;
     private long changedAtNs = NEVER;
@@ -44,6 +45,11 @@ final class AimdRateControl {
         this.config = config;
         this.minBps = minBps;
         this.maxBps = maxBps;
+    }
+
+    /** What is assumed until the first overuse or probe: that little arrives where little was sent says nothing. */
+    void assume(long bps) {
+        assumedBps = bps;
     }
 
     /** Applies one observation. */
@@ -76,7 +82,7 @@ final class AimdRateControl {
         } else if (nowNs - firstThroughputAtNs > config.initialAfterNs()) {
             hasRate = true;
             source = Source.ACKNOWLEDGED;
-            rateBps = clamp(acknowledgedBps);
+            rateBps = clamp(Math.max(acknowledgedBps, assumedBps));
         }
     }
 

@@ -5,6 +5,7 @@ import org.starbridge.bandwidth.feedback.PacketResults;
 /** Groups, trend and rate control in one (libwebrtc delay_based_bwe.cc). Owned by one worker. */
 public final class DelayBasedEstimator {
     private static final long NEVER = Long.MIN_VALUE;
+    private static final double NS_PER_MS = 1e6;
 
     private final DelayConfig config;
     private final InterArrival interArrival;
@@ -12,6 +13,7 @@ public final class DelayBasedEstimator {
     private final AimdRateControl rateControl;
     private final BusyPeriod busyPeriod = new BusyPeriod();
     private final StandingQueue standingQueue = new StandingQueue();
+    private final QueueDrain drain = new QueueDrain();
     private long lastFeedbackAtNs = NEVER;
     private boolean recovered;
 
@@ -73,9 +75,12 @@ public final class DelayBasedEstimator {
      * @param lossRatio of the last seconds, 0 to 1
      */
     public void onLosses(long nowNs, Throughput throughput, long rttNs, double lossRatio) {
-        if (standingQueue.onFeedback(nowNs, rttNs, lossRatio) && throughput.isKnown()) {
+        boolean isStanding = standingQueue.onFeedback(nowNs, rttNs, lossRatio);
+        if (isStanding && throughput.isKnown()) {
             rateControl.update(nowNs, LinkUsage.OVERUSE, throughput, rttNs);
         }
+        long waitNs = Math.max((long) (trendline.waitMs() * NS_PER_MS), standingQueue.waitNs());
+        drain.onFeedback(nowNs, isStanding || trendline.usage() == LinkUsage.OVERUSE, waitNs);
     }
 
     /** Forgets delays, and keeps the rate: after a silence, or on a new route. */
@@ -84,6 +89,12 @@ public final class DelayBasedEstimator {
         trendline.reset();
         busyPeriod.reset();
         standingQueue.reset();
+        drain.reset();
+    }
+
+    /** What is assumed while nothing is known. */
+    public void assume(long bps) {
+        rateControl.assume(bps);
     }
 
     /** Lowers the rate after a silence. Does nothing if the rate is lower already, or not known. */
@@ -114,6 +125,21 @@ public final class DelayBasedEstimator {
     /** Whether the last packets waited in front of the receiver, more than jitter explains. */
     public boolean isQueued() {
         return trendline.isBusy();
+    }
+
+    /** Whether less is to leave than the estimate, until the queue in front of the receiver is gone. */
+    public boolean isDraining() {
+        return drain.isActive();
+    }
+
+    /** Whether the queue came back soon after it was gone, or stays. */
+    public boolean isQueuePersistent() {
+        return drain.isPersistent();
+    }
+
+    /** What may leave: the estimate, or, as long as there is a queue after an overuse, less. */
+    public long drainingBps(long estimateBps) {
+        return drain.limitBps(estimateBps);
     }
 
     /** Whether the last feedback ended a time in which the queue became shorter. */

@@ -59,6 +59,11 @@ final class DelayNoise {
         return levelNowMs > noiseMs();
     }
 
+    /** How long the last group waited, as far as can be told. */
+    double waitMs() {
+        return isBusy() ? levelNowMs : 0;
+    }
+
     /** Whether the delay is that of a queue which does not drain. */
     boolean isQueue() {
         return !isFalling && levelMs > noiseMs();

@@ -22,6 +22,7 @@ final class StandingQueue {
     private long baseSinceNs = NEVER;
     private long fullSinceNs = NEVER;
     private long foundAtNs = NEVER;
+    private long waitNs;
 
     /**
      * Takes what one feedback shows.
@@ -38,6 +39,7 @@ final class StandingQueue {
         }
         baseNs = Math.min(baseNs, roundTripNs);
         nextBaseNs = Math.min(nextBaseNs, roundTripNs);
+        waitNs = roundTripNs - baseNs;
         if (lossRatio < MIN_LOSS || roundTripNs - baseNs < MIN_DELAY_NS) {
             fullSinceNs = NEVER;
             return false;
@@ -51,6 +53,11 @@ final class StandingQueue {
         }
         foundAtNs = nowNs;
         return true;
+    }
+
+    /** How long packets wait in a queue that is full; 0 if it is not. */
+    long waitNs() {
+        return fullSinceNs == NEVER ? 0 : waitNs;
     }
 
     void reset() {

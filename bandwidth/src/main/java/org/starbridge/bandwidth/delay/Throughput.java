@@ -2,6 +2,9 @@ package org.starbridge.bandwidth.delay;
 
 /** What the rate control knows of the bitrates that are sent and that arrive. Filled for each feedback by its owner. */
 public final class Throughput {
+    /** The busy queue lets through less than this share of the last second's bitrate: the link became slower. */
+    private static final double COLLAPSE = 0.7;
+
     private long bps = -1;
     private long sentBps = -1;
     private long busyBps = -1;
@@ -40,9 +43,12 @@ public final class Throughput {
 
     /**
      * What the link carries, seen when it became full: the acknowledged bitrate, or, if the sender did not use its
-     * estimate, what arrived while the queue was busy.
+     * estimate, or the link has just become much slower, what arrived while the queue was busy.
      */
     long atOveruseBps(boolean isApplicationLimited) {
-        return isApplicationLimited ? Math.max(bps, busyBps) : bps;
+        if (isApplicationLimited) {
+            return Math.max(bps, busyBps);
+        }
+        return hasBusy() && busyBps < COLLAPSE * bps ? busyBps : bps;
     }
 }

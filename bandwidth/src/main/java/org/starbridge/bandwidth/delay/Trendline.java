@@ -150,6 +150,11 @@ final class Trendline {
         return noise.isBusy();
     }
 
+    /** How long the last group waited in a queue; 0 if it did not. */
+    double waitMs() {
+        return noise.waitMs();
+    }
+
     /** The slope of the delay, ms per ms. */
     double trend() {
         return trend;

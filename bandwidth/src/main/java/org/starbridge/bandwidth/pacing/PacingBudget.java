@@ -23,9 +23,13 @@ public final class PacingBudget {
         setRate(pacingBps);
     }
 
-    /** Changes the rate; at least 1 bit/s. */
+    /** Changes the rate; at least 1 bit/s. What has left takes no longer at a lower rate than at the one before. */
     public void setRate(long pacingBps) {
+        double before = bytesPerNs;
         bytesPerNs = Math.max(1, pacingBps) / BIT_NS;
+        if (bytesPerNs < before) {
+            debtBytes *= bytesPerNs / before;
+        }
     }
 
     /** Whether a run may leave now. */

@@ -1,11 +1,12 @@
 package org.starbridge.bandwidth.simulation;
 
-import static org.starbridge.bandwidth.simulation.Row.Figure.atLeast;
-import static org.starbridge.bandwidth.simulation.Row.Figure.atMost;
+import static org.starbridge.testkit.SeededScenario.Figure.atLeast;
+import static org.starbridge.testkit.SeededScenario.Figure.atMost;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.starbridge.testkit.SeededScenario;
 
 /** The scenarios of the estimator: test cases of RFC 8867, and ours. */
 final class Rows {
@@ -16,8 +17,8 @@ final class Rows {
 
     private Rows() {}
 
-    static List<Row> all() {
-        List<Row> rows = new ArrayList<>(List.of(
+    static List<SeededScenario> all() {
+        List<SeededScenario> rows = new ArrayList<>(List.of(
                 variableCapacity(),
                 twoFlows(),
                 congestedFeedback(),
@@ -38,8 +39,8 @@ final class Rows {
         return rows;
     }
 
-    static Row variableCapacity() {
-        return new Row(
+    static SeededScenario variableCapacity() {
+        return new SeededScenario(
                 "RFC 8867 5.1 variable capacity",
                 List.of(
                         atLeast("least utilisation of a plateau", 0.8),
@@ -66,8 +67,8 @@ final class Rows {
                 });
     }
 
-    static Row twoFlows() {
-        return new Row(
+    static SeededScenario twoFlows() {
+        return new SeededScenario(
                 "RFC 8867 5.2 two flows",
                 List.of(
                         atLeast("least Jain of plateaus, last 15 s", 0.9),
@@ -94,8 +95,8 @@ final class Rows {
                 });
     }
 
-    static Row congestedFeedback() {
-        return new Row(
+    static SeededScenario congestedFeedback() {
+        return new SeededScenario(
                 "RFC 8867 5.3 congested feedback", List.of(atLeast("share of capacity, feedback full", 0.5)), seed -> {
                     Network net = new Network(
                             LinkConfig.of(1, RFC_QUEUE_MS, RFC_DELAY_MS).steps(0, 2, 20, 1, 40, 0.5, 60, 2),
@@ -118,8 +119,8 @@ final class Rows {
                 });
     }
 
-    static Row threeFlows() {
-        return new Row(
+    static SeededScenario threeFlows() {
+        return new SeededScenario(
                 "RFC 8867 5.4 three flows",
                 List.of(atLeast("Jain 20 s after the last start", 0.85), atLeast("utilisation", 0.8)),
                 seed -> {
@@ -132,27 +133,28 @@ final class Rows {
                 });
     }
 
-    static Row roundTripFairness() {
-        return new Row("RFC 8867 5.5 RTT fairness", List.of(atLeast("least share of the fair one", 0.4)), seed -> {
-            Network net = new Network(LinkConfig.of(4, RFC_QUEUE_MS, 5), seed);
-            double[] delaysMs = {10, 25, 50, 100, 150};
-            for (int i = 0; i < delaysMs.length; i++) {
-                // The whole round trip's delay is on the way back, which is not shared.
-                Link back = new Link(net.time, LinkConfig.of(100, 1000, 2 * delaysMs[i] - 5), seed + i);
-                net.flow(Source.elastic(4), i, back);
-            }
-            net.run(160);
-            double fair = 4e6 / 5;
-            double[] shares = new double[delaysMs.length];
-            for (int i = 0; i < shares.length; i++) {
-                shares[i] = net.stats(i).receivedBps(60, 160) / fair;
-            }
-            return new double[] {least(shares)};
-        });
+    static SeededScenario roundTripFairness() {
+        return new SeededScenario(
+                "RFC 8867 5.5 RTT fairness", List.of(atLeast("least share of the fair one", 0.4)), seed -> {
+                    Network net = new Network(LinkConfig.of(4, RFC_QUEUE_MS, 5), seed);
+                    double[] delaysMs = {10, 25, 50, 100, 150};
+                    for (int i = 0; i < delaysMs.length; i++) {
+                        // The whole round trip's delay is on the way back, which is not shared.
+                        Link back = new Link(net.time, LinkConfig.of(100, 1000, 2 * delaysMs[i] - 5), seed + i);
+                        net.flow(Source.elastic(4), i, back);
+                    }
+                    net.run(160);
+                    double fair = 4e6 / 5;
+                    double[] shares = new double[delaysMs.length];
+                    for (int i = 0; i < shares.length; i++) {
+                        shares[i] = net.stats(i).receivedBps(60, 160) / fair;
+                    }
+                    return new double[] {least(shares)};
+                });
     }
 
-    static Row longTcp() {
-        return new Row(
+    static SeededScenario longTcp() {
+        return new SeededScenario(
                 "RFC 8867 5.6 long TCP, 300 ms",
                 List.of(
                         atLeast("share of capacity", 0.2),
@@ -172,8 +174,8 @@ final class Rows {
                 });
     }
 
-    static Row shortTcp() {
-        return new Row("RFC 8867 5.7 short TCPs", List.of(atLeast("share of capacity", 0.5)), seed -> {
+    static SeededScenario shortTcp() {
+        return new SeededScenario("RFC 8867 5.7 short TCPs", List.of(atLeast("share of capacity", 0.5)), seed -> {
             Network net = new Network(LinkConfig.of(2, RFC_QUEUE_MS, RFC_DELAY_MS), seed).withElastic(1);
             Random random = new Random(seed);
             for (int i = 0; i < 10; i++) {
@@ -192,8 +194,8 @@ final class Rows {
         });
     }
 
-    static Row pauseAndResume() {
-        return new Row(
+    static SeededScenario pauseAndResume() {
+        return new SeededScenario(
                 "RFC 8867 5.8 pause and resume", List.of(atLeast("share of the fair one, 5-20 s later", 0.8)), seed -> {
                     Network net = new Network(LinkConfig.of(3.5, RFC_QUEUE_MS, RFC_DELAY_MS), seed).withElastic(3);
                     net.time.at(
@@ -205,8 +207,8 @@ final class Rows {
                 });
     }
 
-    static Row fixed(double mbps) {
-        return new Row(
+    static SeededScenario fixed(double mbps) {
+        return new SeededScenario(
                 "fixed " + mbps + " Mbit/s",
                 List.of(
                         atMost("estimate is off by, layers", 0.15),
@@ -243,16 +245,17 @@ final class Rows {
         return flow.estimateReaches(Double.isInfinite(fell) ? 0 : fell, bps);
     }
 
-    static Row startOnAGoodLink() {
-        return new Row("start on 10 Mbit/s, wish 2.5", List.of(atMost("s until the full layer", 1)), seed -> {
-            Network net = new Network(LinkConfig.of(10, QUEUE_MS, DELAY_MS), seed);
-            net.flow(Source.simulcast(0), 0);
-            return new double[] {net.run(10).stats(0).videoReaches(0, 2.5e6)};
-        });
+    static SeededScenario startOnAGoodLink() {
+        return new SeededScenario(
+                "start on 10 Mbit/s, wish 2.5", List.of(atMost("s until the full layer", 1)), seed -> {
+                    Network net = new Network(LinkConfig.of(10, QUEUE_MS, DELAY_MS), seed);
+                    net.flow(Source.simulcast(0), 0);
+                    return new double[] {net.run(10).stats(0).videoReaches(0, 2.5e6)};
+                });
     }
 
-    static Row idleThenVideo() {
-        return new Row(
+    static SeededScenario idleThenVideo() {
+        return new SeededScenario(
                 "5 Mbit/s idle, then 720p",
                 List.of(atMost("s until the full layer", 2), atMost("padding while idle, kbit/s", 0)),
                 seed -> {
@@ -263,8 +266,8 @@ final class Rows {
                 });
     }
 
-    static Row stepDown() {
-        return new Row(
+    static SeededScenario stepDown() {
+        return new SeededScenario(
                 "step 3 -> 0.5 Mbit/s",
                 List.of(
                         atMost("s until <= 0.55 Mbit/s", 1.06),
@@ -283,8 +286,8 @@ final class Rows {
                 });
     }
 
-    static Row stepUp() {
-        return new Row(
+    static SeededScenario stepUp() {
+        return new SeededScenario(
                 "step 0.5 -> 3 Mbit/s",
                 List.of(atMost("s until 80 % of the wish", 10), atMost("layer up-switches", 3)),
                 seed -> {
@@ -299,8 +302,8 @@ final class Rows {
                 });
     }
 
-    static Row randomLoss(double loss, double share) {
-        return new Row(
+    static SeededScenario randomLoss(double loss, double share) {
+        return new SeededScenario(
                 "random loss " + Math.round(loss * 100) + " %, 5 Mbit/s",
                 List.of(
                         atLeast("estimate / wish of 2.5, any bitrate", share),
@@ -309,8 +312,8 @@ final class Rows {
                 seed -> lossy(LinkConfig.of(5, QUEUE_MS, DELAY_MS).loss(loss, 1), seed));
     }
 
-    static Row burstLoss() {
-        return new Row(
+    static SeededScenario burstLoss() {
+        return new SeededScenario(
                 "Gilbert 5 %, bursts of 8",
                 List.of(
                         atLeast("estimate / wish of 2.5, any bitrate", 0.5),
@@ -331,8 +334,8 @@ final class Rows {
         };
     }
 
-    static Row jitter(double ms, double share) {
-        return new Row(
+    static SeededScenario jitter(double ms, double share) {
+        return new SeededScenario(
                 "jitter ± " + Math.round(ms) + " ms, no queue",
                 List.of(atLeast("sent / wish of 2.5, any bitrate", share), atMost("overuses per 10 s", 1)),
                 seed -> {
@@ -344,8 +347,8 @@ final class Rows {
                 });
     }
 
-    static Row policer() {
-        return new Row(
+    static SeededScenario policer() {
+        return new SeededScenario(
                 "policer 1 Mbit/s, 50 kB",
                 List.of(
                         atMost("loss, last 60 s", 0.05),
@@ -360,8 +363,8 @@ final class Rows {
                 });
     }
 
-    static Row bufferbloat() {
-        return new Row(
+    static SeededScenario bufferbloat() {
+        return new SeededScenario(
                 "1 Mbit/s, queue 3 s",
                 List.of(atMost("queue p95 after 5 s, ms", 150), atLeast("utilisation", 0.8)),
                 seed -> {
@@ -371,8 +374,8 @@ final class Rows {
                 });
     }
 
-    static Row stalls() {
-        return new Row(
+    static SeededScenario stalls() {
+        return new SeededScenario(
                 "4 Mbit/s, stalls of 200 ms in 2 s",
                 List.of(atLeast("share of the mean rate", 0.6), atMost("queue p95, ms", 400)),
                 seed -> {
@@ -384,8 +387,8 @@ final class Rows {
                 });
     }
 
-    static Row lostFeedback() {
-        return new Row(
+    static SeededScenario lostFeedback() {
+        return new SeededScenario(
                 "feedback loss 30 %, 2 Mbit/s",
                 List.of(atLeast("utilisation", 0.7)), seed -> {
                     Network net = new Network(LinkConfig.of(2, QUEUE_MS, DELAY_MS), seed).withElastic(1);
@@ -394,16 +397,17 @@ final class Rows {
                 });
     }
 
-    static Row delayedFeedback() {
-        return new Row("feedback delayed by 500 ms, 2 Mbit/s", List.of(atLeast("utilisation", 0.6)), seed -> {
-            LinkConfig forward = LinkConfig.of(2, QUEUE_MS, DELAY_MS);
-            Network net = new Network(forward, LinkConfig.of(100, 1000, 530), seed).withElastic(1);
-            return new double[] {net.run(120).stats(0).receivedBps(20, 120) / 2e6};
-        });
+    static SeededScenario delayedFeedback() {
+        return new SeededScenario(
+                "feedback delayed by 500 ms, 2 Mbit/s", List.of(atLeast("utilisation", 0.6)), seed -> {
+                    LinkConfig forward = LinkConfig.of(2, QUEUE_MS, DELAY_MS);
+                    Network net = new Network(forward, LinkConfig.of(100, 1000, 530), seed).withElastic(1);
+                    return new double[] {net.run(120).stats(0).receivedBps(20, 120) / 2e6};
+                });
     }
 
-    static Row manyReceivers() {
-        return new Row(
+    static SeededScenario manyReceivers() {
+        return new SeededScenario(
                 "20 receivers behind 10 Mbit/s",
                 List.of(atLeast("sum", 0.8), atMost("sum, at most", 1), atLeast("Jain", 0.8)),
                 seed -> {
@@ -417,8 +421,8 @@ final class Rows {
                 });
     }
 
-    static Row routeChange() {
-        return new Row(
+    static SeededScenario routeChange() {
+        return new SeededScenario(
                 "route change, RTT 50 -> 250 ms",
                 List.of(atMost("s below 80 % of before", 2), atLeast("utilisation afterwards", 0.8)),
                 seed -> {

@@ -1,5 +1,7 @@
 package org.starbridge.bandwidth.simulation;
 
+import org.starbridge.testkit.SeededScenario;
+
 /**
  * Runs all scenarios and prints the table: arguments are the number of seeds (20) and, perhaps, a part of a row's name.
  */
@@ -10,7 +12,7 @@ final class SimulationTable {
 
     public static void main(String... arguments) {
         int seeds = arguments.length > 0 ? Integer.parseInt(arguments[0]) : SEEDS;
-        for (Row row : Rows.all()) {
+        for (SeededScenario row : Rows.all()) {
             if (arguments.length < 2 || row.name().contains(arguments[1])) {
                 System.out.print(row.measure(seeds).lines());
             }

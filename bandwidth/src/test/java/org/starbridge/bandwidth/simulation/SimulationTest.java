@@ -6,6 +6,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.starbridge.testkit.SeededScenario;
 
 /**
  * A selection of the scenarios, with the medians of three seeds and wide margins. SimulationTable measures them all.
@@ -14,7 +15,7 @@ class SimulationTest {
     private static final int SEEDS = 3;
     private static final double MARGIN = 1.5;
 
-    static Stream<Row> rows() {
+    static Stream<SeededScenario> rows() {
         return Stream.of(
                 Rows.startOnAGoodLink(),
                 Rows.idleThenVideo(),
@@ -33,10 +34,10 @@ class SimulationTest {
 
     @ParameterizedTest
     @MethodSource("rows")
-    void theMedianIsNearTheTarget(Row row) {
-        Row.Outcome outcome = row.measure(SEEDS);
+    void theMedianIsNearTheTarget(SeededScenario row) {
+        SeededScenario.Outcome outcome = row.measure(SEEDS);
         for (int i = 0; i < row.figures().size(); i++) {
-            Row.Figure figure = row.figures().get(i);
+            SeededScenario.Figure figure = row.figures().get(i);
             if (figure.isAtLeast()) {
                 assertThat(outcome.median(i)).as(outcome.lines()).isGreaterThanOrEqualTo(figure.bound() / MARGIN);
             } else {

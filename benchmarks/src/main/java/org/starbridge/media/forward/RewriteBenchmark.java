@@ -16,6 +16,7 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 import org.starbridge.benchmarks.rooms.Samples;
 import org.starbridge.media.api.MediaKind;
+import org.starbridge.media.mapping.ExtensionMaps;
 import org.starbridge.media.projection.OutgoingNumbers;
 import org.starbridge.media.ring.RingRecord;
 import org.starbridge.media.source.Negotiation;
@@ -34,6 +35,7 @@ import org.starbridge.rtp.packet.RtpView;
 public class RewriteBenchmark {
     private final Slab record = Slab.allocate(RingRecord.HEADER_BYTES + Samples.PACKET_BYTES);
     private final Slab slot = Slab.allocate(Samples.PACKET_BYTES);
+    private final ReceivedPacket packet = new ReceivedPacket();
     private final HeaderRewriter rewriter = new HeaderRewriter();
     private final Receiver receiver = new Receiver(RetransmissionLimits.DEFAULT);
     private final StreamHeader stream = new StreamHeader(Samples.SSRC, MediaKind.VIDEO, null, receiver);
@@ -48,11 +50,11 @@ public class RewriteBenchmark {
         stream.negotiated(new ExtensionMaps(), negotiation.extensionIds());
         long body = RingRecord.body(record.address());
         int headerBytes = Samples.write(new RtpHeaderWriter(), body, 1, Samples.VIDEO_BYTES);
-        RtpView packet = new RtpView();
-        if (packet.wrap(body, headerBytes + Samples.VIDEO_BYTES) != null) {
+        RtpView sample = new RtpView();
+        if (sample.wrap(body, headerBytes + Samples.VIDEO_BYTES) != null) {
             throw new IllegalStateException("the sample is no RTP packet");
         }
-        RingRecord.writeMedia(record.address(), 1, 1, packet);
+        RingRecord.writeMedia(record.address(), 1, 1, sample);
         RingRecord.writeOrder(record.address(), 1, 0, new FrameFacts());
         prepare();
     }
@@ -60,14 +62,15 @@ public class RewriteBenchmark {
     /** Once for a packet. */
     @Benchmark
     public boolean prepare() {
-        return rewriter.prepare(record.address());
+        rewriter.clear();
+        return packet.read(record.address());
     }
 
     /** Once for a receiver. */
     @Benchmark
     public int writeHeader() {
         numbers.keep(++index, 3000, false, true);
-        return rewriter.write(slot.address(), Samples.PACKET_BYTES, stream, numbers, index);
+        return rewriter.write(slot.address(), Samples.PACKET_BYTES, packet, stream, numbers, index);
     }
 
     /** Frees what it has. */

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import org.starbridge.fuzz.Input;
 import org.starbridge.media.api.MediaKind;
+import org.starbridge.media.mapping.ExtensionMaps;
 import org.starbridge.media.projection.OutgoingNumbers;
 import org.starbridge.media.ring.RingRecord;
 import org.starbridge.media.source.Negotiation;
@@ -65,15 +66,15 @@ final class ForwardFuzzTest {
             }
             RingRecord.writeMedia(record, 1, 1, original);
             RingRecord.writeOrder(record, 9, 0, new FrameFacts());
-            HeaderRewriter rewriter = new HeaderRewriter();
-            assertThat(rewriter.prepare(record)).isTrue();
+            ReceivedPacket received = new ReceivedPacket();
+            assertThat(received.read(record)).isTrue();
             StreamHeader stream = new StreamHeader(77, MediaKind.VIDEO, null, receiver);
             stream.negotiated(new ExtensionMaps(), senderIds);
             OutgoingNumbers numbers = new OutgoingNumbers();
             numbers.keep(0x1_2345, original.timestamp(), original.marker(), true);
-            int header = rewriter.write(slot.address(), capacityBytes, stream, numbers, 5);
+            int header = new HeaderRewriter().write(slot.address(), capacityBytes, received, stream, numbers, 5);
             assertThat(header).isBetween(12, capacityBytes);
-            assertThat(Memory.copyOf(rewriter.payloadAddress(), rewriter.payloadBytes()))
+            assertThat(Memory.copyOf(received.payloadAddress(), received.payloadBytes()))
                     .isEqualTo(Memory.copyOf(
                             original.payloadAddress(), original.payloadLengthBytes() + original.paddingLengthBytes()));
             checkHeader(slot.address(), header, receiverIds, original);

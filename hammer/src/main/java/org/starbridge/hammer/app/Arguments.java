@@ -89,6 +89,9 @@ final class Arguments {
     final BridgeArguments bridge = new BridgeArguments();
 
     @Mixin
+    final RelayArguments relays = new RelayArguments();
+
+    @Mixin
     final ChannelArguments channel = new ChannelArguments();
 
     @Mixin
@@ -204,6 +207,7 @@ final class Arguments {
                 whip::check,
                 this::checkWhip,
                 this::checkRun,
+                () -> relays.check(this),
                 () -> bridge.check(this));
         for (Check check : checks) {
             String problem = check.problem();

@@ -17,7 +17,7 @@ import org.starbridge.hammer.report.JsonReport;
 import org.starbridge.hammer.report.RunReport;
 import org.starbridge.hammer.report.SummaryTable;
 
-/** Runs scenarios of bad networks one after the other, and prints each figure beside its target. One thread. */
+/** Runs scenarios of bad networks one after the other, and prints each figure with its target. One thread. */
 final class BadLinkRuns {
     private final Arguments arguments;
     private final PrintStream out;

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.hammer.app.RunSequence.Step;
 import org.starbridge.hammer.live.LiveReport;
 import org.starbridge.hammer.live.LiveServer;
 import org.starbridge.hammer.page.ReportBuilder;

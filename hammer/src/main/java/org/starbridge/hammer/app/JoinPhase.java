@@ -8,7 +8,7 @@ import org.starbridge.hammer.LoadTestException;
 import org.starbridge.hammer.client.ClientConference;
 import org.starbridge.hammer.client.plan.ConferenceOptions;
 
-/** The part of a run before anything is measured: everybody joins, and everything begins to flow. One thread. */
+/** The part of a run before anything is measured: all endpoints join, and all streams begin. One thread. */
 final class JoinPhase {
     private static final Duration FLOW_TIMEOUT = Duration.ofSeconds(20);
     private static final Duration HEIGHTS_TIMEOUT = Duration.ofSeconds(10);
@@ -57,9 +57,7 @@ final class JoinPhase {
         watch.run(duration);
     }
 
-    /**
-     * Encodings are changed at key frames; a bridge that never comes to what was asked for is measured all the same.
-     */
+    /** Encodings change at key frames; a bridge that never reaches what was requested is measured as it is. */
     private void awaitHeights() throws InterruptedException {
         long deadlineNs = System.nanoTime() + HEIGHTS_TIMEOUT.toNanos();
         while (!conference.isSettled() && System.nanoTime() < deadlineNs) {

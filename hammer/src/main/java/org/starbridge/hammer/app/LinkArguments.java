@@ -65,7 +65,7 @@ final class LinkArguments {
     }
 
     /**
-     * Who is behind which link.
+     * Which endpoint is behind which link.
      *
      * @throws IllegalArgumentException for a mistake in a link
      */

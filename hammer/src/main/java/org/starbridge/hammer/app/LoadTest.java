@@ -67,9 +67,15 @@ final class LoadTest {
     RunReport execute() throws InterruptedException {
         requireProcessors();
         ConferenceSetup setup = new ConferenceSetup(arguments);
-        try (TargetBridge bridge = TargetBridge.open(arguments.bridge, settings(), arguments.hasServer(), this::say)) {
+        Map<String, String> settings = settings();
+        try (TargetBridge bridge = TargetBridge.open(
+                        arguments.bridge,
+                        FurtherBridges.withRelays(arguments.relays, settings, 0),
+                        arguments.hasServer(),
+                        this::say);
+                FurtherBridges further = FurtherBridges.open(arguments.relays, arguments.bridge, settings, this::say)) {
             try {
-                return against(bridge, setup.options(bridge.url()));
+                return against(bridge, further, setup.options(bridge.url()));
             } catch (LoadTestException e) {
                 throw bridge.explain(e);
             }
@@ -113,9 +119,10 @@ final class LoadTest {
         return soakReport;
     }
 
-    private RunReport against(TargetBridge bridge, ConferenceOptions options) throws InterruptedException {
+    private RunReport against(TargetBridge bridge, FurtherBridges further, ConferenceOptions options)
+            throws InterruptedException {
         String version = bridge.version();
-        try (ClientConference conference = conference(options, bridge);
+        try (ClientConference conference = conference(options, bridge, further);
                 LatestAnswer<JsonNode> stats =
                         new LatestAnswer<>(arguments.report.isDetailed() ? bridge::stats : () -> null);
                 HttpClient http = HttpClient.newHttpClient();
@@ -178,7 +185,11 @@ final class LoadTest {
         });
     }
 
-    private ClientConference conference(ConferenceOptions options, TargetBridge bridge) throws InterruptedException {
+    private ClientConference conference(ConferenceOptions options, TargetBridge bridge, FurtherBridges further)
+            throws InterruptedException {
+        if (arguments.relays.isMeant()) {
+            return new ClientConference(options, further.signalling(bridge.knownUrl(), options));
+        }
         if (arguments.meet.isMeant()) {
             Signalling signalling = arguments.meet.signalling(options);
             say("joining " + signalling.conference());

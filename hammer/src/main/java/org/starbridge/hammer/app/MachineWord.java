@@ -3,6 +3,7 @@ package org.starbridge.hammer.app;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.hammer.app.RunSequence.Step;
 import org.starbridge.hammer.scenario.Demand;
 
 /** A word before the start when the machine is too small for what is asked for. Stateless. */

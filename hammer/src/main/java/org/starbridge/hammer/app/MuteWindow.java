@@ -10,7 +10,7 @@ import org.starbridge.hammer.client.ClientConference;
  * whether it comes back in time, and with a key frame, where pictures are followed. One thread.
  */
 final class MuteWindow {
-    /** Who is muted. */
+    /** The endpoint that is muted. */
     private static final int ENDPOINT = 0;
     /** What the bridge sent before may arrive until then. */
     private static final Duration UNDER_WAY = Duration.ofMillis(300);

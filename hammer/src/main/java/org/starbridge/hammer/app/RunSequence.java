@@ -21,6 +21,13 @@ final class RunSequence {
     private final PrintStream out;
     private boolean isWhole = true;
 
+    /**
+     * One run of a command.
+     *
+     * @param label what is different in it, for people
+     */
+    record Step(String label, Arguments arguments) {}
+
     /** {@code results} collects what comes of the runs. */
     RunSequence(ReportBuilder results, PrintStream out) {
         this.results = results;

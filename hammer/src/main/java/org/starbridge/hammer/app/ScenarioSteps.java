@@ -3,6 +3,7 @@ package org.starbridge.hammer.app;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import org.starbridge.hammer.app.RunSequence.Step;
 import org.starbridge.hammer.scenario.ScenarioFile;
 import org.starbridge.hammer.scenario.ScenarioStep;
 import picocli.CommandLine;

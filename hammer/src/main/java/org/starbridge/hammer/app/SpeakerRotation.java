@@ -9,7 +9,7 @@ final class SpeakerRotation {
     private final long turnNs;
     private final long startNs = System.nanoTime();
 
-    /** {@code seconds}: how long each speaks; 0 if everybody always does. */
+    /** {@code seconds}: how long each speaks; 0 if all speak always. */
     SpeakerRotation(ClientConference conference, int senders, double seconds) {
         this.conference = conference;
         this.senders = senders;

@@ -3,7 +3,7 @@ package org.starbridge.hammer.badlink;
 import java.util.Locale;
 
 /**
- * A measured value beside its target.
+ * A measured value with its target.
  *
  * @param name with its unit
  * @param value NaN or infinite if it did not come about

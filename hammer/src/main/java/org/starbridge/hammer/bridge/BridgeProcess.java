@@ -54,7 +54,7 @@ public final class BridgeProcess implements AutoCloseable {
      * @param cpus the processors that it may run on, as {@code taskset -c} takes them; null leaves it to the system
      * @param launcher takes {@code -Dkey=value} for configuration keys, as {@code scripts/starbridge}
      * @param settings configuration keys and their values, in addition to the ports
-     * @param progress hears sentences for people
+     * @param progress gets sentences for people
      * @throws BridgeFailure if it doesn't become healthy in 30 s; nothing is left of it then
      */
     public static BridgeProcess start(

@@ -2,7 +2,7 @@ package org.starbridge.hammer.bridge;
 
 import java.util.ArrayDeque;
 
-/** The end of what a process has printed, for the case that it fails. Thread safe. */
+/** The last lines that a process printed, to show them if it fails. Thread safe. */
 final class LastLines {
     private static final int LINES = 20;
     private static final int MAX_LINE_CHARS = 400;

@@ -115,7 +115,7 @@ final class Endpoint implements BridgeConnection.Events, AutoCloseable {
     // What follows on the driver's thread only.
 
     NativeUdpSocket socket() {
-        return connection.socket();
+        return connection.socket().socket();
     }
 
     void connect(BridgeTransport bridge, LocalAddresses routes) {
@@ -158,7 +158,7 @@ final class Endpoint implements BridgeConnection.Events, AutoCloseable {
 
     /** Takes what waits at the socket. */
     void onReadable(ReceiveBatch batch) {
-        connection.receive(batch);
+        connection.socket().receive(batch);
     }
 
     /** Sends what is due. */
@@ -193,7 +193,7 @@ final class Endpoint implements BridgeConnection.Events, AutoCloseable {
 
     void openWindow() {
         dropsBeforeWindow = socket().kernelDrops();
-        EndpointLink link = connection.link();
+        EndpointLink link = connection.socket().link();
         if (link != null) {
             link.openWindow(System.nanoTime());
         }
@@ -206,7 +206,7 @@ final class Endpoint implements BridgeConnection.Events, AutoCloseable {
         if (session != null && sending) {
             session.closeWindow(System.nanoTime());
         }
-        EndpointLink link = connection.link();
+        EndpointLink link = connection.socket().link();
         if (link != null) {
             link.closeWindow(System.nanoTime());
         }
@@ -246,7 +246,7 @@ final class Endpoint implements BridgeConnection.Events, AutoCloseable {
         }
         SocketCount counted = new SocketCount(
                 socket.kernelDrops() - dropsBeforeWindow, socket.sendFailures(), socket.receiveBufferBytes());
-        EndpointLink link = connection.link();
+        EndpointLink link = connection.socket().link();
         LinkCount linkCount =
                 link == null ? null : link.count(PictureCounter.count(current.media(), plan, options, connectedNs));
         return EndpointCounter.count(plan, current, options, counted, linkCount, messages.end());

@@ -50,7 +50,7 @@ final class Joiner implements AutoCloseable {
         this.timeoutMs = timeoutMs;
     }
 
-    /** Joins the first, with whom the conference comes into being. */
+    /** Joins the first endpoint, which creates the conference. */
     void joinFirst(Endpoint endpoint) throws InterruptedException {
         join(endpoint, true);
     }
@@ -154,12 +154,12 @@ final class Joiner implements AutoCloseable {
         return List.copyOf(times);
     }
 
-    /** What others may read from the packets of those who have joined; any thread. */
+    /** What an eavesdropper can read from the packets of joined endpoints; any thread. */
     List<VisibleTransport> targets() {
         return List.copyOf(targets);
     }
 
-    /** What did not work and didn't matter enough to stop for; any thread. */
+    /** Problems that did not end the run; any thread. */
     List<String> warnings() {
         return Stream.concat(channels.warnings().stream(), signalling.warnings().stream())
                 .toList();

@@ -90,7 +90,7 @@ final class ScriptedConnection implements AutoCloseable {
         try (ReceiveBatch batch = new ReceiveBatch(RECEIVE_BATCH)) {
             while (!stopped) {
                 runTasks();
-                connection.receive(batch);
+                connection.socket().receive(batch);
                 connection.onTime(System.nanoTime());
                 connection.outbox().flush();
             }

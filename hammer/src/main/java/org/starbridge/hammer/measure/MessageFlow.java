@@ -4,7 +4,7 @@ import java.util.BitSet;
 
 /**
  * The messages of one endpoint to another: numbers them from 0 where they leave, and ticks them off where they arrive.
- * What was said before the window counts for nothing. Any thread: one says, another hears.
+ * Messages that were sent before the window do not count. Any thread: one sends, another receives.
  */
 public final class MessageFlow {
     private final BitSet arrived = new BitSet();

@@ -27,7 +27,7 @@ import org.starbridge.colibri.Source;
 import org.starbridge.colibri.SsrcGroup;
 import org.starbridge.colibri.xmpp.XmlLimits;
 
-/** Between the library's Jingle elements and our records. Stateless. */
+/** Converts between the library's Jingle elements and our records. Stateless. */
 final class Jingle {
     private static boolean isPrepared;
 

@@ -11,7 +11,7 @@ import org.starbridge.hammer.xmpp.ServerAddress;
  * @param username of the account; null for an anonymous login
  * @param password of the account
  * @param room its bare address
- * @param focus whom to ask for the conference
+ * @param focus the address that creates the conference
  * @param checksCertificate whether the server has to prove that it is the domain's
  */
 record MeetRoom(

@@ -14,7 +14,7 @@ import org.starbridge.hammer.client.signalling.ClientTransport;
 import org.starbridge.hammer.client.signalling.Signalling;
 import org.starbridge.hammer.media.Codec;
 
-/** Endpoints as participants of a room, whom a focus invites. */
+/** Endpoints as participants of a room that a focus invites. */
 final class MeetSignalling implements Signalling {
     private final MeetRoom place;
     private final Codec videoCodec;
@@ -90,7 +90,7 @@ final class MeetSignalling implements Signalling {
         return seat;
     }
 
-    /** Everybody leaves, upon which the focus ends the conference. */
+    /** All endpoints leave; then the focus ends the conference. */
     @Override
     public void end() throws IOException, InterruptedException {
         if (sourcesLater) {

@@ -41,7 +41,7 @@ public record HeapUse(long firstBytes, long lastBytes, long mostBytes, boolean i
         return bytes.stream().mapToLong(Long::longValue).min().orElse(0);
     }
 
-    /** Whether more lives at the end than at the beginning, by more than the bridge may keep for its channels. */
+    /** Whether more is in use at the end than at the beginning, by more than the bridge may keep for its channels. */
     boolean hasGrown() {
         return isLong && lastBytes > firstBytes + GROWTH_ALLOWED_BYTES;
     }

@@ -47,7 +47,7 @@ record Selection(List<SelectionCount> counts) implements JsonFigure {
         return counts.stream().mapToInt(SelectionCount::sourcesBeginning).sum();
     }
 
-    /** Null if an endpoint heard nothing from the bridge. */
+    /** Null if an endpoint got no message from the bridge. */
     @Nullable
     Integer sourcesTold() {
         int sum = 0;

@@ -54,7 +54,7 @@ public final class Soak {
     private final List<SoakReport.Pause> pauses = new ArrayList<>();
     private long nextSampleNs;
 
-    /** {@code seed} decides when and for how long; {@code progress} hears a line for each pause. */
+    /** {@code seed} decides when and for how long; {@code progress} gets a line for each pause. */
     public Soak(
             URI bridge,
             long bridgePid,

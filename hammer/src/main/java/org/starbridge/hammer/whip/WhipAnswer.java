@@ -1,11 +1,7 @@
 package org.starbridge.hammer.whip;
 
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
-import org.starbridge.colibri.Candidate;
-import org.starbridge.colibri.IceUdpTransport;
 import org.starbridge.hammer.LoadTestException;
 import org.starbridge.hammer.client.plan.EndpointPlan;
 import org.starbridge.hammer.client.plan.NegotiatedMedia;
@@ -14,14 +10,9 @@ import org.starbridge.sdp.MediaSection;
 import org.starbridge.sdp.SdpLimits;
 import org.starbridge.sdp.SdpReader;
 import org.starbridge.sdp.SessionDescription;
-import org.starbridge.sdp.attribute.Attribute;
 import org.starbridge.sdp.attribute.ExtMap;
-import org.starbridge.sdp.attribute.Fingerprint;
-import org.starbridge.sdp.attribute.IcePwd;
-import org.starbridge.sdp.attribute.IceUfrag;
-import org.starbridge.sdp.attribute.SdpException;
-import org.starbridge.sdp.attribute.Setup;
 import org.starbridge.sdp.attribute.SsrcAttribute;
+import org.starbridge.sdp.text.SdpException;
 
 /** A server's answer to a {@link WhipOffer}. Immutable. */
 final class WhipAnswer {
@@ -49,57 +40,7 @@ final class WhipAnswer {
      * @throws LoadTestException if something is missing without which an endpoint can not join
      */
     BridgeTransport bridgeSide(String host) {
-        MediaSection tagged = answer.media().stream()
-                .filter(section -> !section.isRejected())
-                .findFirst()
-                .orElseThrow(() -> new LoadTestException("all sections of endpoint " + endpoint + " were rejected"));
-        if (find(tagged, Setup.class) == Setup.ACTIVE) {
-            throw new LoadTestException("the server wants to open the DTLS handshake with endpoint " + endpoint
-                    + " (a=setup:active): the Hammer is a DTLS client only");
-        }
-        IceUfrag ufrag = find(tagged, IceUfrag.class);
-        IcePwd pwd = find(tagged, IcePwd.class);
-        IceUdpTransport ice = new IceUdpTransport(
-                ufrag == null ? null : ufrag.value(),
-                pwd == null ? null : pwd.value(),
-                null,
-                true,
-                candidates(),
-                fingerprints(tagged),
-                List.of());
-        return BridgeTransport.of(endpoint, ice, false, host, numbers());
-    }
-
-    private <T extends Attribute> @Nullable T find(MediaSection section, Class<T> type) {
-        return answer.find(section, type);
-    }
-
-    private List<Candidate> candidates() {
-        return answer.media().stream()
-                .flatMap(section -> section.attributes().all(org.starbridge.sdp.attribute.Candidate.class).stream())
-                .map(candidate -> new Candidate(
-                        candidate.component(),
-                        candidate.foundation(),
-                        0,
-                        null,
-                        candidate.address(),
-                        0,
-                        candidate.port(),
-                        candidate.priority(),
-                        candidate.protocol(),
-                        candidate.type(),
-                        candidate.relatedAddress(),
-                        candidate.relatedPort() < 0 ? null : candidate.relatedPort(),
-                        candidate.extensions().get("tcptype")))
-                .toList();
-    }
-
-    private List<org.starbridge.colibri.Fingerprint> fingerprints(MediaSection section) {
-        List<Fingerprint> own = section.attributes().all(Fingerprint.class);
-        return (own.isEmpty() ? answer.attributes().all(Fingerprint.class) : own)
-                .stream()
-                        .map(each -> new org.starbridge.colibri.Fingerprint(each.hash(), each.value(), null, false))
-                        .toList();
+        return BridgeTransport.of(endpoint, AnsweredTransport.read(endpoint, answer), false, host, numbers());
     }
 
     /** Ours, without the header extensions that the server does not take. */

@@ -88,7 +88,7 @@ public final class XmppArguments {
      *
      * @param url the bridge's private HTTP server
      * @param isOurs whether the Hammer has started it, so that the Hammer says which room it enters
-     * @param teller hears sentences for people
+     * @param teller gets sentences for people
      * @throws LoadTestException if the way is barred
      */
     public ConferenceRequests requests(URI url, boolean isOurs, Consumer<String> teller) throws InterruptedException {

@@ -3,13 +3,10 @@ package org.starbridge.hammer.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.starbridge.bridge.app.Bridge;
 import org.starbridge.bridge.app.FreePorts;
 import org.starbridge.hammer.badlink.BadLinks;
@@ -18,23 +15,14 @@ import picocli.CommandLine;
 /** Endpoints of the Hammer behind emulated links, over real sockets. */
 @Timeout(120)
 class LinkRunTest {
-    @TempDir
-    private Path folder;
-
-    private JsonNode run(Bridge bridge, String options) throws Exception {
-        Path report = folder.resolve("report.json");
-        String line = options + " --quiet --json " + report + " --bridge http://127.0.0.1:" + bridge.privatePort();
-        Main.commandLine().execute(line.split(" "));
-        return new ObjectMapper().readTree(report.toFile());
-    }
-
     @Test
     void aLinkLosesAndTheReceiverRecovers() throws Exception {
         try (Bridge bridge = FreePorts.bridge()) {
-            JsonNode json = run(
-                    bridge,
-                    "--senders 1 --receivers 3 --simulcast --seconds 4 --warmup 0 --link"
-                            + " delay=10,loss=5%,up:delay=10,count=1 --link rate=20M,group=2");
+            JsonNode json = HammerRun.against(
+                            bridge,
+                            "--senders 1 --receivers 3 --simulcast --seconds 4 --warmup 0 --link"
+                                    + " delay=10,loss=5%,up:delay=10,count=1 --link rate=20M,group=2")
+                    .report();
             assertThat(json.at("/endpoints/0/link").isNull()).as("the sender").isTrue();
             JsonNode lossy = json.at("/endpoints/1");
             assertThat(lossy.at("/link/down/droppedAtRandom").asInt()).isPositive();

@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.starbridge.hammer.app.RunSequence.Step;
 import org.starbridge.hammer.badlink.BadLinks;
 import org.starbridge.hammer.page.RunCommand;
 import org.starbridge.hammer.scenario.Presets;

@@ -3,36 +3,18 @@ package org.starbridge.hammer.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import java.nio.file.Path;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.starbridge.bridge.app.Bridge;
-import org.starbridge.bridge.app.FreePorts;
 
 /** The Hammer asks the bridge for less than everything, over real sockets. */
 @Timeout(120)
 class SelectionRunTest {
-    @TempDir
-    private Path folder;
-
-    private static Bridge bridge;
-
-    @BeforeAll
-    static void start() throws Exception {
-        bridge = FreePorts.bridge();
-    }
-
-    @AfterAll
-    static void stop() {
-        bridge.close();
-    }
+    @RegisterExtension
+    static final SharedBridge SHARED = new SharedBridge();
 
     /** All that is sent of what was chosen is right, and at the end, whenever that is, it is what was asked for. */
     private JsonNode run(String options) throws Exception {
@@ -46,10 +28,7 @@ class SelectionRunTest {
 
     /** The same, but a source that has only just begun may still be lower than it was asked for. */
     private JsonNode runToAnyHeight(String options) throws Exception {
-        Path report = folder.resolve("report.json");
-        String line = options + " --quiet --json " + report + " --bridge http://127.0.0.1:" + bridge.privatePort();
-        Main.commandLine().execute(line.split(" "));
-        JsonNode json = new ObjectMapper().readTree(report.toFile());
+        JsonNode json = HammerRun.against(SHARED.bridge(), options).report();
         // All but how long a picture stood still, which a machine that is busy with something else lengthens.
         assertThat(json.at("/selection/picturesUndecodable").asLong(-1))
                 .as(json::toPrettyString)

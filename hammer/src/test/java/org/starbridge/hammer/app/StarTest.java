@@ -10,12 +10,10 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.file.Path;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.starbridge.bridge.app.Bridge;
@@ -28,9 +26,6 @@ import org.starbridge.colibri.client.Colibri2Client;
  */
 @Timeout(120)
 class StarTest {
-    @TempDir
-    private Path folder;
-
     private static Bridge bridge(int workers, String io, String crypto) throws Exception {
         return FreePorts.bridge(
                 "starbridge.media.workers",
@@ -44,24 +39,11 @@ class StarTest {
     @ParameterizedTest(name = "{0} workers, {1}, {2}")
     @CsvSource({"1, native, libcrypto", "2, native, libcrypto", "2, native, jce", "2, nio, jce"})
     void everyPacketArrivesAsItWasSent(int workers, String io, String crypto) throws Exception {
-        Path report = folder.resolve("report.json");
         try (Bridge bridge = bridge(workers, io, crypto)) {
             assertThat(bridge.describe())
                     .contains(workers == 1 ? "1 worker, " : workers + " workers, ", ", " + io + ", ", ", " + crypto);
-            int exit = Main.commandLine()
-                    .execute(
-                            "-k",
-                            "4",
-                            "--seconds",
-                            "2",
-                            "--verify",
-                            "--quiet",
-                            "--json",
-                            report.toString(),
-                            "--bridge",
-                            "http://127.0.0.1:" + bridge.privatePort());
-            JsonNode json = new ObjectMapper().readTree(report.toFile());
-            assertThat(exit).as(json::toPrettyString).isEqualTo(Main.OK);
+            JsonNode json =
+                    HammerRun.against(bridge, "-k 4 --seconds 2 --verify").succeeded();
             assertThat(json.get("couplesReceived").asInt()).isEqualTo(12);
             assertThat(json.get("couplesExpected").asInt()).isEqualTo(12);
             assertThat(json.get("packetsLost").asLong()).isZero();
@@ -76,13 +58,12 @@ class StarTest {
 
     @Test
     void countsAFanOutToThoseWhoOnlyReceiveAndLetsOthersJoinMeanwhile() throws Exception {
-        Path report = folder.resolve("report.json");
         try (Bridge bridge = bridge(2, "auto", "auto")) {
-            String line = "--senders 2 --receivers 12 --kinds video --bitrate 500 --seconds 5 --warmup 0 --join-burst 3"
-                    + " --drivers 2 --quiet --json " + report + " --bridge http://127.0.0.1:" + bridge.privatePort();
-            int exit = Main.commandLine().execute(line.split(" "));
-            JsonNode json = new ObjectMapper().readTree(report.toFile());
-            assertThat(exit).as(json::toPrettyString).isEqualTo(Main.OK);
+            JsonNode json = HammerRun.against(
+                            bridge,
+                            "--senders 2 --receivers 12 --kinds video --bitrate 500 --seconds 5 --warmup 0"
+                                    + " --join-burst 3 --drivers 2")
+                    .succeeded();
             assertThat(json.get("couplesExpected").asInt()).isEqualTo(2 * 13);
             assertThat(json.get("couplesReceived").asInt()).isEqualTo(2 * 13);
             assertThat(json.get("packetsExpected").asLong())
@@ -109,13 +90,9 @@ class StarTest {
 
     @Test
     void lostParametersAndBeginningsOfKeyFramesAreAskedForAndArrive() throws Exception {
-        Path report = folder.resolve("report.json");
         try (Bridge bridge = bridge(1, "auto", "auto")) {
-            String line = "-k 3 --lose-key-frames --kinds video --seconds 5 --warmup 0 --quiet --json " + report
-                    + " --bridge http://127.0.0.1:" + bridge.privatePort();
-            int exit = Main.commandLine().execute(line.split(" "));
-            JsonNode json = new ObjectMapper().readTree(report.toFile());
-            assertThat(exit).as(json::toPrettyString).isEqualTo(Main.OK);
+            JsonNode json = HammerRun.against(bridge, "-k 3 --lose-key-frames --kinds video --seconds 5 --warmup 0")
+                    .succeeded();
             assertThat(json.at("/keyFrames/packetsLeftOut").asInt()).isGreaterThanOrEqualTo(3 * 5);
             assertThat(json.at("/keyFrames/packetsAskedFor").asInt())
                     .isEqualTo(json.at("/keyFrames/packetsLeftOut").asInt());
@@ -128,13 +105,11 @@ class StarTest {
 
     @Test
     void soundAloneOfChangingLengthArrivesToo() throws Exception {
-        Path report = folder.resolve("report.json");
         try (Bridge bridge = bridge(1, "auto", "auto")) {
-            String line = "--senders 3 --receivers 2 --kinds audio --vary-audio --seconds 1 --warmup 0 --verify --quiet"
-                    + " --json " + report + " --bridge http://127.0.0.1:" + bridge.privatePort();
-            int exit = Main.commandLine().execute(line.split(" "));
-            JsonNode json = new ObjectMapper().readTree(report.toFile());
-            assertThat(exit).as(json::toPrettyString).isEqualTo(Main.OK);
+            JsonNode json = HammerRun.against(
+                            bridge,
+                            "--senders 3 --receivers 2 --kinds audio --vary-audio --seconds 1 --warmup 0 --verify")
+                    .succeeded();
             assertThat(json.get("couplesReceived").asInt()).isEqualTo(3 * 4);
             assertThat(json.get("payloadsCompared").asLong())
                     .isGreaterThanOrEqualTo(json.get("packetsReceived").asLong());
@@ -163,24 +138,10 @@ class StarTest {
 
     @Test
     void theBridgeChannelMayBeADataChannel() throws Exception {
-        Path report = folder.resolve("report.json");
         try (Bridge bridge = bridge(1, "auto", "auto");
                 HttpClient http = HttpClient.newHttpClient()) {
             String url = "http://127.0.0.1:" + bridge.privatePort();
-            int exit = Main.commandLine()
-                    .execute(
-                            "-k",
-                            "3",
-                            "--seconds",
-                            "1",
-                            "--bridge-channel",
-                            "sctp",
-                            "--quiet",
-                            "--json",
-                            report.toString(),
-                            "--bridge",
-                            url);
-            assertThat(exit).isEqualTo(Main.OK);
+            HammerRun.against(bridge, "-k 3 --seconds 1 --bridge-channel sctp").succeeded();
             HttpRequest request =
                     HttpRequest.newBuilder(URI.create(url + "/colibri/stats")).build();
             JsonNode stats = new ObjectMapper()

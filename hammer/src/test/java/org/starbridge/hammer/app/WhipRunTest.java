@@ -3,42 +3,22 @@ package org.starbridge.hammer.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.net.URI;
-import java.nio.file.Path;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
-import org.starbridge.bridge.app.Bridge;
-import org.starbridge.bridge.app.FreePorts;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.starbridge.colibri.client.Colibri2Client;
 
 /** One publisher by WHIP and viewers by WHEP, over real sockets. */
 @Timeout(120)
 class WhipRunTest {
-    @TempDir
-    private Path folder;
-
-    private static Bridge bridge;
-
-    @BeforeAll
-    static void start() throws Exception {
-        bridge = FreePorts.bridge();
-    }
-
-    @AfterAll
-    static void stop() {
-        bridge.close();
-    }
+    @RegisterExtension
+    static final SharedBridge SHARED = new SharedBridge();
 
     private JsonNode run(String options) throws Exception {
-        Path report = folder.resolve("report.json");
-        String line = options + " --quiet --json " + report + " --whip http://127.0.0.1:" + bridge.publicPort()
-                + "/whip/stage";
-        assertThat(Main.commandLine().execute(line.split(" "))).isZero();
-        return new ObjectMapper().readTree(report.toFile());
+        return HammerRun.of(
+                        options + " --whip http://127.0.0.1:" + SHARED.bridge().publicPort() + "/whip/stage")
+                .succeeded();
     }
 
     @Test
@@ -49,7 +29,8 @@ class WhipRunTest {
         assertThat(json.get("packetsLost").asLong()).isZero();
         assertThat(json.get("contentErrors").asLong()).isZero();
         assertThat(json.at("/ssrcRewriting/mapped").asInt()).isEqualTo(2 * 3);
-        try (Colibri2Client client = new Colibri2Client(URI.create("http://127.0.0.1:" + bridge.privatePort()))) {
+        try (Colibri2Client client = new Colibri2Client(
+                URI.create("http://127.0.0.1:" + SHARED.bridge().privatePort()))) {
             assertThat(client.stats().get("conferences").asInt())
                     .as("all sessions were deleted")
                     .isZero();

@@ -26,14 +26,23 @@ final class Player {
     }
 
     /** What the browser says of one source. */
-    record Shown(int height, long frames, double frozenSeconds) {}
+    record Shown(int height, long frames, double frozenSeconds, String codec) {
+        boolean isOf(String name) {
+            return codec.equals("video/" + name);
+        }
+    }
 
     /** What the bridge has said last that it forwards, and what is shown of each source, by name. */
     record Picture(Set<String> forwarded, Map<String, Shown> sources) {
         /** Of one that has never come: nothing. */
         Shown of(String source) {
-            return sources.getOrDefault(source, new Shown(0, 0, 0));
+            return sources.getOrDefault(source, new Shown(0, 0, 0, ""));
         }
+    }
+
+    /** The encoded frames that came, of a page whose {@code keepFrames} was called first; see {@link FrameDecoder}. */
+    String keptFrames() {
+        return String.valueOf(page.call("keptFrames").get("lines"));
     }
 
     void want(Map<String, Object> constraints) {
@@ -56,7 +65,10 @@ final class Player {
 
     private static Shown shown(Map<?, ?> figures) {
         return new Shown(
-                (int) number(figures, "height"), (long) number(figures, "frames"), number(figures, "frozenSeconds"));
+                (int) number(figures, "height"),
+                (long) number(figures, "frames"),
+                number(figures, "frozenSeconds"),
+                String.valueOf(figures.get("codec")));
     }
 
     private static double number(Map<?, ?> figures, String name) {

@@ -33,6 +33,7 @@ class ArchitectureTest {
 
     private static final String COLIBRI = "org.starbridge.colibri..";
     private static final String SDP = "org.starbridge.sdp..";
+    private static final String RECORDING = "org.starbridge.recording..";
     private static final String MEDIA = "org.starbridge.media..";
     private static final String MEDIA_API = "org.starbridge.media.api..";
     private static final String CONTROL = "org.starbridge.control..";
@@ -46,6 +47,7 @@ class ArchitectureTest {
         "org.starbridge.media.runner..",
         "org.starbridge.bridge.app..",
         "org.starbridge.bridge.nat..",
+        "org.starbridge.bridge.recording..",
         "org.starbridge.bridge.http..",
         "org.starbridge.bridge.rest..",
         "org.starbridge.bridge.websocket..",
@@ -150,6 +152,16 @@ class ArchitectureTest {
                 .resideInAPackage(SDP)
                 .should()
                 .dependOnClassesThat(oursBut(SDP))
+                .check(OURS);
+    }
+
+    @Test
+    void recordingKnowsNobody() {
+        noClasses()
+                .that()
+                .resideInAPackage(RECORDING)
+                .should()
+                .dependOnClassesThat(oursBut(RECORDING))
                 .check(OURS);
     }
 

@@ -6,7 +6,7 @@ package org.starbridge.lastn.allocation;
  * @param preferredHeightPx a camera is brought to this height before smoothness below it is given up for more, and on
  *     stage before others get anything; 360 as in {@code cc.onstage-preferred-height-px}
  * @param preferredFramesPerSecond the smoothness that goes with it; 30
- * @param allowOversendOnStage whether a shared screen on stage may exceed the budget
+ * @param allowOversendOnStage whether a shared screen on stage may exceed the budget; true: a frozen screen is useless
  * @param maxOversendBps by how much; 500 kbit/s
  * @param steps how hesitant it is to try more
  */

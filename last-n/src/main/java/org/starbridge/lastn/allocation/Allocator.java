@@ -52,11 +52,11 @@ public final class Allocator {
             Allocation previous,
             long nowNs) {
         LastN lastN = LastN.of(wishes.lastN(), limits);
-        List<Contender> contenders = contenders(sources, wishes, lastN, previous, nowNs);
+        List<Contender> contenders = contenders(sources, wishes, lastN, budget, previous, nowNs);
         Climb climb = climb(contenders, budget.bps(), budget.toleranceBps());
         if (climb.remainingBps < 0
                 && contenders.stream().anyMatch(Contender::isLower)) { // it does not keep what is sent
-            contenders = contenders(sources, wishes, lastN, previous, nowNs);
+            contenders = contenders(sources, wishes, lastN, budget, previous, nowNs);
             climb = climb(contenders, budget.bps(), 0);
         }
         List<SourceAllocation> results = new ArrayList<>(contenders.size());
@@ -96,7 +96,13 @@ public final class Allocator {
     }
 
     private List<Contender> contenders(
-            List<VideoSource> sources, ReceiverConstraints wishes, LastN lastN, Allocation previous, long nowNs) {
+            List<VideoSource> sources,
+            ReceiverConstraints wishes,
+            LastN lastN,
+            Budget budget,
+            Allocation previous,
+            long nowNs) {
+        boolean isFirstLimit = budget.isLimited() && previous.budget().isBeforeEstimates();
         Previous before = new Previous(previous);
         List<Contender> contenders = new ArrayList<>(sources.size());
         int taken = 0;
@@ -114,6 +120,7 @@ public final class Allocator {
                     exclusion,
                     policy,
                     before.of(source.name(), contenders.size()),
+                    isFirstLimit,
                     nowNs));
         }
         return contenders;

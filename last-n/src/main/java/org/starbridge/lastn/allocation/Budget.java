@@ -102,6 +102,11 @@ public record Budget(long bps, Basis basis, long toleranceBps) {
         return isLimited() && (isShort || Math.abs(bps - last.bps) > threshold * last.bps);
     }
 
+    /** Whether nothing was known yet. */
+    boolean isBeforeEstimates() {
+        return basis == Basis.NO_ESTIMATE || basis == Basis.STARTING;
+    }
+
     /** Where a budget comes from. */
     public enum Basis {
         /** The bandwidth estimate. */

@@ -15,6 +15,9 @@ final class Contender {
     private final AllocationPolicy policy;
     private final @Nullable SourceAllocation previous;
 
+    /** What it had was given before anything was known of the receiver's bandwidth. */
+    private final boolean isFirstLimit;
+
     private final long nowNs;
 
     /** Up to this candidate there is no hesitation: bandwidth did not deny it before. */
@@ -36,6 +39,7 @@ final class Contender {
             Reason exclusion,
             AllocationPolicy policy,
             @Nullable SourceAllocation previous,
+            boolean isFirstLimit,
             long nowNs) {
         this.source = source;
         this.priority = priority;
@@ -43,6 +47,7 @@ final class Contender {
         this.exclusion = exclusion;
         this.policy = policy;
         this.previous = previous;
+        this.isFirstLimit = isFirstLimit;
         this.nowNs = nowNs;
         candidates = exclusion == Reason.IDEAL
                 ? Candidates.of(source, maxHeightPx, priority == Priority.ON_STAGE, policy)
@@ -151,7 +156,8 @@ final class Contender {
         SourceAllocation before = previous;
         boolean isSpare = before != null
                 && candidate > undenied
-                && before.history().hasFailed(candidates.layers().get(candidate).id());
+                && before.history()
+                        .needsHeadroom(candidates.layers().get(candidate).id(), policy.steps(), nowNs);
         return isSpare ? bitrateBps + bitrateBps / 100 * policy.steps().headroomPercent() : bitrateBps;
     }
 
@@ -216,7 +222,7 @@ final class Contender {
     /** A layer that was lost although it is still wanted is not tried again at once. */
     private History history(Reason reason) {
         SourceAllocation before = previous;
-        if (before == null || !(before.reason().isDenial() || before.reason() == Reason.IDEAL)) {
+        if (before == null || isFirstLimit || !(before.reason().isDenial() || before.reason() == Reason.IDEAL)) {
             return History.begin(targetBps(), nowNs);
         }
         History history = before.history();

@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * How many video sources a receiver gets at most, and who says so.
+ * How many video sources a receiver gets at most, and which limit decides.
  *
  * @param count 0 or more; {@link #UNLIMITED} if there is no limit
  * @param limit whose limit it is
@@ -55,8 +55,8 @@ public record LastN(int count, Limit limit) {
     /**
      * The bridge's limits; each 0 or more, negative for none.
      *
-     * @param bridge for everybody, always
-     * @param load for everybody, while the bridge is overloaded
+     * @param bridge for all receivers, always
+     * @param load for all receivers, while the bridge is overloaded
      * @param conferenceSize for conferences of this size: see {@link BySize}
      * @param slots send SSRCs of a receiver
      */

@@ -37,7 +37,7 @@ public record LoadReduction(int lastN, long changedAtNs, boolean everChanged) {
      *
      * @param loadThreshold from this load on the limit is lowered
      * @param recoveryThreshold below this load it is raised
-     * @param reductionScale 0.75: what remains of the most that anybody gets
+     * @param reductionScale 0.75: what remains of the highest limit
      * @param recoverScale 1.25: what a limit grows to, by one at least
      * @param minimumLastN never lower
      * @param maximumLastN from here on there is no limit

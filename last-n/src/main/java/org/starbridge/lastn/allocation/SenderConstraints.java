@@ -19,7 +19,7 @@ public final class SenderConstraints {
         return isUnlimited ? ReceiverConstraints.UNLIMITED : Math.max(oneHeightPx, otherHeightPx);
     }
 
-    /** What owners have to be told: entries of {@code now} that are new or another value than {@code before}. */
+    /** The constraints that owners must be sent: entries of {@code now} that are new or differ from {@code before}. */
     public static Map<String, Integer> changes(Map<String, Integer> before, Map<String, Integer> now) {
         Map<String, Integer> changes = new LinkedHashMap<>();
         now.forEach((source, heightPx) -> {

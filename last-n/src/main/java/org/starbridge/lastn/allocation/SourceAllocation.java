@@ -104,6 +104,8 @@ public record SourceAllocation(
         /** Of a layer that is sent because a better one was lost. */
         static final long LEFT_OVER = -1;
 
+        private static final int HEADROOM_TIMES = 6;
+
         static History begin(long targetBps, long nowNs) {
             return new History(nowNs, targetBps, nowNs, 0, LayerId.NONE, nowNs);
         }
@@ -132,6 +134,12 @@ public record SourceAllocation(
         /** Whether a layer is, or is above, one that failed. */
         boolean hasFailed(int layerId) {
             return failures > 0 && layerId >= failedId;
+        }
+
+        /** Whether a layer that failed needs room to spare: for some times as long as it was not tried again. */
+        boolean needsHeadroom(int layerId, AllocationPolicy.Hesitation steps, long nowNs) {
+            long sinceNs = nowNs - heldUntilNs;
+            return hasFailed(layerId) && sinceNs < HEADROOM_TIMES * steps.backOffNs(failures);
         }
 
         /** Whether a better layer than the one that is sent is not to be tried yet. */

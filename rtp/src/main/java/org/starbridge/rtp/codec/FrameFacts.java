@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *   13  first packet of its frame       14  last packet of its frame (marker)    15  a key frame begins here
  *   16  frames can be judged one by one         17  depends on temporal layer 0 only      18  nothing depends on it
  *   19  newest of its encoding          20  redundant audio (RED)
- *   21  last packet of its layer frame  22  dependencies are known               23  some are further back than 64 frames
+ *   21  last packet of its layer frame  22  dependencies are known               23  some lie more than 64 frames back
  *   24-31  encodings that flow, one bit each       32-47  frame number
  *   48-51  spatial layers of the encoding that flow, one bit each
  *   52  described by a dependency descriptor       53  counted as it came ({@link #count})

@@ -9,7 +9,7 @@ import org.starbridge.rtp.memory.Memory;
  *
  * <pre>
  *        +-+-+-+-+-+-+-+-+
- *        |I|P|L|F|B|E|V|Z|   P: predicted from earlier pictures; F: flexible mode; B, E: first, last packet of a layer frame
+ *        |I|P|L|F|B|E|V|Z|   P: predicted from earlier pictures; F: flexible mode; B, E: first, last of a layer frame
  *        +-+-+-+-+-+-+-+-+   Z: no upper spatial layer of the picture refers to this frame
  *   I:   |M| picture id  |   7 bits, or 15 with the next byte if M
  *        +-+-+-+-+-+-+-+-+

@@ -15,8 +15,8 @@ import org.starbridge.rtp.codec.LayerTargets;
  *   next_layer_idc (2) for each template: 0 same layer, 1 next temporal, 2 next spatial layer, 3 no more templates
  *   decode target indications (2) for each template and decode target
  *   for each template: 1 and a frame difference - 1 (4), any number of times, then 0
- *   chains ns(decode targets + 1); if any: the chain of each decode target ns(chains), then for each template and chain a
- *       frame difference (4)
+ *   chains ns(decode targets + 1); if any: the chain of each decode target ns(chains), then for each template and
+ *       chain a frame difference (4)
  *   1 and width - 1 (16), height - 1 (16) for each spatial layer, or 0
  * </pre>
  *

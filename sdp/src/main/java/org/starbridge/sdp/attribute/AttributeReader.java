@@ -1,6 +1,8 @@
 package org.starbridge.sdp.attribute;
 
 import org.jspecify.annotations.Nullable;
+import org.starbridge.sdp.text.SdpException;
+import org.starbridge.sdp.text.Words;
 
 /** Reads one {@code a=} line. */
 public final class AttributeReader {
@@ -40,26 +42,19 @@ public final class AttributeReader {
     }
 
     private static Attribute valued(int line, String name, String value) throws SdpException {
+        Attribute read = TransportAttribute.read(line, name, value);
+        if (read == null) {
+            read = RtpAttribute.read(line, name, value);
+        }
+        if (read == null) {
+            read = SourceAttribute.read(line, name, value);
+        }
+        if (read != null) {
+            return read;
+        }
         return switch (name) {
-            case Candidate.NAME -> Candidate.parse(line, value);
-            case ExtMap.NAME -> ExtMap.parse(line, value);
-            case Fingerprint.NAME -> Fingerprint.parse(line, value);
-            case Fmtp.NAME -> Fmtp.parse(line, value);
             case Group.NAME -> Group.parse(line, value);
-            case IceOptions.NAME -> IceOptions.parse(line, value);
-            case IcePwd.NAME -> IcePwd.parse(line, value);
-            case IceUfrag.NAME -> IceUfrag.parse(line, value);
-            case MaxMessageSize.NAME -> MaxMessageSize.parse(line, value);
             case Mid.NAME -> Mid.parse(line, value);
-            case Msid.NAME -> Msid.parse(line, value);
-            case Rid.NAME -> Rid.parse(line, value);
-            case RtcpFb.NAME -> RtcpFb.parse(line, value);
-            case RtpMap.NAME -> RtpMap.parse(line, value);
-            case SctpPort.NAME -> SctpPort.parse(line, value);
-            case Setup.NAME -> Setup.parse(line, value);
-            case Simulcast.NAME -> Simulcast.parse(line, value);
-            case SsrcAttribute.NAME -> SsrcAttribute.parse(line, value);
-            case SsrcGroup.NAME -> SsrcGroup.parse(line, value);
             default -> new OtherAttribute(name, value);
         };
     }

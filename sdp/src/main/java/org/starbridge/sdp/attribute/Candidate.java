@@ -5,6 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.sdp.text.SdpException;
+import org.starbridge.sdp.text.Words;
 
 /**
  * An ICE candidate (RFC 8839 section 5.1).
@@ -31,7 +33,7 @@ public record Candidate(
         @Nullable String relatedAddress,
         int relatedPort,
         Map<String, String> extensions)
-        implements Attribute {
+        implements TransportAttribute {
     static final String NAME = "candidate";
     private static final int MAX_EXTENSIONS = 16;
 

@@ -3,6 +3,8 @@ package org.starbridge.sdp.attribute;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.sdp.text.SdpException;
+import org.starbridge.sdp.text.Words;
 
 /**
  * The id of a header extension (RFC 8285 section 8).
@@ -12,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param uri what the extension is
  * @param parameters what follows; empty if nothing does
  */
-public record ExtMap(int id, @Nullable Direction direction, String uri, String parameters) implements Attribute {
+public record ExtMap(int id, @Nullable Direction direction, String uri, String parameters) implements RtpAttribute {
     static final String NAME = "extmap";
 
     /** One without direction and parameters. */

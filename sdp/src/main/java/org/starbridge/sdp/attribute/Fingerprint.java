@@ -2,6 +2,8 @@ package org.starbridge.sdp.attribute;
 
 import java.util.Locale;
 import java.util.regex.Pattern;
+import org.starbridge.sdp.text.SdpException;
+import org.starbridge.sdp.text.Words;
 
 /**
  * The fingerprint of a certificate (RFC 8122 section 5).
@@ -9,7 +11,7 @@ import java.util.regex.Pattern;
  * @param hash in lower case: {@code sha-256}
  * @param value pairs of hex digits, joined by colons, as given
  */
-public record Fingerprint(String hash, String value) implements Attribute {
+public record Fingerprint(String hash, String value) implements TransportAttribute {
     static final String NAME = "fingerprint";
     private static final Pattern OCTETS = Pattern.compile("[0-9A-Fa-f]{2}(:[0-9A-Fa-f]{2}){0,63}+");
 

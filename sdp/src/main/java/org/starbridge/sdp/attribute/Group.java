@@ -2,6 +2,8 @@ package org.starbridge.sdp.attribute;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.starbridge.sdp.text.SdpException;
+import org.starbridge.sdp.text.Words;
 
 /**
  * Media sections that belong together (RFC 5888 section 5).

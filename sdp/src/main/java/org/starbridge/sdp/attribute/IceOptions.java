@@ -2,13 +2,15 @@ package org.starbridge.sdp.attribute;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.starbridge.sdp.text.SdpException;
+import org.starbridge.sdp.text.Words;
 
 /**
  * What the sender's ICE can do (RFC 8839 section 5.6).
  *
  * @param options {@code trickle}, {@code ice2}, {@code renomination}
  */
-public record IceOptions(List<String> options) implements Attribute {
+public record IceOptions(List<String> options) implements TransportAttribute {
     static final String NAME = "ice-options";
 
     public IceOptions {

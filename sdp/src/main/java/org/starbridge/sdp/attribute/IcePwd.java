@@ -1,11 +1,14 @@
 package org.starbridge.sdp.attribute;
 
+import org.starbridge.sdp.text.SdpException;
+import org.starbridge.sdp.text.Words;
+
 /**
  * The ICE password (RFC 8839 section 5.4).
  *
  * @param value 22 to 256 characters
  */
-public record IcePwd(String value) implements Attribute {
+public record IcePwd(String value) implements TransportAttribute {
     static final String NAME = "ice-pwd";
 
     /** The fault does not quote the value. */

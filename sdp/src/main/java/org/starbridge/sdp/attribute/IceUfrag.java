@@ -1,11 +1,14 @@
 package org.starbridge.sdp.attribute;
 
+import org.starbridge.sdp.text.SdpException;
+import org.starbridge.sdp.text.Words;
+
 /**
  * The ICE user fragment (RFC 8839 section 5.4).
  *
  * @param value 4 to 256 characters
  */
-public record IceUfrag(String value) implements Attribute {
+public record IceUfrag(String value) implements TransportAttribute {
     static final String NAME = "ice-ufrag";
 
     static IceUfrag parse(int line, String value) throws SdpException {

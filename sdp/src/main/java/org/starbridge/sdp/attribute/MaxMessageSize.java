@@ -1,11 +1,14 @@
 package org.starbridge.sdp.attribute;
 
+import org.starbridge.sdp.text.SdpException;
+import org.starbridge.sdp.text.Words;
+
 /**
  * The largest message that the sender takes over data channels (RFC 8841 section 6).
  *
  * @param bytes 0 for any size
  */
-public record MaxMessageSize(long bytes) implements Attribute {
+public record MaxMessageSize(long bytes) implements TransportAttribute {
     static final String NAME = "max-message-size";
 
     static MaxMessageSize parse(int line, String value) throws SdpException {

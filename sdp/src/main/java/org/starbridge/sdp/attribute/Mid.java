@@ -1,5 +1,8 @@
 package org.starbridge.sdp.attribute;
 
+import org.starbridge.sdp.text.SdpException;
+import org.starbridge.sdp.text.Words;
+
 /**
  * The name of a media section (RFC 5888 section 4).
  *

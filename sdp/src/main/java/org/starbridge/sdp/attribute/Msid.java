@@ -1,6 +1,8 @@
 package org.starbridge.sdp.attribute;
 
 import org.jspecify.annotations.Nullable;
+import org.starbridge.sdp.text.SdpException;
+import org.starbridge.sdp.text.Words;
 
 /**
  * To which MediaStream a track belongs (RFC 8830 section 2).
@@ -8,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param stream its id; {@code -} for none
  * @param track null if not given
  */
-public record Msid(String stream, @Nullable String track) implements Attribute {
+public record Msid(String stream, @Nullable String track) implements SourceAttribute {
     static final String NAME = "msid";
 
     static Msid parse(int line, String value) throws SdpException {

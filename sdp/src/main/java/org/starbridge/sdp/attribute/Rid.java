@@ -3,6 +3,9 @@ package org.starbridge.sdp.attribute;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.starbridge.sdp.text.Parameters;
+import org.starbridge.sdp.text.SdpException;
+import org.starbridge.sdp.text.Words;
 
 /**
  * An encoding by name (RFC 8851 section 4).
@@ -11,7 +14,7 @@ import java.util.Map;
  * @param isSent whether the sender of the description sends it, and does not receive it
  * @param restrictions by name in lower case, in order: {@code max-width}, {@code pt}
  */
-public record Rid(String id, boolean isSent, Map<String, String> restrictions) implements Attribute {
+public record Rid(String id, boolean isSent, Map<String, String> restrictions) implements SourceAttribute {
     static final String NAME = "rid";
     private static final int MAX_LENGTH = 255;
     private static final int MAX_RESTRICTIONS = 32;

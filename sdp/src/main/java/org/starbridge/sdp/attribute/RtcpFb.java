@@ -1,5 +1,8 @@
 package org.starbridge.sdp.attribute;
 
+import org.starbridge.sdp.text.SdpException;
+import org.starbridge.sdp.text.Words;
+
 /**
  * Feedback that a payload type may be given (RFC 4585 section 4.2).
  *
@@ -7,7 +10,7 @@ package org.starbridge.sdp.attribute;
  * @param type first word: {@code nack}, {@code ccm}, {@code transport-cc}
  * @param parameter what follows: {@code pli}; empty if nothing does
  */
-public record RtcpFb(int payloadType, String type, String parameter) implements Attribute {
+public record RtcpFb(int payloadType, String type, String parameter) implements RtpAttribute {
     /** All payload types of the section. */
     public static final int ALL = -1;
 

@@ -1,6 +1,8 @@
 package org.starbridge.sdp.attribute;
 
 import java.util.List;
+import org.starbridge.sdp.text.SdpException;
+import org.starbridge.sdp.text.Words;
 
 /**
  * What a payload type carries (RFC 8866 section 6.6).
@@ -10,7 +12,7 @@ import java.util.List;
  * @param clockRate in Hz, 1 or more
  * @param channels of audio; 1 if not given
  */
-public record RtpMap(int payloadType, String encoding, int clockRate, int channels) implements Attribute {
+public record RtpMap(int payloadType, String encoding, int clockRate, int channels) implements RtpAttribute {
     static final String NAME = "rtpmap";
 
     static RtpMap parse(int line, String value) throws SdpException {

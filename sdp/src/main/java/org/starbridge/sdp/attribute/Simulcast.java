@@ -3,6 +3,8 @@ package org.starbridge.sdp.attribute;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.starbridge.sdp.text.SdpException;
+import org.starbridge.sdp.text.Words;
 
 /**
  * Simulcast streams (RFC 8853 section 5.1).
@@ -10,7 +12,7 @@ import java.util.stream.Collectors;
  * @param sent by the sender of the description, in its order of preference; empty if none
  * @param received by it; empty if none
  */
-public record Simulcast(List<Stream> sent, List<Stream> received) implements Attribute {
+public record Simulcast(List<Stream> sent, List<Stream> received) implements SourceAttribute {
     static final String NAME = "simulcast";
     private static final int MAX_STREAMS = 32;
 

@@ -1,6 +1,8 @@
 package org.starbridge.sdp.attribute;
 
 import org.jspecify.annotations.Nullable;
+import org.starbridge.sdp.text.SdpException;
+import org.starbridge.sdp.text.Words;
 
 /**
  * Something about an SSRC (RFC 5576 section 4.1).
@@ -10,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param value null if it has none
  */
 public record SsrcAttribute(
-        long ssrc, String name, @Nullable String value) implements Attribute {
+        long ssrc, String name, @Nullable String value) implements SourceAttribute {
     static final String NAME = "ssrc";
 
     static SsrcAttribute parse(int line, String value) throws SdpException {

@@ -3,6 +3,8 @@ package org.starbridge.sdp.attribute;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.starbridge.sdp.text.SdpException;
+import org.starbridge.sdp.text.Words;
 
 /**
  * SSRCs that belong together (RFC 5576 section 4.2).
@@ -10,7 +12,7 @@ import java.util.stream.Collectors;
  * @param semantics {@code FID}, {@code SIM}, {@code FEC-FR} or another token
  * @param ssrcs each 0 to 2^32-1, in order; one or more
  */
-public record SsrcGroup(String semantics, List<Long> ssrcs) implements Attribute {
+public record SsrcGroup(String semantics, List<Long> ssrcs) implements SourceAttribute {
     static final String NAME = "ssrc-group";
     private static final int MAX_SSRCS = 64;
 

@@ -4,11 +4,17 @@ package org.starbridge.transport.dtls;
  * The outside of DTLS records, as far as it can be judged before any key is known. Stateless.
  *
  * <pre>
- *  record (RFC 6347 section 4.1)                          handshake message (section 4.2.2)
- *  +------+---------+-------+-----------------+--------+  +------+--------+-------------+-----------------+-----------------+
- *  | type | version | epoch | sequence number | length |  | type | length | message seq | fragment offset | fragment length |
- *  |  1   |    2    |   2   |        6        |   2    |  |  1   |   3    |      2      |        3        |        3        |
- *  +------+---------+-------+-----------------+--------+  +------+--------+-------------+-----------------+-----------------+
+ *  record (RFC 6347 section 4.1), lengths in bytes
+ *  +------+---------+-------+-----------------+--------+
+ *  | type | version | epoch | sequence number | length |
+ *  |  1   |    2    |   2   |        6        |   2    |
+ *  +------+---------+-------+-----------------+--------+
+ *
+ *  handshake message (section 4.2.2)
+ *  +------+--------+-------------+-----------------+-----------------+
+ *  | type | length | message seq | fragment offset | fragment length |
+ *  |  1   |   3    |      2      |        3        |        3        |
+ *  +------+--------+-------------+-----------------+-----------------+
  * </pre>
  */
 final class Records {

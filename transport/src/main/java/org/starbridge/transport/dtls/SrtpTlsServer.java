@@ -17,7 +17,7 @@ import org.bouncycastle.tls.TlsUtils;
 import org.bouncycastle.tls.UseSRTPData;
 
 /**
- * Tells Bouncy Castle how we behave as DTLS server. Owned by the thread of the handshake.
+ * Our choices as DTLS server, for Bouncy Castle. Owned by the thread of the handshake.
  *
  * <p>There is no HelloVerifyRequest: its cookie proves that the client owns its address, and ICE has proved that before
  * the first DTLS datagram is looked at (RFC 8827 section 6.5).

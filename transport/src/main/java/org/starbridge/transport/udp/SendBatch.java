@@ -17,9 +17,9 @@ import org.starbridge.rtp.memory.Slab;
  * lengths together, saves most of the cost of sending; nothing else is asked of it, and no receiver's order changes.
  *
  * <pre>
- *   messages   | m0               | m1    | m2           |      struct mmsghdr: name, first vector, vectors, control data
- *   vectors    | v0 | v1 | v2     | v3    | v4 | v5      |      one for each datagram, in order
- *   slots      | 1200 | 1200 | 90 | 1200  | 88 | 88      |      {@link #SLOT_BYTES} apart
+ *   messages   | m0               | m1    | m2           |   struct mmsghdr: name, first vector, vectors, control data
+ *   vectors    | v0 | v1 | v2     | v3    | v4 | v5      |   one for each datagram, in order
+ *   slots      | 1200 | 1200 | 90 | 1200  | 88 | 88      |   {@link #SLOT_BYTES} apart
  * </pre>
  */
 public final class SendBatch implements AutoCloseable {

@@ -34,7 +34,7 @@ public enum UdpIo {
         this.label = label;
     }
 
-    /** A way that works here, and why not a better one. */
+    /** A way that works here, and why no better one does. */
     public record Choice(UdpIo io, Optional<String> whyNotNative) {}
 
     /** Something that works or throws. */

@@ -42,7 +42,7 @@ public final class BridgeMessages {
 
     private record Mapping(String source, int ssrc) {}
 
-    /** {@code listener} hears whatever is said, and at once what was said before. */
+    /** {@code listener} gets every message, and at once those that came before. */
     public synchronized void listen(Listener listener) {
         this.listener = listener;
         if (forwarded != null) {
@@ -53,7 +53,7 @@ public final class BridgeMessages {
         mappings.clear();
     }
 
-    /** {@code listener} hears what other endpoints say from now on, on the thread that hears the bridge. */
+    /** {@code listener} gets messages of other endpoints from now on, on the thread that receives them. */
     synchronized void listenToOthers(Consumer<EndpointMessage> listener) {
         others = listener;
     }

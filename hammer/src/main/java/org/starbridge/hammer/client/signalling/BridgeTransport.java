@@ -48,7 +48,7 @@ public record BridgeTransport(
         ssrcs = Map.copyOf(ssrcs);
     }
 
-    /** The same, with SSRCs that the answer told. */
+    /** The same, with the SSRCs of the answer. */
     public BridgeTransport withSsrcs(Map<String, Integer> told) {
         return new BridgeTransport(credentials, candidates, fingerprints, webSockets, hasDataChannel, numbers, told);
     }
@@ -56,7 +56,7 @@ public record BridgeTransport(
     /**
      * Reads an answer.
      *
-     * @param endpoint whom it is for
+     * @param endpoint that it is for
      * @param ice null if it has none
      * @param host the server that was asked; if it is this machine, the bridge is taken to be here, too
      * @throws LoadTestException if something is missing without which an endpoint can not join

@@ -20,7 +20,7 @@ public interface Signalling extends AutoCloseable {
     boolean isOpenedByFirst();
 
     /**
-     * Has an endpoint let in.
+     * Lets an endpoint join.
      *
      * @param own its side, whose addresses are not known yet: for a protocol in which the client offers
      * @param isFirst whether it is the run's first one
@@ -32,7 +32,7 @@ public interface Signalling extends AutoCloseable {
             throws IOException, InterruptedException;
 
     /**
-     * Tells an endpoint's own side of what {@link #enter} gave, and what it sends.
+     * Sends an endpoint's own side of the transport that {@link #enter} gave, and its sources.
      *
      * @throws IOException if the request fails
      * @throws LoadTestException if it is refused
@@ -40,7 +40,7 @@ public interface Signalling extends AutoCloseable {
     void answer(EndpointPlan plan, ClientTransport side) throws IOException, InterruptedException;
 
     /**
-     * Has the bridge pass on nothing of an endpoint's picture, whatever it sends (force-mute), or all of it again.
+     * Force-mutes an endpoint's video at the bridge, or ends that.
      *
      * @throws IOException if it can't be asked
      * @throws LoadTestException if it refuses, or if only a focus may ask it and this is none
@@ -49,10 +49,10 @@ public interface Signalling extends AutoCloseable {
         throw new LoadTestException("only a focus mutes: endpoint " + plan.id() + " can not be muted");
     }
 
-    /** Ends the conference and everybody in it. */
+    /** Ends the conference and all its endpoints. */
     void end() throws IOException, InterruptedException;
 
-    /** What did not work and didn't matter enough to stop for; any thread. */
+    /** Problems that did not end the run; any thread. */
     List<String> warnings();
 
     /** Closes connections. */

@@ -8,7 +8,7 @@ import java.util.List;
  *
  * @param number the endpoint's, from 0
  * @param ufrag the bridge's user fragment for it
- * @param bridgeAddresses where the bridge hears it
+ * @param bridgeAddresses the bridge's addresses that it sends to
  * @param videoSsrc of what it sends
  */
 public record VisibleTransport(int number, String ufrag, List<InetSocketAddress> bridgeAddresses, int videoSsrc) {

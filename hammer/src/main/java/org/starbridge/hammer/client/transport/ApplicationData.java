@@ -2,7 +2,7 @@ package org.starbridge.hammer.client.transport;
 
 import java.util.function.Consumer;
 
-/** What uses a DTLS session beside SRTP: SCTP (RFC 8261). Called by DTLS threads. */
+/** A protocol that uses a DTLS session in addition to SRTP: SCTP (RFC 8261). Called by DTLS threads. */
 public interface ApplicationData {
     /** The session is up; {@code outlet} sends over it. */
     void onConnected(Consumer<byte[]> outlet);

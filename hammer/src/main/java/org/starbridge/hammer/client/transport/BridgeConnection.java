@@ -3,21 +3,17 @@ package org.starbridge.hammer.client.transport;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
-import org.starbridge.hammer.client.link.EndpointLink;
 import org.starbridge.hammer.client.signalling.BridgeTransport;
 import org.starbridge.rtp.memory.Memory;
 import org.starbridge.transport.ice.IceCredentials;
 import org.starbridge.transport.srtp.SrtpKeys;
-import org.starbridge.transport.udp.DatagramPort;
-import org.starbridge.transport.udp.NativeUdpSocket;
-import org.starbridge.transport.udp.ReceiveBatch;
 
 /**
  * One endpoint's way to the bridge: its socket, ICE and DTLS, and what is sent next. Owned by one thread, on which all
  * events come; {@link #credentials} and {@link #localPort} are for any.
  */
 public final class BridgeConnection implements AutoCloseable {
-    /** What the owner hears, on its own thread. */
+    /** Events for the owner, on its own thread. */
     public interface Events {
         /** A datagram came whose first byte is that of RTP or RTCP (RFC 7983). */
         void onMedia(long packetAddress, int lengthBytes, long arrivalNs);
@@ -29,8 +25,7 @@ public final class BridgeConnection implements AutoCloseable {
         void onEnd(String reason);
     }
 
-    private final NativeUdpSocket socket;
-    private final @Nullable EndpointLink link;
+    private final LinkedSocket socket;
     private final Outbox outbox;
     private final IceLink ice;
     private final DtlsLink dtls;
@@ -41,7 +36,7 @@ public final class BridgeConnection implements AutoCloseable {
      * @param socket closed with this
      * @param sendBatch how many datagrams are handed to the kernel at once
      * @param post runs a task on the owner's thread
-     * @param data uses DTLS beside SRTP; null if there is none
+     * @param data uses DTLS in addition to SRTP; null if there is none
      */
     public BridgeConnection(
             BridgeSocket socket,
@@ -51,13 +46,11 @@ public final class BridgeConnection implements AutoCloseable {
             Consumer<Runnable> post,
             @Nullable ApplicationData data,
             Events events) {
-        this.socket = socket.socket();
+        this.socket = socket.join(this::onDatagram);
         this.events = events;
-        link = socket.join(this::onDatagram);
-        DatagramPort port = link == null ? this.socket : link.uplink();
-        outbox = new Outbox(port, sendBatch);
+        outbox = new Outbox(this.socket.port(), sendBatch);
         dtls = new DtlsLink(party, post, data, new DtlsEvents());
-        ice = new IceLink(port, outbox, random, dtls::start);
+        ice = new IceLink(LocalAddresses.loopback(localPort()), outbox, random, dtls::start);
     }
 
     /** Ours for ICE. */
@@ -67,16 +60,12 @@ public final class BridgeConnection implements AutoCloseable {
 
     /** The UDP port of the socket. */
     public int localPort() {
-        return socket.localAddress().getPort();
+        return socket.socket().localAddress().getPort();
     }
 
-    public NativeUdpSocket socket() {
+    /** What datagrams come from and go to. */
+    public LinkedSocket socket() {
         return socket;
-    }
-
-    /** Between it and its socket; null if there is nothing. */
-    public @Nullable EndpointLink link() {
-        return link;
     }
 
     /** What is sent next. */
@@ -87,33 +76,8 @@ public final class BridgeConnection implements AutoCloseable {
     /** Starts ICE, and DTLS once ICE has found a way. */
     public void connect(BridgeTransport bridge, LocalAddresses routes) {
         dtls.expect(bridge.fingerprints());
-        ice.connect(System.nanoTime(), bridge, routes);
+        ice.connect(System.nanoTime(), bridge.credentials(), bridge.candidates(), routes);
         outbox.flush();
-    }
-
-    /** Takes what waits at the socket, until that is empty. */
-    public void receive(ReceiveBatch batch) {
-        while (socket.receive(batch) > 0) {
-            for (int i = 0; i < batch.size(); i++) {
-                if (batch.lengthBytes(i) > 1) {
-                    onReceived(batch, i);
-                }
-            }
-            if (batch.size() < batch.capacity()) {
-                break;
-            }
-        }
-        if (link != null) {
-            link.onTime(System.nanoTime());
-        }
-    }
-
-    private void onReceived(ReceiveBatch batch, int i) {
-        if (link == null) {
-            onDatagram(batch.address(i), batch.lengthBytes(i), batch.remote(i), batch.arrivalNs(i));
-        } else {
-            link.onReceived(batch, i);
-        }
     }
 
     /** RFC 7983: the first byte says which protocol it is. */
@@ -131,16 +95,14 @@ public final class BridgeConnection implements AutoCloseable {
 
     /** Sends ICE checks that are due, and what the link has kept back until now. */
     public void onTime(long nowNs) {
-        if (link != null) {
-            link.onTime(nowNs);
-        }
+        socket.onTime(nowNs);
         if (nowNs >= ice.nextDeadlineNs()) {
             ice.onTimeout(nowNs);
         }
     }
 
     public long nextDeadlineNs() {
-        return link == null ? ice.nextDeadlineNs() : Math.min(ice.nextDeadlineNs(), link.nextDeadlineNs());
+        return Math.min(ice.nextDeadlineNs(), socket.nextDeadlineNs());
     }
 
     /** Sends a copy of a datagram as it is to the selected address of the bridge. */
@@ -168,9 +130,6 @@ public final class BridgeConnection implements AutoCloseable {
         dtls.close();
         ice.close();
         outbox.close();
-        if (link != null) {
-            link.close();
-        }
         socket.close();
     }
 

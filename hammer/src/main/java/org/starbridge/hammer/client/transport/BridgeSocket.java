@@ -11,9 +11,8 @@ import org.starbridge.transport.udp.NativeUdpSocket;
  * @param link between the endpoint and the socket; null if there is none
  */
 public record BridgeSocket(NativeUdpSocket socket, @Nullable SharedLink link) {
-    /** An endpoint's place behind the link, which delivers to {@code receiver}; null if there is no link. */
-    @Nullable
-    EndpointLink join(EndpointLink.Receiver receiver) {
-        return link == null ? null : new EndpointLink(link, socket, receiver);
+    /** The socket as one endpoint uses it; what arrives goes to {@code receiver}. */
+    LinkedSocket join(EndpointLink.Receiver receiver) {
+        return new LinkedSocket(socket, link, receiver);
     }
 }

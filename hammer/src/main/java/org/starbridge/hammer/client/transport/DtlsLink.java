@@ -15,7 +15,7 @@ import org.starbridge.transport.srtp.SrtpProfile;
  * the driver's queue.
  */
 final class DtlsLink {
-    /** What the driver hears, on its own thread. */
+    /** Events for the driver, on its own thread. */
     interface Events {
         void onDatagram(byte[] datagram);
 

@@ -1,8 +1,8 @@
 package org.starbridge.hammer.client.transport;
 
 import java.net.InetSocketAddress;
+import java.util.List;
 import java.util.random.RandomGenerator;
-import org.starbridge.hammer.client.signalling.BridgeTransport;
 import org.starbridge.rtp.memory.Memory;
 import org.starbridge.transport.ice.IceAgent;
 import org.starbridge.transport.ice.IceCandidate;
@@ -12,26 +12,26 @@ import org.starbridge.transport.ice.IceRole;
 import org.starbridge.transport.ice.IceSink;
 import org.starbridge.transport.ice.IceState;
 import org.starbridge.transport.ice.Tuple;
-import org.starbridge.transport.udp.DatagramPort;
 import org.starbridge.transport.udp.SocketAddresses;
 
 /** Finds the way to the bridge (ICE, controlled) and keeps it open. Owned by the driver. */
 final class IceLink implements IceSink {
     private static final int LOCAL_PREFERENCE = 65_535;
 
-    private final DatagramPort port;
     private final Outbox outbox;
     private final Runnable onFirstSelected;
     private final IceAgent agent;
     private LocalAddresses addresses;
     private boolean selected;
 
-    /** {@code onFirstSelected} is called on the driver's thread, at most once. */
-    IceLink(DatagramPort port, Outbox outbox, RandomGenerator random, Runnable onFirstSelected) {
-        this.port = port;
+    /**
+     * @param addresses ours until {@link #connect}
+     * @param onFirstSelected called on the driver's thread, at most once
+     */
+    IceLink(LocalAddresses addresses, Outbox outbox, RandomGenerator random, Runnable onFirstSelected) {
         this.outbox = outbox;
         this.onFirstSelected = onFirstSelected;
-        addresses = LocalAddresses.loopback(port.localAddress().getPort());
+        this.addresses = addresses;
         agent = new IceAgent(IceRole.CONTROLLED, IceCredentials.random(random), random, IceConfig.defaults());
     }
 
@@ -41,15 +41,15 @@ final class IceLink implements IceSink {
     }
 
     /** Starts checks: ours go first, the bridge learns our address from them. */
-    void connect(long nowNs, BridgeTransport bridge, LocalAddresses routes) {
+    void connect(long nowNs, IceCredentials bridge, List<IceCandidate> candidates, LocalAddresses routes) {
         addresses = routes;
         for (InetSocketAddress local : routes.all()) {
             agent.addLocalCandidate(IceCandidate.host(local, LOCAL_PREFERENCE));
         }
-        for (IceCandidate candidate : bridge.candidates()) {
+        for (IceCandidate candidate : candidates) {
             agent.addRemoteCandidate(nowNs, candidate, this);
         }
-        agent.remoteCredentials(nowNs, bridge.credentials(), this);
+        agent.remoteCredentials(nowNs, bridge, this);
     }
 
     void onDatagram(long nowNs, long address, int lengthBytes, long remoteAddress) {
@@ -85,7 +85,7 @@ final class IceLink implements IceSink {
 
     @Override
     public void onSelected(Tuple tuple) {
-        port.writeDestination(outbox.peerAddress(), tuple.remote());
+        outbox.peer(tuple.remote());
         if (!selected) {
             selected = true;
             onFirstSelected.run();

@@ -11,8 +11,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which of our addresses stand for a socket that hears all of them. ICE pairs addresses of one kind (RFC 8445 section
- * 6.1.2.2: family, loopback or not), so there is one for each kind of remote address that has a route. Immutable.
+ * Our addresses for a socket that is bound to all of them. ICE pairs addresses of one kind (RFC 8445 section 6.1.2.2:
+ * family, loopback or not), so there is one for each kind of remote address that has a route. Immutable.
  */
 public final class LocalAddresses {
     private final List<InetSocketAddress> addresses;

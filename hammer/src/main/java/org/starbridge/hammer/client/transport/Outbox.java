@@ -37,8 +37,12 @@ public final class Outbox implements AutoCloseable {
         hashes = new long[capacity];
     }
 
-    /** Where the peer's address is to be written; {@link #commit} sends there. */
-    long peerAddress() {
+    /** ICE selected the peer's address; {@link #commit} sends there. */
+    void peer(InetSocketAddress address) {
+        port.writeDestination(peerAddress(), address);
+    }
+
+    private long peerAddress() {
         return addresses.address();
     }
 

@@ -11,7 +11,10 @@ import java.util.function.UnaryOperator;
 import org.starbridge.bridge.app.media.MediaCrypto;
 import org.starbridge.bridge.app.media.MediaStack;
 import org.starbridge.bridge.config.BridgeConfig;
+import org.starbridge.bridge.recording.ObservedMediaPlane;
+import org.starbridge.bridge.recording.RecordingService;
 import org.starbridge.bridge.stats.CollectionPauses;
+import org.starbridge.bridge.websocket.RelayConnections;
 import org.starbridge.control.calllog.CallLog;
 import org.starbridge.control.channel.DataChannelTransports;
 import org.starbridge.control.conference.Conferences;
@@ -72,7 +75,7 @@ public final class Bridge implements AutoCloseable {
             BridgeConfig config, UnaryOperator<DataChannelTransports> decorator, StartedComponents open)
             throws IOException {
         SecureRandom random = new SecureRandom();
-        // A key pair is made with cold code: half a second, best spent beside the rest of the start.
+        // A key pair takes half a second with cold code: it is made in parallel with the rest of the start.
         CompletableFuture<CurrentIdentity> pending = CompletableFuture.supplyAsync(
                 () -> new CurrentIdentity(random, Clock.systemUTC().instant()));
         CollectionPauses pauses = open.add(CollectionPauses.watch(), CollectionPauses::close);
@@ -92,20 +95,25 @@ public final class Bridge implements AutoCloseable {
         ConferenceCounters counters = new ConferenceCounters();
         DataChannelService data = DataChannelService.of(config, media, timers, random, counters);
         LoadReducer loadReducer = new LoadReducer(config);
+        RelayConnections relays = open.add(new RelayConnections(timers::later, random), RelayConnections::close);
+        ObservedMediaPlane observed = new ObservedMediaPlane(media.workers());
         Control control = Control.start(
                 config.shutdown(),
-                ConferenceSettings.of(config, http.channelUrls()),
+                ConferenceSettings.of(config, http.channelUrls(), http.relayUrls()),
                 new ConferenceEnvironment(
-                        media.workers(),
-                        identity,
-                        random,
-                        System::nanoTime,
-                        timers::later,
-                        decorator.apply(data.transports()),
-                        loadReducer::lastN),
+                                observed,
+                                identity,
+                                random,
+                                System::nanoTime,
+                                timers::later,
+                                decorator.apply(data.transports()),
+                                loadReducer::lastN)
+                        .connectingBy(relays),
                 calls,
                 counters);
         Conferences conferences = open.add(control.conferences(), Conferences::expireAll);
+        RecordingService recordings =
+                open.add(RecordingService.start(config.recording(), observed, conferences), RecordingService::close);
         faults.closeThrough(conferences::fail);
         speech.tell(conferences::onSpeech);
         WhipService whip = WhipService.start(config, control, random, tasks);
@@ -113,12 +121,12 @@ public final class Bridge implements AutoCloseable {
 
         BridgeMonitor monitor = new BridgeMonitor(config, media, control, faults, pauses);
         XmppService xmpp = new XmppService(config.xmpp(), control, monitor, random);
-        monitor.stats().show(http.counters());
-        monitor.stats().show(xmpp.counters());
-        ControlCounters.show(monitor.stats(), data.transports());
-        ControlCounters.show(monitor.stats(), data.memory());
-        xmpp.show(monitor.stats());
-        whip.show(monitor.stats());
+        monitor.meters().show(http.counters());
+        monitor.meters().show(xmpp.counters());
+        ControlCounters.show(monitor.meters(), data.transports());
+        ControlCounters.show(monitor.meters(), data.memory());
+        xmpp.show(monitor.meters());
+        whip.show(monitor.meters());
         schedule(tasks, config, control, loadReducer, monitor);
         tasks.every(
                 Duration.ofHours(1),
@@ -127,7 +135,8 @@ public final class Bridge implements AutoCloseable {
         media.publicAddresses().tell(monitor.health()::check);
         monitor.health().check();
 
-        http.startPrivate(RestService.sources(control, loadReducer, monitor, xmpp));
+        http.startPrivate(
+                RestService.sources(control, loadReducer, monitor, xmpp).with(recordings.routes()));
         open.add(xmpp, XmppService::close); // last, so closed first: focuses learn it at once
         open.add(control.lifecycle(), Lifecycle::onClosing); // and what they are shown last says so
         xmpp.open();

@@ -4,6 +4,7 @@ import org.starbridge.bridge.app.media.MediaStack;
 import org.starbridge.bridge.config.BridgeConfig;
 import org.starbridge.bridge.stats.BridgeState;
 import org.starbridge.bridge.stats.CollectionPauses;
+import org.starbridge.bridge.stats.ComponentMeters;
 import org.starbridge.bridge.stats.StatsCollector;
 import org.starbridge.media.runner.FaultReporter;
 
@@ -12,18 +13,26 @@ final class BridgeMonitor {
     private final BridgeHealth health;
     private final Lifecycle lifecycle;
     private final StatsCollector stats;
+    private final RelayFigures relays;
 
     BridgeMonitor(
             BridgeConfig config, MediaStack media, Control control, FaultReporter faults, CollectionPauses pauses) {
         health = new BridgeHealth(config.health(), media);
         lifecycle = control.lifecycle();
         stats = BridgeStats.collector(config, media, control.conferences(), this::state, pauses);
-        ControlCounters.show(stats, faults, health);
-        ControlCounters.show(stats, media);
+        ControlCounters.show(stats.meters(), faults, health);
+        ControlCounters.show(stats.meters(), media);
+        relays = new RelayFigures(control.conferences());
+        relays.show(stats.meters());
     }
 
     StatsCollector stats() {
         return stats;
+    }
+
+    /** What components add to the statistics. */
+    ComponentMeters meters() {
+        return stats.meters();
     }
 
     BridgeHealth health() {
@@ -42,5 +51,6 @@ final class BridgeMonitor {
     /** Collects the statistics now. */
     void collect() {
         stats.collect(System.nanoTime());
+        relays.collect(System.nanoTime());
     }
 }

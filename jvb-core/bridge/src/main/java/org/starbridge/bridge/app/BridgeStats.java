@@ -34,7 +34,7 @@ final class BridgeStats {
                         () -> JvmFigures.ofThisProcess(pauses, mediaThreads),
                         StatsSources.systemCpuUsage(),
                         Clock.systemUTC()));
-        ControlCounters.show(stats, conferences.counters());
+        ControlCounters.show(stats.meters(), conferences.counters());
         return stats;
     }
 
@@ -42,6 +42,7 @@ final class BridgeStats {
         return new BridgeFacts(
                 Version.current(),
                 config.identity().region(),
+                config.identity().relayId(),
                 config.identity().release(),
                 media.ioName(),
                 media.whyNoRuns(),

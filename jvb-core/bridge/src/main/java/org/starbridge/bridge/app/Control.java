@@ -21,7 +21,7 @@ record Control(Conferences conferences, Colibri2Handler colibri, Lifecycle lifec
     /**
      * Begins without conferences, after a rehearsal that loads the classes.
      *
-     * @param calls hears what happens to conferences and endpoints, except in the rehearsal
+     * @param calls gets the events of conferences and endpoints, except those of the warm-up
      */
     static Control start(
             ShutdownConfig shutdown,

@@ -2,7 +2,7 @@ package org.starbridge.bridge.app;
 
 import java.util.Locale;
 import org.starbridge.bridge.app.media.MediaStack;
-import org.starbridge.bridge.stats.StatsCollector;
+import org.starbridge.bridge.stats.ComponentMeters;
 import org.starbridge.control.channel.ChannelMemory;
 import org.starbridge.control.datachannel.SctpTransports;
 import org.starbridge.control.environment.ConferenceCounter;
@@ -15,9 +15,9 @@ import org.starbridge.transport.sctp.SctpDropReason;
 final class ControlCounters {
     private ControlCounters() {}
 
-    static void show(StatsCollector stats, SctpTransports data) {
+    static void show(ComponentMeters meters, SctpTransports data) {
         for (SctpDropReason reason : SctpDropReason.values()) {
-            stats.count(
+            meters.count(
                     CounterDescriptor.labelled(
                             "sctp_refused",
                             "reason",
@@ -25,50 +25,50 @@ final class ControlCounters {
                             "What SCTP associations refused of what their peers sent."),
                     () -> data.refused().count(reason));
         }
-        stats.count(
+        meters.count(
                 "sctp_packets_overrun",
                 "SCTP packets dropped because their association was busy; they come again.",
                 data::packetsRefused);
-        stats.count(
+        meters.count(
                 "data_channel_messages_ignored",
                 "Data channels opened beyond videobridge.sctp.max-channels, and messages on them or without a meaning.",
                 data::opensRefused);
     }
 
-    static void show(StatsCollector stats, ChannelMemory memory) {
-        stats.gauge(
+    static void show(ComponentMeters meters, ChannelMemory memory) {
+        meters.gauge(
                 "channel_pending_bytes",
                 "Memory of messages and packets that wait in bridge channels, beyond 16 KiB of each channel.",
                 memory::takenBytes);
-        stats.count(
+        meters.count(
                 "channel_memory_refusals",
                 "Messages to clients and packets of clients that found starbridge.channel.max-total-pending-size used"
                         + " up.",
                 memory::refusals);
     }
 
-    static void show(StatsCollector stats, ConferenceCounters conferences) {
-        stats.show(conferences.events());
-        stats.show(conferences.warnings());
-        stats.count(
+    static void show(ComponentMeters meters, ConferenceCounters conferences) {
+        meters.show(conferences.events());
+        meters.show(conferences.warnings());
+        meters.count(
                 CounterDescriptor.named("endpoints_ice_failed", "endpoints_ice_failed", "Endpoints whose ICE failed."),
                 () -> conferences.get(ConferenceCounter.ICE_FAILED));
     }
 
-    static void show(StatsCollector stats, FaultReporter faults, BridgeHealth health) {
-        stats.count("media_faults", "Bugs met on media workers.", faults::faults);
-        stats.count("worker_stalls", "Times that a media worker was found not to turn.", health::workerStalls);
-        stats.count(
+    static void show(ComponentMeters meters, FaultReporter faults, BridgeHealth health) {
+        meters.count("media_faults", "Bugs met on media workers.", faults::faults);
+        meters.count("worker_stalls", "Times that a media worker was found not to turn.", health::workerStalls);
+        meters.count(
                 "endpoints_given_up_for_memory",
                 "Endpoints that ended because native memory was used up.",
                 faults::givenUp);
     }
 
-    static void show(StatsCollector stats, MediaStack media) {
-        stats.count(
+    static void show(ComponentMeters meters, MediaStack media) {
+        meters.count(
                 "dtls_handshakes_refused",
                 "Times that a DTLS handshake was put off because too many others were under way.",
                 media::handshakesRefused);
-        stats.count(CounterDescriptor.refused("dtls_certificates"), media::certificatesRefused);
+        meters.count(CounterDescriptor.refused("dtls_certificates"), media::certificatesRefused);
     }
 }

@@ -1,6 +1,7 @@
 package org.starbridge.bridge.app;
 
 import org.starbridge.bridge.stats.ConferenceFigures;
+import org.starbridge.bridge.stats.ConferenceFigures.Members;
 import org.starbridge.bridge.stats.ConferenceFigures.Participant;
 import org.starbridge.control.conference.Conferences;
 import org.starbridge.control.environment.ConferenceCounter;
@@ -12,16 +13,21 @@ final class Figures {
 
     static ConferenceFigures of(Conferences conferences) {
         ConferenceCounters counters = conferences.counters();
-        return ConferenceFigures.of(conferences.snapshot().stream()
-                        .map(conference -> conference.endpoints().stream()
-                                .map(endpoint -> new Participant(
-                                        endpoint.visitor(),
-                                        endpoint.allocation().isOversending(),
-                                        !endpoint.allocation()
-                                                .suspendedSources()
-                                                .isEmpty(),
-                                        endpoint.stats()))
-                                .toList())
+        return ConferenceFigures.ofMembers(conferences.snapshot().stream()
+                        .map(conference -> new Members(
+                                conference.endpoints().stream()
+                                        .map(endpoint -> new Participant(
+                                                endpoint.visitor(),
+                                                endpoint.allocation().isOversending(),
+                                                !endpoint.allocation()
+                                                        .suspendedSources()
+                                                        .isEmpty(),
+                                                endpoint.stats()))
+                                        .toList(),
+                                conference.relays().size(),
+                                conference.relays().stream()
+                                        .mapToInt(relay -> relay.endpoints().size())
+                                        .sum()))
                         .toList())
                 .plusGone(
                         counters.get(ConferenceCounter.PACKETS_LOST_INBOUND_OF_GONE),

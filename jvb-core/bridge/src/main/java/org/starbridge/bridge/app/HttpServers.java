@@ -36,10 +36,7 @@ final class HttpServers {
         if (config.publicHttp().isEnabled()) {
             publicServer = open.add(
                     PublicHttpServer.bind(
-                            ServerSettings.publicAddress(config.publicHttp()),
-                            ServerSettings.httpLimits(
-                                    config.http(), config.http().publicMaxConnections()),
-                            counters),
+                            config.publicHttp().address(), config.http().publicLimits(), counters),
                     PublicHttpServer::close);
         }
     }
@@ -47,6 +44,11 @@ final class HttpServers {
     /** Where clients open bridge channels; empty without a public server. */
     List<String> channelUrls() {
         return publicServer == null ? List.of() : config.webSockets().baseUrls(publicServer.port());
+    }
+
+    /** Where other bridges open channels; empty without a public server. */
+    List<String> relayUrls() {
+        return publicServer == null ? List.of() : config.webSockets().relayBaseUrls(publicServer.port());
     }
 
     /** Lets clients open bridge channels and use what else the public server serves. */

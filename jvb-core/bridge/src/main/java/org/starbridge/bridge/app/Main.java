@@ -14,6 +14,7 @@ import org.starbridge.bridge.config.BridgeConfig;
 import org.starbridge.bridge.config.BridgeConfigLoader;
 import org.starbridge.bridge.config.ConfigCheck;
 import org.starbridge.bridge.config.reader.ConfigException;
+import org.starbridge.bridge.doctor.DoctorCommand;
 import org.starbridge.bridge.logging.Logging;
 import org.starbridge.transport.platform.SoftHeapLimit;
 import picocli.CommandLine;
@@ -28,6 +29,7 @@ import picocli.CommandLine.Spec;
         description = "Runs a WebRTC videobridge in the foreground until Ctrl-C.",
         mixinStandardHelpOptions = true,
         versionProvider = Main.VersionText.class,
+        subcommands = DoctorCommand.class,
         footer = {
             "",
             "Without --config: REST control on 127.0.0.1:8080, media on UDP 10000, bridge channel on 127.0.0.1:9090,",

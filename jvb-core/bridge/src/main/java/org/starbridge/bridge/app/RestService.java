@@ -1,5 +1,6 @@
 package org.starbridge.bridge.app;
 
+import java.util.List;
 import org.starbridge.bridge.health.HealthResult;
 import org.starbridge.bridge.rest.HealthStatus;
 import org.starbridge.bridge.rest.MetricsScrape;
@@ -28,7 +29,8 @@ final class RestService {
                         monitor.health().result(),
                         control.lifecycle()),
                 xmpp,
-                control.lifecycle());
+                control.lifecycle(),
+                List.of());
     }
 
     private static HealthStatus status(HealthResult result) {

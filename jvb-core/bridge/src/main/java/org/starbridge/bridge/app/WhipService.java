@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.bridge.config.BridgeConfig;
 import org.starbridge.bridge.http.AllowedCallers;
 import org.starbridge.bridge.http.Route;
-import org.starbridge.bridge.stats.StatsCollector;
+import org.starbridge.bridge.stats.ComponentMeters;
 import org.starbridge.bridge.websocket.PublicResources;
 import org.starbridge.bridge.whip.PageRoutes;
 import org.starbridge.bridge.whip.WhipConfig;
@@ -42,7 +42,8 @@ final class WhipService {
             routes.addAll(PageRoutes.table());
         }
         // A page under a foreign name that points here gets nowhere without a token.
-        List<String> names = whip.access().isOpen() ? config.http().allowedHosts() : ANY_NAME;
+        List<String> names =
+                whip.access().isOpen() ? config.http().privateCallers().hosts() : ANY_NAME;
         PublicResources served = new PublicResources(
                 routes,
                 WhipResources.NAMES,
@@ -59,9 +60,9 @@ final class WhipService {
     }
 
     /** Shows what publishers and viewers did. */
-    void show(StatsCollector stats) {
+    void show(ComponentMeters meters) {
         if (whip != null) {
-            stats.show(whip.counters());
+            meters.show(whip.counters());
         }
     }
 }

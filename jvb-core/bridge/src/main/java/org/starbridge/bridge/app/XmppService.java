@@ -6,7 +6,7 @@ import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.starbridge.bridge.rest.MucClientControl;
-import org.starbridge.bridge.stats.StatsCollector;
+import org.starbridge.bridge.stats.ComponentMeters;
 import org.starbridge.bridge.xmpp.BridgeIqs;
 import org.starbridge.bridge.xmpp.MucClients;
 import org.starbridge.bridge.xmpp.ProgramVersion;
@@ -64,11 +64,11 @@ final class XmppService implements MucClientControl, AutoCloseable {
     }
 
     /** Puts the connections among the statistics. */
-    void show(StatsCollector stats) {
-        stats.gauge("muc_clients_configured", "Connections to XMPP servers that there shall be.", clients::configured);
-        stats.gauge("muc_clients_connected", "Connections to XMPP servers that there are.", clients::connected);
-        stats.gaugeAs("mucs_configured", "mucs_connected", "XMPP rooms to be in.", clients::mucsConfigured);
-        stats.gauge("mucs_joined", "XMPP rooms that the bridge is in.", clients::mucsJoined);
+    void show(ComponentMeters meters) {
+        meters.gauge("muc_clients_configured", "Connections to XMPP servers that there shall be.", clients::configured);
+        meters.gauge("muc_clients_connected", "Connections to XMPP servers that there are.", clients::connected);
+        meters.gaugeAs("mucs_configured", "mucs_connected", "XMPP rooms to be in.", clients::mucsConfigured);
+        meters.gauge("mucs_joined", "XMPP rooms that the bridge is in.", clients::mucsJoined);
     }
 
     @Override

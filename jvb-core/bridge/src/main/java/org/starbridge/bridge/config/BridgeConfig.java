@@ -3,25 +3,32 @@ package org.starbridge.bridge.config;
 import org.starbridge.bridge.config.reader.ConfigException;
 import org.starbridge.bridge.config.reader.ConfigReader;
 import org.starbridge.bridge.health.HealthConfig;
+import org.starbridge.bridge.http.HttpSettings;
+import org.starbridge.bridge.http.PrivateHttpConfig;
+import org.starbridge.bridge.http.PublicHttpConfig;
 import org.starbridge.bridge.logging.LogConfig;
 import org.starbridge.bridge.nat.AddressConfig;
 import org.starbridge.bridge.nat.PublicAddressConfig;
+import org.starbridge.bridge.recording.RecordingConfig;
 import org.starbridge.bridge.stats.LoadConfig;
 import org.starbridge.bridge.stats.StatsConfig;
 import org.starbridge.bridge.whip.WhipConfig;
 import org.starbridge.bridge.xmpp.XmppConfig;
 import org.starbridge.control.environment.ConferenceLimits;
+import org.starbridge.control.selection.SelectionSettings;
 import org.starbridge.control.selection.SlotLimits;
 import org.starbridge.lastn.speech.SpeechSettings;
 import org.starbridge.media.downlink.DownlinkSettings;
 import org.starbridge.media.source.AudioPolicy;
+import org.starbridge.transport.dtls.DtlsSettings;
+import org.starbridge.transport.srtp.SrtpSettings;
 
 /**
  * Everything an operator may set, checked: an invalid configuration can not exist. {@link #defaults()} is what holds
  * when a file sets nothing; {@link BridgeConfigLoader#embedded()} is what holds without a file.
  *
  * @param ice addresses and ports of media
- * @param publicAddresses who is asked how this machine is known outside
+ * @param publicAddresses where the bridge learns its public addresses
  * @param iceSession how each endpoint's ICE session goes
  * @param rest which HTTP resources are served
  * @param publicHttp the server that clients reach
@@ -52,6 +59,7 @@ import org.starbridge.media.source.AudioPolicy;
  * @param connectionStats what clients learn about their connection
  * @param log what log lines show
  * @param whip publishing and watching by WHIP and WHEP
+ * @param recording recordings on disk
  */
 public record BridgeConfig(
         AddressConfig ice,
@@ -67,14 +75,14 @@ public record BridgeConfig(
         LoadConfig load,
         ExpirationConfig expiration,
         ConnectionStatusConfig connectionStatus,
-        SelectionConfig selection,
+        SelectionSettings selection,
         DownlinkSettings downlink,
-        DtlsConfig dtls,
-        SrtpConfig srtp,
+        DtlsSettings dtls,
+        SrtpSettings srtp,
         KeyFrameConfig keyFrames,
         MediaConfig media,
         IdentityConfig identity,
-        HttpConfig http,
+        HttpSettings http,
         ConferenceLimits limits,
         ChannelConfig channel,
         XmppConfig xmpp,
@@ -85,7 +93,8 @@ public record BridgeConfig(
         LoadReducerConfig loadReducer,
         ConnectionStatsConfig connectionStats,
         LogConfig log,
-        WhipConfig whip) {
+        WhipConfig whip,
+        RecordingConfig recording) {
     public BridgeConfig {
         if (whip.enabled() && !publicHttp.isEnabled()) {
             throw new ConfigException(
@@ -117,14 +126,14 @@ public record BridgeConfig(
                 LoadConfig.DEFAULT,
                 ExpirationConfig.DEFAULT,
                 ConnectionStatusConfig.DEFAULT,
-                SelectionConfig.DEFAULT,
+                SelectionSettings.DEFAULT,
                 CoreSettings.DEFAULT_DOWNLINK,
-                DtlsConfig.DEFAULT,
-                SrtpConfig.DEFAULT,
+                DtlsSettings.DEFAULT,
+                SrtpSettings.DEFAULT,
                 KeyFrameConfig.DEFAULT,
                 MediaConfig.DEFAULT,
                 IdentityConfig.DEFAULT,
-                HttpConfig.DEFAULT,
+                HttpSettings.DEFAULT,
                 ConferenceLimits.DEFAULT,
                 ChannelConfig.DEFAULT,
                 XmppConfig.DEFAULT,
@@ -135,7 +144,8 @@ public record BridgeConfig(
                 LoadReducerConfig.DEFAULT,
                 ConnectionStatsConfig.DEFAULT,
                 LogConfig.DEFAULT,
-                WhipConfig.DEFAULT);
+                WhipConfig.DEFAULT,
+                RecordingConfig.DEFAULT);
     }
 
     static BridgeConfig read(ConfigReader in) {
@@ -154,14 +164,14 @@ public record BridgeConfig(
                 in.part(LoadConfig::read, LoadConfig.DEFAULT),
                 in.part(ExpirationConfig::read, ExpirationConfig.DEFAULT),
                 in.part(ConnectionStatusConfig::read, ConnectionStatusConfig.DEFAULT),
-                in.part(SelectionConfig::read, SelectionConfig.DEFAULT),
+                in.part(ReceiverSettings::selection, SelectionSettings.DEFAULT),
                 in.part(CoreSettings::downlink, CoreSettings.DEFAULT_DOWNLINK),
-                in.part(DtlsConfig::read, DtlsConfig.DEFAULT),
-                in.part(SrtpConfig::read, SrtpConfig.DEFAULT),
+                in.part(TransportSettings::dtls, DtlsSettings.DEFAULT),
+                in.part(TransportSettings::srtp, SrtpSettings.DEFAULT),
                 in.part(KeyFrameConfig::read, KeyFrameConfig.DEFAULT),
                 in.part(MediaConfig::read, MediaConfig.DEFAULT),
                 in.part(IdentityConfig::read, IdentityConfig.DEFAULT),
-                in.part(HttpConfig::read, HttpConfig.DEFAULT),
+                in.part(HttpSettings::read, HttpSettings.DEFAULT),
                 in.part(CoreSettings::limits, ConferenceLimits.DEFAULT),
                 in.part(ChannelConfig::read, ChannelConfig.DEFAULT),
                 in.part(XmppConfig::read, XmppConfig.DEFAULT),
@@ -172,6 +182,7 @@ public record BridgeConfig(
                 in.part(LoadReducerConfig::read, LoadReducerConfig.DEFAULT),
                 in.part(ConnectionStatsConfig::read, ConnectionStatsConfig.DEFAULT),
                 in.part(LogConfig::read, LogConfig.DEFAULT),
-                in.part(WhipConfig::read, WhipConfig.DEFAULT));
+                in.part(WhipConfig::read, WhipConfig.DEFAULT),
+                in.part(RecordingConfig::read, RecordingConfig.DEFAULT));
     }
 }

@@ -45,7 +45,7 @@ public final class BridgeConfigLoader {
     /**
      * The operator's file over the documented defaults.
      *
-     * @param file HOCON; relative includes are looked for beside it and may be absent
+     * @param file HOCON; relative includes are looked for in its directory and may be absent
      * @param overrides key → value, as system properties are; what is not below our roots is ignored
      * @throws ConfigException when the file can not be read or parsed, or a value in it is malformed
      */

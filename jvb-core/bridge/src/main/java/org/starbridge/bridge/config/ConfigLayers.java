@@ -88,7 +88,9 @@ record ConfigLayers(Config merged, Config defaults, List<ConfigFinding> findings
         return LegacyProperties.of(properties, String.valueOf(place), honoured);
     }
 
-    /** Where start scripts of deployments say that it is, else beside the operator's file; null = nowhere. */
+    /**
+     * Where start scripts of deployments say that it is, else in the directory of the operator's file; null = nowhere.
+     */
     private static @Nullable Path olderPath(@Nullable Path file, Properties system) {
         String location = system.getProperty(LEGACY_FOLDER + "LOCATION");
         String name = system.getProperty(LEGACY_FOLDER + "NAME");

@@ -13,7 +13,7 @@ import org.starbridge.bridge.config.reader.ConfigReader;
  * @param enabled whether an overloaded bridge gives in; false
  * @param cpuRecoveryThreshold below this CPU use it returns; 0.72
  * @param packetRateRecoveryThreshold the same where load is measured in packets/s; 40,000
- * @param reductionScale what remains, each time, of the most that anybody gets; 0.75
+ * @param reductionScale what remains of the highest limit with each step; 0.75
  * @param recoverScale what a limit grows to, each time; 1.25
  * @param impactTime a change is given so much time to have an effect; 1 min
  * @param minimumLastN never lower; 1

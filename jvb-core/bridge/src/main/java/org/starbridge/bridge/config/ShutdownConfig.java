@@ -11,7 +11,7 @@ import org.starbridge.bridge.config.reader.ConfigReader;
  *
  * @param gracefulMaxDuration a graceful shutdown waits for participants to leave this long at most; 24 h
  * @param gracefulMinParticipants so many may be left when it goes on; 0
- * @param shuttingDownDelay from then to the end, for the focus to move everybody away; 1 min
+ * @param shuttingDownDelay from then to the end, for the focus to move all endpoints away; 1 min
  * @param initialDrain whether the bridge begins drained
  */
 public record ShutdownConfig(

@@ -7,12 +7,14 @@ import java.util.List;
 import java.util.Optional;
 import org.starbridge.bridge.config.reader.ConfigException;
 import org.starbridge.bridge.config.reader.ConfigReader;
+import org.starbridge.bridge.http.PublicHttpConfig;
 
 /**
  * The bridge channel over WebSocket.
  *
  * @param enabled whether endpoints are offered WebSocket addresses; needs the public server and a domain
  * @param domains {@code host[:port]} of each address to offer; port 0 stands for the bound public port
+ * @param relayDomains the same for other bridges; none: those for clients
  * @param serverId path element that tells bridges behind one proxy apart
  * @param tls {@code wss} instead of {@code ws} in the addresses: the public server has TLS, or a proxy before it ends
  *     it
@@ -24,6 +26,7 @@ import org.starbridge.bridge.config.reader.ConfigReader;
 public record WebSocketsConfig(
         boolean enabled,
         List<String> domains,
+        List<String> relayDomains,
         String serverId,
         boolean tls,
         boolean compression,
@@ -32,12 +35,21 @@ public record WebSocketsConfig(
         Duration idleTimeout) {
     /** As documented. */
     static final WebSocketsConfig DEFAULT = new WebSocketsConfig(
-            false, List.of(), "default-id", false, false, true, Duration.ofSeconds(15), Duration.ofSeconds(60));
+            false,
+            List.of(),
+            List.of(),
+            "default-id",
+            false,
+            false,
+            true,
+            Duration.ofSeconds(15),
+            Duration.ofSeconds(60));
 
     private static final String ANY_PORT = ":0";
 
     public WebSocketsConfig {
         domains = List.copyOf(domains);
+        relayDomains = List.copyOf(relayDomains);
         if (enabled && domains.isEmpty()) {
             throw new ConfigException("videobridge.websockets.domain", "nothing", "host[:port] as clients reach it");
         }
@@ -56,6 +68,15 @@ public record WebSocketsConfig(
      * @param boundPublicPort the public server's real port
      */
     public List<String> baseUrls(int boundPublicPort) {
+        return baseUrls(domains, boundPublicPort);
+    }
+
+    /** The same for other bridges: as for clients, unless they have addresses of their own. */
+    public List<String> relayBaseUrls(int boundPublicPort) {
+        return baseUrls(relayDomains.isEmpty() ? domains : relayDomains, boundPublicPort);
+    }
+
+    private List<String> baseUrls(List<String> domains, int boundPublicPort) {
         return enabled
                 ? domains.stream()
                         .map(domain -> (tls ? "wss://" : "ws://") + withPort(domain, boundPublicPort))
@@ -71,12 +92,10 @@ public record WebSocketsConfig(
 
     /** @param server that serves it: its TLS is seen in the addresses, unless a proxy is said to stand before it */
     static WebSocketsConfig read(ConfigReader in, PublicHttpConfig server) {
-        Optional<String> one = in.optionalText("videobridge.websockets.domain");
-        List<String> several = in.texts("videobridge.websockets.domains");
-        List<String> domains = several.isEmpty() ? one.stream().toList() : several;
         return new WebSocketsConfig(
                 in.flag("videobridge.websockets.enabled"),
-                domains,
+                domains(in, "videobridge.websockets.domain", "videobridge.websockets.domains"),
+                domains(in, "videobridge.websockets.relay-domain", "videobridge.websockets.relay-domains"),
                 in.text("videobridge.websockets.server-id"),
                 in.optionalFlag("videobridge.websockets.tls")
                         .orElse(server.tls().isPresent()),
@@ -84,5 +103,12 @@ public record WebSocketsConfig(
                 in.flag("videobridge.websockets.send-keepalive-pings"),
                 in.duration("videobridge.websockets.keepalive-ping-interval"),
                 in.duration("videobridge.websockets.idle-timeout"));
+    }
+
+    /** Several take precedence over one. */
+    private static List<String> domains(ConfigReader in, String oneKey, String severalKey) {
+        Optional<String> one = in.optionalText(oneKey);
+        List<String> several = in.texts(severalKey);
+        return several.isEmpty() ? one.stream().toList() : several;
     }
 }

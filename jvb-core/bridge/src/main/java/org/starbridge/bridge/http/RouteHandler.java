@@ -25,7 +25,7 @@ import org.starbridge.transport.counters.SharedCounters;
 public final class RouteHandler extends Handler.Abstract {
     private static final Logger LOG = LoggerFactory.getLogger(RouteHandler.class);
 
-    /** How many times the longest body is taken in, only to be able to answer that it was too long. */
+    /** Up to this multiple of the longest body is read, only to answer that it was too long. */
     private static final int DISCARDED_BODIES = 4;
 
     private final Router router;
@@ -141,7 +141,7 @@ public final class RouteHandler extends Handler.Abstract {
         try (InputStream in = Content.Source.asInputStream(request)) {
             in.skip((long) DISCARDED_BODIES * maxBodyBytes);
         } catch (HttpException.RuntimeException | IOException _) {
-            // Gone already: the answer goes the same way.
+            // The client is gone: the answer is lost, too.
         }
     }
 

@@ -89,7 +89,7 @@ public final class Logging {
      * From now on IP addresses are left out of all log lines, of libraries too, except of those that are no clients'.
      * To be called once, when the configuration is known.
      *
-     * @param isKept addresses to show all the same; asked by any thread
+     * @param isKept addresses that are shown in full; called by any thread
      */
     public static void redactAddresses(Predicate<InetAddress> isKept) {
         for (Handler handler : LogManager.getLogManager().getLogger("").getHandlers()) {

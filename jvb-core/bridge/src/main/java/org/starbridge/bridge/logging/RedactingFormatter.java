@@ -30,7 +30,7 @@ final class RedactingFormatter extends Formatter {
 
     /**
      * @param plain makes the lines
-     * @param isKept addresses that are shown all the same
+     * @param isKept addresses that are shown in full
      */
     RedactingFormatter(Formatter plain, Predicate<InetAddress> isKept) {
         this.plain = plain;

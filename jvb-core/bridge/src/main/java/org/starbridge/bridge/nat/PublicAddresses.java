@@ -147,7 +147,7 @@ public final class PublicAddresses implements AutoCloseable {
         }
     }
 
-    /** Whether that is news. */
+    /** Whether the address was unknown before. */
     private synchronized boolean learn(Asked each, Map<InetAddress, InetAddress> answer) {
         boolean isNews = each.state != State.ANSWERED || !answer.equals(each.known);
         each.known = answer;

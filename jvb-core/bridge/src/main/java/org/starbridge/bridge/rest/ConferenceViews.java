@@ -87,7 +87,7 @@ final class ConferenceViews {
         view.put("meeting_id", conference.meetingId());
         view.put("rtcstatsEnabled", conference.rtcstatsEnabled());
         view.put("endpoints", endpoints);
-        view.put("relays", Map.of());
+        view.put("relays", RelayViews.of(conference.relays()));
         return view;
     }
 

@@ -50,7 +50,7 @@ final class OperatorRoutes {
         return Answer.empty(200);
     }
 
-    /** Only texts count, as with the original: {@code "false"}, not {@code false}. */
+    /** Only texts count, as in Jitsi Videobridge: {@code "false"}, not {@code false}. */
     private Answer add(HttpRequest request) throws IOException {
         try {
             Map<String, String> texts = new LinkedHashMap<>();
@@ -81,7 +81,9 @@ final class OperatorRoutes {
         }
     }
 
-    /** Not graceful is forced, as with the original; a key of its own says so more clearly, and goes before. */
+    /**
+     * A shutdown that is not graceful is forced, as in Jitsi Videobridge. The key for it is clearer and has precedence.
+     */
     private Answer shutDown(HttpRequest request) throws IOException {
         try {
             JsonCursor body = JSON.read(request.body().read());

@@ -28,7 +28,8 @@ final class RestRoutes {
                         new OperatorRoutes(sources).table(config),
                         new AboutRoutes(sources).table(config),
                         new DebugRoutes(sources).table(config),
-                        new ConferenceRoutes(sources).table(config))
+                        new ConferenceRoutes(sources).table(config),
+                        sources.features())
                 .flatMap(List::stream)
                 .toList();
     }

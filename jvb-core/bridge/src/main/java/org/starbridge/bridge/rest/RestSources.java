@@ -1,7 +1,9 @@
 package org.starbridge.bridge.rest;
 
+import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import org.starbridge.bridge.http.Route;
 import org.starbridge.control.conference.Colibri2Handler;
 import org.starbridge.control.conference.Conferences;
 
@@ -18,6 +20,7 @@ import org.starbridge.control.conference.Conferences;
  *     strings)
  * @param muc adds and removes connections to XMPP servers
  * @param lifecycle drains and ends the bridge
+ * @param features routes of features with packages of their own
  */
 public record RestSources(
         Colibri2Handler colibri,
@@ -28,4 +31,14 @@ public record RestSources(
         MetricsScrape metrics,
         Supplier<Map<String, Object>> debug,
         MucClientControl muc,
-        LifecycleControl lifecycle) {}
+        LifecycleControl lifecycle,
+        List<Route> features) {
+    public RestSources {
+        features = List.copyOf(features);
+    }
+
+    /** The same with routes of features. */
+    public RestSources with(List<Route> routes) {
+        return new RestSources(colibri, conferences, health, version, stats, metrics, debug, muc, lifecycle, routes);
+    }
+}

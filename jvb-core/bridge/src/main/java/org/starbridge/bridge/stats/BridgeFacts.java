@@ -7,6 +7,7 @@ import java.util.Optional;
  *
  * @param version of this program
  * @param region where it stands, if configured
+ * @param relayId under which other bridges know it, if it has relays
  * @param release it belongs to, if configured
  * @param mediaIo how datagrams reach the kernel, as chosen at start: {@code native} or {@code nio}
  * @param whyNoRuns why packets to one receiver do not go to the kernel as one, as found at start; empty if they do
@@ -17,6 +18,7 @@ import java.util.Optional;
 public record BridgeFacts(
         String version,
         Optional<String> region,
+        Optional<String> relayId,
         Optional<String> release,
         String mediaIo,
         Optional<String> whyNoRuns,

@@ -23,12 +23,28 @@ public record ConferenceFigures(
     /** A bridge without conferences. */
     public static final ConferenceFigures NONE = of(List.of());
 
-    /** Counts what is there: one inner collection per conference. */
+    /** Counts what is there: one inner collection per conference, none of which has relays. */
     public static ConferenceFigures of(Collection<? extends Collection<Participant>> conferences) {
+        return ofMembers(conferences.stream()
+                .map(endpoints -> new Members(endpoints, 0, 0))
+                .toList());
+    }
+
+    /** Counts what is there. */
+    public static ConferenceFigures ofMembers(Collection<Members> conferences) {
         ConferenceTally tally = new ConferenceTally();
         conferences.forEach(tally::add);
         return tally.sum();
     }
+
+    /**
+     * Who takes part in one conference.
+     *
+     * @param endpoints those of this bridge
+     * @param relays to other bridges
+     * @param relayed how many endpoints are on other bridges
+     */
+    public record Members(Collection<Participant> endpoints, int relays, int relayed) {}
 
     /** The same with the packets of endpoints that are gone, so that the sums never fall. */
     public ConferenceFigures plusGone(long packetsLost, long packetsExpected) {

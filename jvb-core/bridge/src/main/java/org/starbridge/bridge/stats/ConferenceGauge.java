@@ -6,10 +6,12 @@ package org.starbridge.bridge.stats;
  */
 public enum ConferenceGauge {
     CONFERENCES("conferences", "conferences", "Open conferences."),
-    INACTIVE_CONFERENCES("conferences_inactive", "inactive_conferences", "Conferences where nobody sends."),
+    INACTIVE_CONFERENCES("conferences_inactive", "inactive_conferences", "Conferences without a sending endpoint."),
     P2P_CONFERENCES("conferences_p2p", "p2p_conferences", "Inactive conferences with two endpoints."),
     LARGEST_CONFERENCE("largest_conference", "largest_conference", "Endpoints of the largest conference."),
     ENDPOINTS("current_endpoints", "endpoints", "Endpoints, local and relayed."),
+    RELAYED_ENDPOINTS("endpoints_relayed", "octo_endpoints", "Endpoints on other bridges."),
+    CONFERENCES_WITH_RELAY("conferences_with_relay", "octo_conferences", "Conferences over several bridges."),
     ACTIVE_ENDPOINTS("active_endpoints", "local_active_endpoints", "Endpoints in active conferences."),
     INACTIVE_ENDPOINTS("endpoints_inactive", "inactive_endpoints", "Endpoints in inactive conferences."),
     RECEIVE_ONLY_ENDPOINTS("endpoints_recvonly", "receive_only_endpoints", "Active endpoints that send nothing."),

@@ -1,6 +1,7 @@
 package org.starbridge.bridge.stats;
 
 import java.util.Collection;
+import org.starbridge.bridge.stats.ConferenceFigures.Members;
 import org.starbridge.bridge.stats.ConferenceFigures.Participant;
 import org.starbridge.media.api.BandwidthEstimate;
 import org.starbridge.media.api.EndpointStats;
@@ -19,16 +20,20 @@ final class ConferenceTally {
     private double rttSumMs;
     private int endpointsWithRtt;
 
-    void add(Collection<Participant> conference) {
+    void add(Members members) {
+        Collection<Participant> conference = members.endpoints();
+        int everywhere = conference.size() + members.relayed();
         boolean active = conference.stream().anyMatch(Participant::isSending);
         counts.increment(ConferenceGauge.CONFERENCES);
         counts.set(
                 ConferenceGauge.LARGEST_CONFERENCE,
-                Math.max(counts.get(ConferenceGauge.LARGEST_CONFERENCE), conference.size()));
-        counts.add(ConferenceGauge.ENDPOINTS, conference.size());
+                Math.max(counts.get(ConferenceGauge.LARGEST_CONFERENCE), everywhere));
+        counts.add(ConferenceGauge.ENDPOINTS, everywhere);
+        counts.add(ConferenceGauge.RELAYED_ENDPOINTS, members.relayed());
+        countIf(members.relays() > 0, ConferenceGauge.CONFERENCES_WITH_RELAY);
         counts.add(active ? ConferenceGauge.ACTIVE_ENDPOINTS : ConferenceGauge.INACTIVE_ENDPOINTS, conference.size());
         countIf(!active, ConferenceGauge.INACTIVE_CONFERENCES);
-        countIf(!active && conference.size() == 2, ConferenceGauge.P2P_CONFERENCES);
+        countIf(!active && everywhere == 2, ConferenceGauge.P2P_CONFERENCES);
         for (Participant participant : conference) {
             add(participant, active);
         }

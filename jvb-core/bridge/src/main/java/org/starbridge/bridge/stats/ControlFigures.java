@@ -21,14 +21,14 @@ final class ControlFigures {
                 "local_endpoints",
                 "local_endpoints",
                 "Endpoints connected to this bridge.",
-                r -> r.conferences().count(ConferenceGauge.ENDPOINTS));
+                r -> r.conferences().count(ConferenceGauge.ENDPOINTS)
+                        - r.conferences().count(ConferenceGauge.RELAYED_ENDPOINTS));
         rows.add(
                 COUNT,
                 "",
                 "participants",
                 "Older name of endpoints.",
                 r -> r.conferences().count(ConferenceGauge.ENDPOINTS));
-        rows.add(COUNT, "", "octo_endpoints", "Endpoints on other bridges: none without relays.", _ -> 0);
         rows.add(
                 LEVEL,
                 "stress",

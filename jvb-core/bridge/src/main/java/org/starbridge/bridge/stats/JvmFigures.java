@@ -22,7 +22,7 @@ import org.starbridge.transport.srtp.SrtpCrypto;
  * @param cipherContexts cipher contexts of libcrypto: four for each connected endpoint, 0 where it is not used
  * @param startedAtMs when the process started, Unix time
  * @param longestPauseMs the longest stop by a collection since the bridge started
- * @param mediaAllocatedBytes heap that the media workers' threads have taken in their lives, whatever became of it
+ * @param mediaAllocatedBytes heap that the media workers' threads have allocated since their start
  */
 public record JvmFigures(
         int threads,
@@ -71,7 +71,7 @@ public record JvmFigures(
                 allocatedBytes(mediaThreads));
     }
 
-    /** What these threads have allocated in their lives; 0 where the Java machine does not count it. */
+    /** What these threads have allocated since their start; 0 where the JVM does not count it. */
     static long allocatedBytes(long... threads) {
         long sum = 0;
         if (ManagementFactory.getThreadMXBean() instanceof ThreadMXBean counting

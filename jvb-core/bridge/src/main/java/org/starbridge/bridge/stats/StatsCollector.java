@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
-import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.ZoneOffset;
@@ -16,20 +15,13 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentSkipListMap;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
-import org.starbridge.transport.counters.Counter;
-import org.starbridge.transport.counters.CounterDescriptor;
-import org.starbridge.transport.counters.SharedCounters;
-import org.starbridge.transport.udp.IoTotals;
 
 /**
  * Turns the sources' figures into what readers see. {@link #collect} is called by one thread, every
  * {@code stats.interval}; pages may be asked for from any thread.
  */
 public final class StatsCollector {
-    private static final String PREFIX = "jitsi_jvb_";
     private static final DateTimeFormatter TIMESTAMP =
             DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss.SSS").withZone(ZoneOffset.UTC);
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -40,16 +32,7 @@ public final class StatsCollector {
     private final List<Figure> figures;
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
 
-    /**
-     * A figure of a component. Micrometer holds suppliers weakly; here they are kept.
-     *
-     * @param jsonKey key of the flat object; empty = not there
-     */
-    private record Shown(String jsonKey, LongSupplier value) {}
-
-    /** By key of the JSON form of the Prometheus page. */
-    private final Map<String, Shown> shown = new ConcurrentSkipListMap<>();
-
+    private final ComponentMeters meters = new ComponentMeters(registry);
     private final Set<String> reasonsSeen = ConcurrentHashMap.newKeySet();
 
     private @Nullable StatsReading lastCollected;
@@ -76,66 +59,13 @@ public final class StatsCollector {
                 register(figure);
             }
         }
-        registerSizes();
+        BatchSizes.show(meters, () -> latest.media().io());
         registerFacts();
     }
 
-    /** For meters that belong to others; their names should begin with {@code jitsi_jvb_}. */
-    public MeterRegistry registry() {
-        return registry;
-    }
-
-    /** Shows all counters of a component, under the names that they have. */
-    public <E extends Enum<E> & Counter> void show(SharedCounters<E> counters) {
-        for (E counter : counters.all()) {
-            count(counter.descriptor(), () -> counters.get(counter));
-        }
-    }
-
-    /**
-     * Shows one more counter: {@code jitsi_jvb_name_total} among the metrics, {@code total_name} in the flat object.
-     *
-     * @param value may be asked from any thread; never falls
-     */
-    public void count(String name, String help, LongSupplier value) {
-        count(CounterDescriptor.total(name, help), value);
-    }
-
-    /**
-     * Shows one more counter under the names that its descriptor gives it.
-     *
-     * @param value may be asked from any thread; never falls
-     */
-    public void count(CounterDescriptor names, LongSupplier value) {
-        if (!names.isMetric()) {
-            return;
-        }
-        FunctionCounter.Builder<LongSupplier> meter = FunctionCounter.builder(
-                        PREFIX + names.metric(), value, LongSupplier::getAsLong)
-                .description(names.help());
-        if (!names.label().isEmpty()) {
-            meter.tag(names.label(), names.labelValue());
-        }
-        meter.register(registry);
-        shown.put(names.metricJsonKey(), new Shown(names.jsonKey(), value));
-    }
-
-    /**
-     * Shows one more whole number that is as it is now.
-     *
-     * @param metric below {@code jitsi_jvb_}, and the same in the flat object
-     * @param value may be asked from any thread
-     */
-    public void gauge(String metric, String help, LongSupplier value) {
-        gaugeAs(metric, metric, help, value);
-    }
-
-    /** The same where deployments know the JSON key by another name. */
-    public void gaugeAs(String key, String metric, String help, LongSupplier value) {
-        Gauge.builder(PREFIX + metric, value, LongSupplier::getAsLong)
-                .description(help)
-                .register(registry);
-        shown.put(metric, new Shown(key, value));
+    /** What components add. */
+    public ComponentMeters meters() {
+        return meters;
     }
 
     /**
@@ -184,14 +114,11 @@ public final class StatsCollector {
         }
         new TreeMap<>(now.media().droppedByReason())
                 .forEach((reason, count) -> json.put("total_dropped_packets_" + reason, count));
-        for (Shown figure : shown.values()) {
-            if (!figure.jsonKey().isEmpty()) {
-                json.put(figure.jsonKey(), figure.value().getAsLong());
-            }
-        }
+        meters.addTo(json);
         json.put("current_timestamp", TIMESTAMP.format(sources.wallClock().instant()));
         json.put("version", facts.version());
         facts.region().ifPresent(region -> json.put("region", region));
+        facts.relayId().ifPresent(id -> json.put("relay_id", id));
         facts.release().ifPresent(release -> json.put("release", release));
         json.put("media_io", facts.mediaIo());
         json.put("media_runs", facts.mediaRuns());
@@ -232,7 +159,7 @@ public final class StatsCollector {
         }
         new TreeMap<>(now.media().droppedByReason())
                 .forEach((reason, count) -> json.put("dropped_packets_total{reason=" + reason + "}", count));
-        shown.forEach((key, figure) -> json.put(key, figure.value().getAsLong()));
+        meters.addMetricsTo(json);
         try {
             return JSON.writeValueAsString(json);
         } catch (JsonProcessingException e) {
@@ -265,7 +192,7 @@ public final class StatsCollector {
     }
 
     private void registerDropped(String reason) {
-        FunctionCounter.builder(PREFIX + "dropped_packets", this, self -> self.dropped(reason))
+        FunctionCounter.builder(ComponentMeters.PREFIX + "dropped_packets", this, self -> self.dropped(reason))
                 .tag("reason", reason)
                 .description("Packets that a room refused, by reason.")
                 .register(registry);
@@ -276,7 +203,7 @@ public final class StatsCollector {
     }
 
     private void register(Figure figure) {
-        String name = PREFIX + figure.metric();
+        String name = ComponentMeters.PREFIX + figure.metric();
         switch (figure.kind()) {
             case TOTAL ->
                 FunctionCounter.builder(name, this, self -> figure.value().applyAsDouble(self.latest))
@@ -289,32 +216,12 @@ public final class StatsCollector {
         }
     }
 
-    /** How well sending and receiving are batched. */
-    private void registerSizes() {
-        for (int i = 0; i < IoTotals.SIZES.size(); i++) {
-            int index = i;
-            count(
-                    CounterDescriptor.labelled(
-                            "udp_messages_sent",
-                            "datagrams",
-                            IoTotals.SIZES.get(i),
-                            "What the kernel took at once for one receiver, by its datagrams."),
-                    () -> latest.media().io().runsBySize().get(index));
-            count(
-                    CounterDescriptor.labelled(
-                            "udp_receives",
-                            "datagrams",
-                            IoTotals.SIZES.get(i),
-                            "System calls that received something, by their datagrams."),
-                    () -> latest.media().io().receivesBySize().get(index));
-        }
-    }
-
     private void registerFacts() {
-        Gauge.builder(PREFIX + "build", () -> 1)
+        Gauge.builder(ComponentMeters.PREFIX + "build", () -> 1)
                 .description("Always 1; the labels say what runs here.")
                 .tag("version", facts.version())
                 .tag("region", facts.region().orElse(""))
+                .tag("relay_id", facts.relayId().orElse(""))
                 .tag("media_io", facts.mediaIo())
                 .tag("media_runs", facts.mediaRuns())
                 .tag("srtp_crypto", facts.srtpCrypto())

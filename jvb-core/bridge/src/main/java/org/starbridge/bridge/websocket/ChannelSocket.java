@@ -108,7 +108,7 @@ public final class ChannelSocket implements Session.Listener.AutoDemanding, Brid
     }
 
     /**
-     * A client that talks too fast is made to wait, on its own virtual thread: no more is read from it meanwhile, and
+     * A client that sends too fast waits, on its own virtual thread: nothing more is read from it until then, and
      * nothing is lost. One that never stops is closed.
      *
      * @return whether its message counts
@@ -197,8 +197,8 @@ public final class ChannelSocket implements Session.Listener.AutoDemanding, Brid
     }
 
     /**
-     * Pings it if nothing came from it, even if messages were sent to it: only its pong shows that it lives. Closes it
-     * if it seems dead, and cuts it if it takes nothing of what waits for it, or does not answer a close frame.
+     * Pings it if nothing came from it, even if messages were sent to it: only its pong shows that it is there. Closes
+     * it if it seems dead, and cuts it if it takes nothing of what waits for it, or does not answer a close frame.
      */
     void look(long nowNs, long pingIntervalNs, long idleTimeoutNs) {
         WebSocketSession open = session;

@@ -19,12 +19,15 @@ import org.starbridge.control.conference.Conferences;
 import org.starbridge.control.environment.ConferenceCounter;
 
 /**
- * Turns {@code /colibri-ws/SERVER/CONFERENCE/ENDPOINT?pwd=PASSWORD} into a bridge channel. Another path or server is a
- * 404; a wrong conference, endpoint or password is the same 403 for all three, so that a client cannot learn which one
- * it was. An endpoint whose client talks, or opens channels, faster than it may gets a 429.
+ * Turns {@code /colibri-ws/SERVER/CONFERENCE/ENDPOINT?pwd=PASSWORD} into a bridge channel, and
+ * {@code /colibri-relay-ws/SERVER/CONFERENCE/RELAY?pwd=PASSWORD} into a channel to another bridge. Another path or
+ * server is a 404; a wrong conference, endpoint or password is the same 403 for all three, so that a client cannot
+ * learn which one it was. An endpoint whose client talks, or opens channels, faster than it may gets a 429.
  */
 final class ChannelUpgrades extends Handler.Abstract {
     private static final String PASSWORD_PARAMETER = "pwd=";
+    private static final String CLIENTS = "colibri-ws";
+    private static final String BRIDGES = "colibri-relay-ws";
 
     private final WebSocketConfig config;
     private final Conferences conferences;
@@ -50,14 +53,16 @@ final class ChannelUpgrades extends Handler.Abstract {
         List<String> path = List.of(Request.getPathInContext(request).split("/", -1));
         boolean isChannel = path.size() == 5
                 && path.getFirst().isEmpty()
-                && path.get(1).equals("colibri-ws")
+                && (path.get(1).equals(CLIENTS) || path.get(1).equals(BRIDGES))
                 && path.get(2).equals(config.serverId())
                 && !path.get(4).isEmpty();
         if (!isChannel) {
             return refuse(404, "nothing here", response, callback);
         }
         Optional<ChannelSlot> slot = password(request.getHttpURI().getQuery())
-                .flatMap(password -> conferences.channel(path.get(3), path.get(4), password));
+                .flatMap(password -> path.get(1).equals(BRIDGES)
+                        ? conferences.relayChannel(path.get(3), path.get(4), password)
+                        : conferences.channel(path.get(3), path.get(4), password));
         if (slot.isEmpty()) {
             return refuse(403, "authentication failed", response, callback);
         }

@@ -6,7 +6,7 @@ import org.starbridge.control.channel.ChannelText;
 
 /**
  * A client's message whose parts come one after another. It holds memory of all channels until it has been worked on.
- * One thread at a time adds to it; another may close it meanwhile.
+ * One thread at a time adds to it; another may close it at the same time.
  */
 final class IncomingText {
     private final ChannelMemory.Share memory;

@@ -5,9 +5,13 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
-/** Bridge channels have a path of their own; all else is for the other resources, if there are any. */
+/**
+ * Bridge channels and those between bridges have paths of their own; all else is for the other resources, if there are
+ * any.
+ */
 final class PublicPaths extends Handler.Sequence {
     private static final String CHANNELS = "/colibri-ws";
+    private static final String RELAY_CHANNELS = "/colibri-relay-ws";
 
     PublicPaths(Handler channels, Handler resources) {
         super(new Others(resources), channels);
@@ -21,7 +25,9 @@ final class PublicPaths extends Handler.Sequence {
 
         @Override
         public boolean handle(Request request, Response response, Callback callback) throws Exception {
-            return !Request.getPathInContext(request).startsWith(CHANNELS) && super.handle(request, response, callback);
+            String path = Request.getPathInContext(request);
+            boolean isChannel = path.startsWith(CHANNELS) || path.startsWith(RELAY_CHANNELS);
+            return !isChannel && super.handle(request, response, callback);
         }
     }
 }

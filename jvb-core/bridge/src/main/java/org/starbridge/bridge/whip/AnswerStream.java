@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.starbridge.colibri.MediaKind;
+import org.starbridge.control.selection.ReceiverSlots.FirstSlots;
 import org.starbridge.media.api.ForwardingTable.SourceSlot;
 import org.starbridge.sdp.attribute.Attribute;
 import org.starbridge.sdp.attribute.Msid;
@@ -17,7 +18,8 @@ final class AnswerStream {
 
     private AnswerStream() {}
 
-    static List<Attribute> of(NegotiatedSection section, SourceSlot slot) {
+    static List<Attribute> of(NegotiatedSection section, FirstSlots slots) {
+        SourceSlot slot = section.kind() == MediaKind.AUDIO ? slots.audio() : slots.video();
         String track = section.kind().name().toLowerCase(Locale.ROOT);
         List<Attribute> attributes = new ArrayList<>();
         attributes.add(new Msid(STREAM, track));

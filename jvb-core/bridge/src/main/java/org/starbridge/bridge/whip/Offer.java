@@ -8,6 +8,7 @@ import java.util.stream.Collectors;
 import org.starbridge.colibri.IceUdpTransport;
 import org.starbridge.colibri.MediaKind;
 import org.starbridge.sdp.SessionDescription;
+import org.starbridge.sdp.attribute.Group;
 
 /**
  * An offer that can be answered.
@@ -43,5 +44,14 @@ record Offer(
 
     boolean hasBundle() {
         return !description.bundle().isEmpty();
+    }
+
+    /** The accepted sections, which share one transport (RFC 9143). */
+    Group bundle() {
+        return new Group(
+                Group.BUNDLE,
+                accepted().stream()
+                        .map(section -> String.valueOf(section.offered().mid()))
+                        .toList());
     }
 }

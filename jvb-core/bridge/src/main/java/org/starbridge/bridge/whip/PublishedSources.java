@@ -23,7 +23,7 @@ final class PublishedSources {
 
     private PublishedSources() {}
 
-    /** Whether packets can be told to belong to the section. */
+    /** Whether packets can be assigned to the section. */
     static boolean canBeKnown(MediaSection section) {
         return !rids(section).isEmpty() || !ssrcs(section).isEmpty();
     }

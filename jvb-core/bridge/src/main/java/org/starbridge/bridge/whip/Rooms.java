@@ -5,18 +5,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
-import org.starbridge.bridge.whip.access.Purpose;
 import org.starbridge.bridge.whip.access.RefusalException;
-import org.starbridge.colibri.Capabilities;
-import org.starbridge.colibri.EndpointModify;
 import org.starbridge.colibri.IceUdpTransport;
-import org.starbridge.colibri.Media;
-import org.starbridge.colibri.MucRole;
-import org.starbridge.colibri.Transport;
 import org.starbridge.control.conference.Colibri2Handler;
 import org.starbridge.control.conference.Conferences;
 import org.starbridge.control.selection.ReceiverSlots.FirstSlots;
-import org.starbridge.sdp.attribute.Flag;
 
 /**
  * Endpoints of publishers and viewers in conferences. A room is the conference of a Jitsi room of that name, if the
@@ -62,13 +55,8 @@ final class Rooms {
      */
     Joined publish(String room, @Nullable String name, Offer offer) throws RefusalException {
         String id = name == null ? freshId() : name;
-        EndpointModify.Builder endpoint = endpoint(id, offer, Purpose.PUBLISH)
-                .initialLastN(0)
-                .sources(offer.accepted().stream()
-                        .map(section -> PublishedSources.of(section, id + PublishedSources.suffix(section.kind())))
-                        .toList());
         String meetingId = meetingId(room);
-        IceUdpTransport local = requests.addOrCreate(meetingId, endpoint.build());
+        IceUdpTransport local = requests.addOrCreate(meetingId, EndpointDescription.publisher(id, offer));
         conferences.say(meetingId, id, Wish.nothing());
         return new Joined(meetingId, id, local, null);
     }
@@ -77,16 +65,10 @@ final class Rooms {
     Joined watch(String room, Wish wish, Offer offer) throws RefusalException {
         String meetingId = meetingId(room);
         if (!conferences.contains(meetingId)) {
-            throw new RefusalException(409, "nobody publishes in this room", RETRY_SECONDS);
+            throw new RefusalException(409, "the room has no publisher", RETRY_SECONDS);
         }
         String id = freshId();
-        EndpointModify endpoint = endpoint(id, offer, Purpose.WATCH)
-                .mucRole(MucRole.VISITOR)
-                .capability(Capabilities.ONE_SOURCE_PER_KIND)
-                .initialLastN(wish.source() == null ? 1 : 0)
-                .sources(List.of())
-                .build();
-        IceUdpTransport local = requests.add(meetingId, endpoint);
+        IceUdpTransport local = requests.add(meetingId, EndpointDescription.viewer(id, wish, offer));
         conferences.say(meetingId, id, wish.messages());
         Optional<FirstSlots> slots = conferences.firstSlots(meetingId, id);
         if (slots.isEmpty()) {
@@ -97,23 +79,6 @@ final class Rooms {
 
     private String freshId() {
         return HexFormat.of().toHexDigits(random.nextInt());
-    }
-
-    private static EndpointModify.Builder endpoint(String id, Offer offer, Purpose purpose) {
-        EndpointModify.Builder endpoint = EndpointModify.builder(id)
-                .create(true)
-                .statsId(purpose.path())
-                .capability(Capabilities.SOURCE_NAMES)
-                .transport(new Transport(offer.isControlling(), false, false, offer.transport(), null));
-        boolean allowsMixed = offer.description().attributes().has(Flag.EXTMAP_ALLOW_MIXED);
-        for (NegotiatedSection section : offer.accepted()) {
-            endpoint.media(new Media(
-                    section.kind(),
-                    section.payloadTypes(),
-                    section.extensions(),
-                    allowsMixed || section.offered().attributes().has(Flag.EXTMAP_ALLOW_MIXED)));
-        }
-        return endpoint;
     }
 
     /** Further candidates of a client. */

@@ -104,7 +104,7 @@ final class Sessions {
                 .findFirst();
     }
 
-    /** Whether its client is there: it has connected, and the bridge hears from it. */
+    /** Whether its client is there: it has connected, and packets come from it. */
     boolean isAlive(Session session, long nowNs) {
         return isAlive(
                 session,

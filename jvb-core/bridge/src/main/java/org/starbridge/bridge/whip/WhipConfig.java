@@ -12,7 +12,7 @@ import org.starbridge.bridge.whip.access.JwtConfig;
  *
  * @param enabled whether the public HTTP server serves {@code /whip} and {@code /whep}; false
  * @param page whether it serves a page at {@code /} that publishes and watches; false
- * @param access who may publish and watch
+ * @param access which clients may publish and watch
  * @param allowedOrigins of web pages that may use it, in addition to the server's own; {@code *} for any; none
  * @param iceServers URIs of STUN servers that clients get; none
  * @param turnServers that clients with access get; none

@@ -29,7 +29,7 @@ import org.starbridge.control.participant.EndpointSnapshot;
 import org.starbridge.sdp.SdpLimits;
 import org.starbridge.sdp.SdpReader;
 import org.starbridge.sdp.TrickleFragment;
-import org.starbridge.sdp.attribute.SdpException;
+import org.starbridge.sdp.text.SdpException;
 import org.starbridge.transport.counters.SharedCounters;
 
 /**
@@ -40,7 +40,7 @@ public final class WhipResources {
     /** The longest body: offers of browsers have 6 KiB. */
     public static final int MAX_BODY_BYTES = SdpLimits.DEFAULT.characters();
 
-    /** What a room or a publisher may be called; also part of a URL. */
+    /** The names that rooms and publishers may have; they are parts of URLs. */
     public static final VariableRule NAMES = new VariableRule(
             Pattern.compile("[\\p{L}\\p{N}._~-]{1,128}").asMatchPredicate(),
             "expected 1 to 128 letters, digits and . _ ~ -");
@@ -156,7 +156,7 @@ public final class WhipResources {
         return all.isEmpty() ? answer : answer.with("Link", all);
     }
 
-    /** Credentials of TURN servers are only for those who may be here. */
+    /** Only clients with access get credentials of TURN servers. */
     private Answer withIceServers(Answer answer) {
         Instant now = Instant.now();
         return withLinks(
@@ -195,7 +195,7 @@ public final class WhipResources {
                 .with("Accept-Patch", TrickleFragment.MEDIA_TYPE);
     }
 
-    /** A publisher that comes back under its name replaces what is left of itself, if that is not heard any more. */
+    /** A publisher that comes back under its name replaces its former session, if that sends nothing any more. */
     private @Nullable String publisherName(HttpRequest request, String room) throws RefusalException {
         String name = Query.read(request.query()).get("name");
         if (name == null) {

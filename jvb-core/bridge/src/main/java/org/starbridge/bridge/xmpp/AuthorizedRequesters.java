@@ -92,7 +92,7 @@ final class AuthorizedRequesters {
                         : item.getAffiliation() == MUCAffiliation.owner);
     }
 
-    /** Another session: rooms are joined again, and show again who is there. */
+    /** Another session: rooms are joined again, and list their occupants again. */
     void clear() {
         focuses.clear();
     }

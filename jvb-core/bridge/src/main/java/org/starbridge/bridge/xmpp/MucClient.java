@@ -138,7 +138,7 @@ final class MucClient implements AutoCloseable {
         return Resourcepart.fromOrThrowUnchecked(place.toString());
     }
 
-    private static XMPPTCPConnectionConfiguration configuration(MucClientConfig config) throws XmppStringprepException {
+    static XMPPTCPConnectionConfiguration configuration(MucClientConfig config) throws XmppStringprepException {
         XMPPTCPConnectionConfiguration.Builder builder = XMPPTCPConnectionConfiguration.builder()
                 .setHost((CharSequence) config.hostname())
                 .setPort(config.port())
@@ -247,7 +247,7 @@ final class MucClient implements AutoCloseable {
         }
     }
 
-    /** Says what failed when it is news, and waits a while. */
+    /** Logs what failed if the reason is a new one, and waits a while. */
     private void onFailure(Exception e) {
         iqs.counters().increment(XmppCounter.FAILED_ATTEMPTS);
         String complaint = e.toString();

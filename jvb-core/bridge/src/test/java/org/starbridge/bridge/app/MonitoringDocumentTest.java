@@ -2,6 +2,7 @@ package org.starbridge.bridge.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -10,9 +11,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What operators watch is there to be watched, or the documents say that it is not. */
 class MonitoringDocumentTest {
@@ -31,6 +37,23 @@ class MonitoringDocumentTest {
         assertThat(names).hasSizeGreaterThan(20);
         String served = served();
         assertThat(names).allSatisfy(name -> assertThat(served).containsPattern("(?m)^jitsi_jvb_" + name + "[ {]"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"grafana.json", "alerts.yml"})
+    void everyMetricOfTheBoardAndTheAlertsIsServed(String file) throws Exception {
+        String text = Files.readString(Path.of("..", "..", "docs", "monitoring", file));
+        if (file.endsWith(".json")) {
+            assertThat(new ObjectMapper().readTree(text).get("panels").size()).isGreaterThan(15);
+        }
+        Set<String> names = Pattern.compile("jitsi_jvb_[a-z_]+")
+                .matcher(text)
+                .results()
+                .map(MatchResult::group)
+                .collect(Collectors.toCollection(TreeSet::new));
+        assertThat(names).hasSizeGreaterThan(8);
+        String served = served();
+        assertThat(names).allSatisfy(name -> assertThat(served).containsPattern("(?m)^" + name + "[ {]"));
     }
 
     /** Names with an asterisk stand for several. */

@@ -144,6 +144,7 @@ class ScriptHelpTest {
         "prosody, onlyone",
         "soak, --nothing",
         "stress, --nothing",
+        "jitsi-meet/focus-stand-in, nothing",
         "jitsi-meet/one-machine/write, onlyone",
         "jitsi-meet/trial, --nothing"
     })

@@ -15,7 +15,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.starbridge.bridge.config.reader.ConfigException;
 import org.starbridge.bridge.config.reader.ConfigReader;
+import org.starbridge.bridge.http.PrivateHttpConfig;
+import org.starbridge.control.selection.SelectionSettings;
 import org.starbridge.media.downlink.DownlinkSettings;
+import org.starbridge.transport.srtp.SrtpProfile;
 
 class BridgeConfigTest {
     private static final Properties NONE = new Properties();
@@ -41,8 +44,8 @@ class BridgeConfigTest {
         BridgeConfig config = BridgeConfigLoader.embedded(NONE);
         assertThat(config.selection().initialMaxHeightPx()).isEqualTo(-1);
         assertThat(config.selection().defaultMaxHeightPx()).isEqualTo(-1);
-        assertThat(config.selection().bandwidth().isTrusted()).isFalse();
-        assertThat(config.selection().bridgeLastN()).isEqualTo(-1);
+        assertThat(config.selection().policy().trustsEstimates()).isFalse();
+        assertThat(config.selection().policy().bridgeLastN()).isEqualTo(-1);
         assertThat(config.health().requireValidAddress()).isFalse();
         assertThat(config.ice().loopbackCandidates()).isTrue();
         assertThat(config.ice().udpPort()).isEqualTo(10000);
@@ -58,7 +61,7 @@ class BridgeConfigTest {
     void aFileBringsTheDocumentedDefaultsBack() throws IOException {
         BridgeConfig config = fromText("videobridge.ice.udp.port = 12000");
         assertThat(config.ice().udpPort()).isEqualTo(12000);
-        assertThat(config.selection()).isEqualTo(SelectionConfig.DEFAULT);
+        assertThat(config.selection()).isEqualTo(SelectionSettings.DEFAULT);
         assertThat(config.rest().colibri()).isFalse();
         assertThat(config.webSockets().enabled()).isFalse();
         assertThat(config.publicHttp().isEnabled()).isFalse();
@@ -154,8 +157,8 @@ class BridgeConfigTest {
                 videobridge.cc { max-oversend-bitrate = 1.5 mbps, assumed-bandwidth-limit = 300000 }
                 videobridge.load-management.conference-last-n-limits { "20" = 15, 100 = 5 }
                 """);
-        assertThat(config.selection().onStage().maxOversendBps()).isEqualTo(1_500_000);
-        assertThat(config.selection().bandwidth().assumedLimitBps()).hasValue(300_000);
+        assertThat(config.selection().policy().allocation().maxOversendBps()).isEqualTo(1_500_000);
+        assertThat(config.selection().policy().assumedBandwidthLimitBps()).isEqualTo(300_000);
         assertThat(config.loadReducer().lastNBySize()).isEqualTo(Map.of(20, 15, 100, 5));
     }
 
@@ -180,8 +183,7 @@ class BridgeConfigTest {
         BridgeConfig config =
                 fromText("jmt.srtp.protection-profiles = [SRTP_AES128_CM_HMAC_SHA1_80, SRTP_AEAD_AES_256_GCM]");
         assertThat(config.srtp().profiles())
-                .containsExactly(
-                        SrtpConfig.Profile.SRTP_AES128_CM_HMAC_SHA1_80, SrtpConfig.Profile.SRTP_AEAD_AES_256_GCM);
+                .containsExactly(SrtpProfile.AES128_CM_HMAC_SHA1_80, SrtpProfile.AEAD_AES_256_GCM);
     }
 
     @ParameterizedTest

@@ -95,7 +95,7 @@ class ConfigCheckTest {
     void whatHasNoEffectIsNamedWithTheReason() throws IOException {
         ConfigCheck check = check("""
                 videobridge { sctp { enabled = true, use-usrsctp = true }, stats { enabled = true }
-                  relay { enabled = true, region = eu } , cryptex.endpoint = true }
+                  relay { enabled = true, region = eu, relay-id = b1 } , octo.bind-port = 4096, cryptex.endpoint = true }
                 jmt.bwe.estimator.engine = GoogleCc2
                 videobridge.apis.xmpp-client.configs.shard0.IQ_HANDLER_MODE = async
                 """);
@@ -103,13 +103,17 @@ class ConfigCheckTest {
                 .containsExactlyInAnyOrder(
                         "videobridge.sctp.use-usrsctp",
                         "videobridge.stats.enabled",
-                        "videobridge.relay.enabled",
+                        "videobridge.octo.bind-port",
                         "videobridge.cryptex.endpoint",
                         "jmt.bwe.estimator.engine",
                         "videobridge.apis.xmpp-client.configs.shard0.IQ_HANDLER_MODE");
-        assertThat(only(check, "videobridge.relay.enabled").message()).contains("relays between bridges");
+        assertThat(only(check, "videobridge.octo.bind-port").message()).contains("relays use the media port");
         assertThat(of(check, Kind.HONOURED))
-                .containsExactlyInAnyOrder("videobridge.sctp.enabled", "videobridge.relay.region");
+                .containsExactlyInAnyOrder(
+                        "videobridge.sctp.enabled",
+                        "videobridge.relay.enabled",
+                        "videobridge.relay.region",
+                        "videobridge.relay.relay-id");
     }
 
     @Test
@@ -164,19 +168,23 @@ class ConfigCheckTest {
     void oldNamesHoldUnlessTodaysIsSet() throws IOException {
         BridgeConfig config = check("""
                 videobridge.cc { thumbnail-max-height-px = 90, bwe-change-threshold-pct = 25, enable-onstage-video-suspend = true }
-                videobridge.octo { region = eu-2, enabled = true }
+                videobridge.octo { region = eu-2, enabled = true, relay-id = b7 }
                 """).require();
         assertThat(config.selection().defaultMaxHeightPx()).isEqualTo(90);
-        assertThat(config.selection().bandwidth().changeThreshold()).isEqualTo(0.25);
-        assertThat(config.selection().onStage().allowOversend()).isFalse();
+        assertThat(config.selection().policy().changeThreshold()).isEqualTo(0.25);
+        assertThat(config.selection().policy().allocation().allowOversendOnStage())
+                .isFalse();
         assertThat(config.identity().region()).hasValue("eu-2");
+        assertThat(config.identity().relayId()).hasValue("b7");
 
         ConfigCheck both = check("videobridge.cc { thumbnail-max-height-px = 90, default-max-height-px = 120 }");
         assertThat(both.require().selection().defaultMaxHeightPx()).isEqualTo(120);
         assertThat(only(both, "videobridge.cc.thumbnail-max-height-px").message())
                 .contains("set, too, and holds");
-        assertThat(of(check("videobridge.octo.enabled = true"), Kind.NOT_HONOURED))
-                .containsExactly("videobridge.octo.enabled");
+        assertThat(check("videobridge.octo.enabled = true").errors())
+                .singleElement()
+                .asString()
+                .contains("videobridge.relay.region");
     }
 
     @Test
@@ -253,7 +261,7 @@ class ConfigCheckTest {
         ConfigCheck check = check("videobridge.ice.udp.port = 10000");
         BridgeConfig config = check.require();
         assertThat(config.ice().udpPort()).isEqualTo(10011);
-        assertThat(config.selection().bandwidth().changeThreshold()).isEqualTo(0.3);
+        assertThat(config.selection().policy().changeThreshold()).isEqualTo(0.3);
         assertThat(config.expiration().checkInterval()).isEqualTo(Duration.ofSeconds(20));
         assertThat(config.health().interval()).isEqualTo(Duration.ofSeconds(45));
         assertThat(config.xmpp().clients().get("shard")).containsEntry("hostname", "localhost");

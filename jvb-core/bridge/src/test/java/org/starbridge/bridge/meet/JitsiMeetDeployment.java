@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.File;
 import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -18,14 +19,15 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Prosody, a Jicofo of the caller's and a bridge of this checkout, each a process of its own on free ports of this
- * machine, configured by {@code scripts/jitsi-meet/one-machine/write}. What each of them said is a file in the
- * deployment's folder.
+ * Prosody, a Jicofo of the caller's or its stand-in, and a bridge of this checkout, each a process of its own on free
+ * ports of this machine, configured by {@code scripts/jitsi-meet/one-machine/write}. What each of them said is a file
+ * in the deployment's folder.
  */
 final class JitsiMeetDeployment implements AutoCloseable {
     /** Chromium takes names below localhost for this machine, and Prosody finds its virtual host by the name. */
@@ -52,12 +54,13 @@ final class JitsiMeetDeployment implements AutoCloseable {
     }
 
     /**
-     * Starts all three; returns when Jicofo has found the bridge.
+     * Starts all three; returns when the focus has found the bridge.
      *
      * @param folder must not exist
-     * @param jicofo a start script of Jicofo, or its jar with its libraries in {@code lib} beside it
+     * @param jicofo a start script of Jicofo, or its jar with its libraries in {@code lib} beside it; without it the
+     *     stand-in is started
      */
-    static JitsiMeetDeployment start(Path checkout, Path folder, Path jicofo) throws Exception {
+    static JitsiMeetDeployment start(Path checkout, Path folder, Optional<Path> jicofo) throws Exception {
         JitsiMeetDeployment deployment = new JitsiMeetDeployment(checkout, folder);
         try {
             deployment.startAll(jicofo);
@@ -68,7 +71,7 @@ final class JitsiMeetDeployment implements AutoCloseable {
         }
     }
 
-    private void startAll(Path jicofo) throws Exception {
+    private void startAll(Optional<Path> jicofo) throws Exception {
         Process written = new ProcessBuilder(
                         checkout.resolve("scripts/jitsi-meet/one-machine/write").toString(),
                         DOMAIN,
@@ -81,12 +84,21 @@ final class JitsiMeetDeployment implements AutoCloseable {
         run("prosody", Map.of(), List.of("prosody", "--config", folder + "/prosody.cfg.lua", "-F", "--root"));
         await("Prosody", () -> isOpen(xmppPort) && isOpen(httpPort));
         startBridge();
-        run("jicofo", Map.of("JAVA_SYS_PROPS", jicofoConfiguration()), jicofoCommand(jicofo));
-        await("Jicofo to find the bridge", () -> log("jicofo").contains("Added new videobridge"));
+        run(
+                "focus",
+                Map.of("JAVA_SYS_PROPS", jicofoConfiguration(), "STARBRIDGE_NO_BUILD", "1"),
+                jicofo.map(this::jicofoCommand).orElseGet(this::standInCommand));
+        await("the focus to find the bridge", () -> log("focus").contains("Added new videobridge"));
     }
 
     private String jicofoConfiguration() {
         return "-Dconfig.file=" + folder.resolve("jicofo.conf") + " -Djicofo.rest.port=" + freePort();
+    }
+
+    private List<String> standInCommand() {
+        return List.of(
+                checkout.resolve("scripts/jitsi-meet/focus-stand-in").toString(),
+                folder.resolve("jicofo.conf").toString());
     }
 
     private List<String> jicofoCommand(Path jicofo) {
@@ -123,8 +135,13 @@ final class JitsiMeetDeployment implements AutoCloseable {
         await("the bridge to be healthy", this::isBridgeHealthy);
     }
 
-    /** Ends the bridge as a supervisor does, and starts it again. */
-    void restartBridge() throws Exception {
+    /**
+     * Ends the bridge as a supervisor does, and starts it again.
+     *
+     * @return how many seconds there was no healthy bridge
+     */
+    double restartBridge() throws Exception {
+        long beforeNs = System.nanoTime();
         Process running = bridge;
         if (running != null) {
             running.destroy(); // SIGTERM
@@ -133,13 +150,15 @@ final class JitsiMeetDeployment implements AutoCloseable {
                     .isTrue();
         }
         startBridge();
+        return (System.nanoTime() - beforeNs) / 1e9;
     }
 
     private Process run(String name, Map<String, String> environment, List<String> command) throws IOException {
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.environment().putAll(environment);
-        Process process =
-                builder.redirectOutput(folder.resolve(name + ".log").toFile()).start();
+        Process process = builder.redirectOutput(
+                        Redirect.appendTo(folder.resolve(name + ".log").toFile()))
+                .start();
         processes.push(process);
         return process;
     }

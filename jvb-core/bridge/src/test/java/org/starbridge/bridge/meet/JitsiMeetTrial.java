@@ -21,20 +21,26 @@ import org.starbridge.bridge.interop.PageServer;
 import org.starbridge.bridge.meet.TrialTable.Seen;
 
 /**
- * Real pages with lib-jitsi-meet in a room of a real Jicofo. It is no part of the test command, because neither can be
- * fetched: {@code scripts/jitsi-meet/trial} runs it with the caller's, and prints its table.
+ * Real pages with lib-jitsi-meet in a room of Jicofo or of its stand-in. It is no part of the test command, because
+ * neither Jicofo nor lib-jitsi-meet is part of this project: {@code scripts/jitsi-meet/trial} runs it with the caller's
+ * and prints its table.
  */
-@EnabledIfEnvironmentVariable(named = "STARBRIDGE_TRIAL_JICOFO", matches = ".+")
+@EnabledIfEnvironmentVariable(named = "STARBRIDGE_TRIAL_LIBRARY", matches = ".+")
 class JitsiMeetTrial {
     private static final double JOIN_LIMIT_SECONDS = 15;
     private static final double HEIGHT_LIMIT_SECONDS = 10;
     private static final double FREEZE_LIMIT_SECONDS = 1;
     private static final double ESTIMATE_LIMIT_SECONDS = 10;
-    private static final long ESTIMATE_BPS = 2_000_000;
+    private static final double SIMULCAST_ESTIMATE_BPS = 2_000_000;
+    private static final double GROWN_ESTIMATE_BPS = 500_000;
     private static final double LEAVE_LIMIT_SECONDS = 30;
     private static final double RETURN_LIMIT_SECONDS = 30;
 
-    private final TrialTable table = new TrialTable();
+    private final TrialTable table = new TrialTable(jicofo().isEmpty() ? "stand-in, not Jicofo" : "Jicofo");
+
+    private static Optional<Path> jicofo() {
+        return Optional.ofNullable(System.getenv("STARBRIDGE_TRIAL_JICOFO")).map(Path::of);
+    }
 
     private static Path path(String variable) {
         return Path.of(Objects.requireNonNull(System.getenv(variable), variable));
@@ -46,9 +52,7 @@ class JitsiMeetTrial {
         Path library = path("STARBRIDGE_TRIAL_LIBRARY");
         Path folder = path("STARBRIDGE_TRIAL_FOLDER");
         try (JitsiMeetDeployment deployment = JitsiMeetDeployment.start(
-                        path("STARBRIDGE_TRIAL_CHECKOUT"),
-                        folder.resolve("deployment"),
-                        path("STARBRIDGE_TRIAL_JICOFO"));
+                        path("STARBRIDGE_TRIAL_CHECKOUT"), folder.resolve("deployment"), jicofo());
                 PageServer pages = new PageServer(deployment.privatePort(), Map.of("lib-jitsi-meet.min.js", library))) {
             String page = pages.url("meet.html");
             for (Scenario scenario : List.of(
@@ -68,7 +72,7 @@ class JitsiMeetTrial {
     /** @param isSimulcast whether the camera sends several encodings, of which the bridge chooses */
     private record Scenario(String codec, String channel, boolean isSimulcast) {
         String room() {
-            return "trial-" + codec.toLowerCase(Locale.ROOT);
+            return "trial-" + codec.toLowerCase(Locale.ROOT) + "-" + channel;
         }
 
         @Override
@@ -89,19 +93,15 @@ class JitsiMeetTrial {
             }
             String cameraId = first.orElseThrow();
             String viewerId = second.orElseThrow();
+            if (!hasCodec(scenario, viewer.page(), cameraId)) {
+                return;
+            }
             for (Chromium each : List.of(camera, viewer)) {
                 String other = each == camera ? viewerId : cameraId;
                 table.row(name, "bridge channel", "open", () -> done(each.page().call("awaitChannel"), "open"));
                 table.row(name, "sound", "heard", () -> done(each.page().call("awaitSound", other), "heard"));
             }
-            table.row(name, "estimate of the publisher", "2 Mbit/s within 10 s", () -> {
-                Map<String, Object> seen = camera.page().call("awaitEstimate", ESTIMATE_BPS);
-                double seconds = number(seen, "seconds");
-                return new Seen(
-                        seconds <= ESTIMATE_LIMIT_SECONDS,
-                        String.format(
-                                Locale.ROOT, "%.1f Mbit/s after %.1f s", number(seen, "bitrateBps") / 1e6, seconds));
-            });
+            estimate(scenario, camera.page());
             heights(scenario, viewer.page(), cameraId);
             mute(name, camera.page(), viewer.page(), cameraId);
             table.row(name, "endpoint message", "arrives", () -> {
@@ -123,8 +123,33 @@ class JitsiMeetTrial {
         return Optional.ofNullable(id.get());
     }
 
+    /** A library that does not choose this codec sends another one, and the scenario would only repeat that one's. */
+    private boolean hasCodec(Scenario scenario, Chromium.Page viewer, String cameraId) {
+        AtomicReference<String> used = new AtomicReference<>("");
+        table.row(scenario.toString(), "codec", scenario.codec + ", or another for information", () -> {
+            used.set(String.valueOf(viewer.call("codec", cameraId).get("mimeType")));
+            return new Seen(true, used.get());
+        });
+        return used.get().isEmpty() || used.get().equalsIgnoreCase("video/" + scenario.codec);
+    }
+
     private static Seen done(Map<String, Object> outcome, String what) {
         return new Seen(outcome.isEmpty(), what);
+    }
+
+    /** Browsers begin with 0.3 Mbit/s. Libraries may bound the bitrate of one encoding, and so the probes. */
+    private void estimate(Scenario scenario, Chromium.Page camera) {
+        double wantedBps = scenario.isSimulcast ? SIMULCAST_ESTIMATE_BPS : GROWN_ESTIMATE_BPS;
+        String wanted = String.format(
+                Locale.ROOT, "%.1f Mbit/s within %.0f s", wantedBps / 1e6, ESTIMATE_LIMIT_SECONDS);
+        table.row(scenario.toString(), "estimate of the publisher", wanted, () -> {
+            Map<String, Object> seen = camera.call("awaitEstimate", wantedBps, ESTIMATE_LIMIT_SECONDS);
+            double bitrateBps = number(seen, "bitrateBps");
+            return new Seen(
+                    bitrateBps >= wantedBps,
+                    String.format(
+                            Locale.ROOT, "%.1f Mbit/s after %.1f s", bitrateBps / 1e6, number(seen, "seconds")));
+        });
     }
 
     private void heights(Scenario scenario, Chromium.Page viewer, String cameraId) {
@@ -198,14 +223,14 @@ class JitsiMeetTrial {
             String cameraId = first.orElseThrow();
             table.row(name, "media before", "heard", () -> done(viewer.page().call("awaitSound", cameraId), "heard"));
             double connections = number(viewer.page().call("connectionCount"), "count");
-            table.row(name, "TERM, and a new start", "in the room again", () -> {
-                deployment.restartBridge();
-                return new Seen(true, "in the room again");
+            table.row(name, "TERM, and a new start", "healthy again", () -> {
+                double seconds = deployment.restartBridge();
+                return new Seen(true, String.format(Locale.ROOT, "healthy after %.1f s", seconds));
             });
             table.row(
                     name,
                     "media again without leaving the page",
-                    "within 30 s",
+                    "within 30 s of that",
                     () -> Seen.within(
                             number(viewer.page().call("awaitMediaAgain", cameraId, connections), "seconds"),
                             RETURN_LIMIT_SECONDS));

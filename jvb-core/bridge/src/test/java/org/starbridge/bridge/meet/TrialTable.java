@@ -20,7 +20,13 @@ final class TrialTable {
 
     private record Row(String scenario, String step, String wanted, Seen seen) {}
 
+    private final String focus;
     private final List<Row> rows = new ArrayList<>();
+
+    /** @param focus what played the focus */
+    TrialTable(String focus) {
+        this.focus = focus;
+    }
 
     /** Runs a step and keeps its row. */
     void row(String scenario, String step, String wanted, Step toRun) {
@@ -52,7 +58,8 @@ final class TrialTable {
     /** The whole table in Markdown. */
     @Override
     public String toString() {
-        StringBuilder text = new StringBuilder("| scenario | step | wanted | seen | |\n|---|---|---|---|---|\n");
+        StringBuilder text = new StringBuilder("focus: " + focus + "\n\n")
+                .append("| scenario | step | wanted | seen | |\n|---|---|---|---|---|\n");
         for (Row row : rows) {
             text.append("| ")
                     .append(String.join(

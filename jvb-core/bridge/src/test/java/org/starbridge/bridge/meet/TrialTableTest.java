@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.starbridge.bridge.meet.TrialTable.Seen;
 
 class TrialTableTest {
-    private final TrialTable table = new TrialTable();
+    private final TrialTable table = new TrialTable("stand-in, not Jicofo");
 
     @Test
     void everyStepHasARowAlsoAfterOneThatFailed() {
@@ -17,6 +17,8 @@ class TrialTableTest {
         table.row("VP8", "leave", "5 s", () -> Seen.within(5.04, 5));
         table.row("VP8", "return", "5 s", () -> Seen.within(4.96, 5));
         assertThat(table).hasToString("""
+                focus: stand-in, not Jicofo
+
                 | scenario | step | wanted | seen | |
                 |---|---|---|---|---|
                 | VP8 | join | in the room | in the room | ok |

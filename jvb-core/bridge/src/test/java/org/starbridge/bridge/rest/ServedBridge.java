@@ -13,6 +13,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.starbridge.bridge.http.HttpCounter;
@@ -73,7 +74,8 @@ final class ServedBridge implements AutoCloseable {
                 accept -> new MetricsScrape.Rendered("text/plain; version=0.0.4", "accept " + accept),
                 () -> Map.of("drain", false),
                 operator,
-                operator);
+                operator,
+                List.of());
     }
 
     /** Asks, and holds the answer against this and against the description that the server serves. */

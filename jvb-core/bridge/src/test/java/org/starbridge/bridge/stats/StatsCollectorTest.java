@@ -24,7 +24,15 @@ import org.starbridge.transport.udp.IoTotals;
 class StatsCollectorTest {
     private static final long SECOND_NS = 1_000_000_000L;
     private static final BridgeFacts FACTS = new BridgeFacts(
-            "0.1-test", Optional.of("eu-1"), Optional.empty(), "native", Optional.empty(), "libcrypto", 4096, 2048);
+            "0.1-test",
+            Optional.of("eu-1"),
+            Optional.empty(),
+            Optional.empty(),
+            "native",
+            Optional.empty(),
+            "libcrypto",
+            4096,
+            2048);
 
     private MediaStats media = MediaStats.NONE;
     private ConferenceFigures conferences = ConferenceFigures.NONE;
@@ -72,7 +80,15 @@ class StatsCollectorTest {
     @Test
     void whatTheKernelDroppedIsAbsentWherePlainJavaCannotKnowIt() {
         BridgeFacts nio = new BridgeFacts(
-                "0.1-test", Optional.empty(), Optional.empty(), "nio", Optional.of("a test"), "jce", 4096, 2048);
+                "0.1-test",
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                "nio",
+                Optional.of("a test"),
+                "jce",
+                4096,
+                2048);
         StatsCollector portable = new StatsCollector(
                 nio,
                 new StatsConfig(Duration.ofSeconds(5), false),
@@ -220,7 +236,7 @@ class StatsCollectorTest {
 
     @Test
     void everyConferenceFigureReachesItsKey() {
-        stats.show(someEvents());
+        stats.meters().show(someEvents());
         conferences = someConferences(0, 0);
         assertThat(stats.json())
                 .containsEntry("conferences", 3L)
@@ -257,7 +273,7 @@ class StatsCollectorTest {
 
     @Test
     void metricsHaveTheNamesThatDeploymentsKnow() {
-        stats.show(someEvents());
+        stats.meters().show(someEvents());
         conferences = someConferences(0, 0);
         for (String accept : List.of("text/plain", "application/openmetrics-text")) {
             assertThat(page(accept).lines())
@@ -307,7 +323,7 @@ class StatsCollectorTest {
 
     @Test
     void thePageIsWrittenAsTheReaderAsks() throws JsonProcessingException {
-        stats.show(someEvents());
+        stats.meters().show(someEvents());
         conferences = someConferences(0, 0);
         media = dropping(Map.of("replayed", 4L));
         assertThat(stats.metrics(null).contentType()).isEqualTo("text/plain; version=0.0.4; charset=utf-8");
@@ -326,11 +342,12 @@ class StatsCollectorTest {
 
     @Test
     void figuresOfOthersHaveTheSameNamesOnEveryPage() throws JsonProcessingException {
-        stats.count(
-                CounterDescriptor.named("preemptive_keyframe_requests_sent", "preemptive_kfr_sent", "A test."),
-                () -> 3);
-        stats.count("xmpp_requests", "A test.", () -> 4);
-        stats.gaugeAs("mucs_configured", "mucs_connected", "A test.", () -> 5);
+        stats.meters()
+                .count(
+                        CounterDescriptor.named("preemptive_keyframe_requests_sent", "preemptive_kfr_sent", "A test."),
+                        () -> 3);
+        stats.meters().count("xmpp_requests", "A test.", () -> 4);
+        stats.meters().gaugeAs("mucs_configured", "mucs_connected", "A test.", () -> 5);
 
         assertThat(stats.json())
                 .containsEntry("preemptive_kfr_sent", 3L)

@@ -284,7 +284,7 @@ class PublicHttpServerTest {
     @Test
     void opensNoChannelToAClientThatHasUsedUpItsMessages() throws Exception {
         start(standard());
-        MessagePace pace = slot("aaaa0001").pace();
+        MessagePace pace = bridge.slot("aaaa0001").pace();
         pace.waitNs(1 << 20, System.nanoTime());
         CompletionException failure = catchThrowableOfType(CompletionException.class, () -> open("aaaa0001"));
         WebSocketHandshakeException handshake =
@@ -329,17 +329,10 @@ class PublicHttpServerTest {
                 new MessageLimits(1_000, 16 << 10, 20, 1 << 20, 256, 1 << 20, stallTimeout));
     }
 
-    private ChannelSlot slot(String endpointId) {
-        String conferenceId = bridge.conferences.snapshot().getFirst().id();
-        return bridge.conferences
-                .channel(conferenceId, endpointId, bridge.passwordOf(endpointId))
-                .orElseThrow();
-    }
-
     /** Says so much to a client that reads nothing that no more is taken: the kernel has its part, and the bridge. */
     private void fillUp(String endpointId) throws InterruptedException {
         assertThat(soon(() -> isOpen(endpointId))).isTrue();
-        ChannelSlot talker = slot("aaaa0001");
+        ChannelSlot talker = bridge.slot("aaaa0001");
         TestBridge.FakeChannel channel = new TestBridge.FakeChannel();
         talker.onOpen(channel);
         String text = "{\"colibriClass\":\"EndpointMessage\",\"to\":\"%s\",\"x\":\"%s\"}"
@@ -389,7 +382,8 @@ class PublicHttpServerTest {
         "/colibri-ws/other-id/CONF/aaaa0001?pwd=PWD, 404",
         "/colibri-ws/default-id/CONF?pwd=PWD, 404",
         "/colibri-ws/default-id/CONF/aaaa0001/more?pwd=PWD, 404",
-        "/colibri-relay-ws/default-id/CONF/aaaa0001?pwd=PWD, 404",
+        "/colibri-relay-ws/default-id/CONF/aaaa0001?pwd=PWD, 403",
+        "/colibri-relay-ws/other-id/CONF/aaaa0001?pwd=PWD, 404",
         "/, 404"
     })
     void refusesTheUpgrade(String path, int status) throws Exception {

@@ -19,7 +19,7 @@ import org.starbridge.sdp.SdpLimits;
 import org.starbridge.sdp.SdpReader;
 import org.starbridge.sdp.SessionDescription;
 import org.starbridge.sdp.TrickleFragment;
-import org.starbridge.sdp.attribute.SdpException;
+import org.starbridge.sdp.text.SdpException;
 
 /** Requests to the resources of a bridge on a fake media plane. */
 final class WhipClient {

@@ -74,7 +74,7 @@ class JitsiMeetFilesTest {
             List<Path> scripts = files.filter(Files::isRegularFile)
                     .filter(file -> startsWith(file, "#!/usr/bin/env bash"))
                     .toList();
-            assertThat(scripts).hasSize(4);
+            assertThat(scripts).hasSize(5);
             for (Path script : scripts) {
                 assertThat(script).isExecutable();
                 Ended ended = run(Map.of(), "/bin/bash", "-n", script.toString());
@@ -178,7 +178,7 @@ class JitsiMeetFilesTest {
         assertThat(config.ice().staticMappings().get(1).publicPort()).hasValue(30000);
         assertThat(config.rest().colibri()).isTrue();
         assertThat(config.rest().shutdown()).isTrue();
-        assertThat(config.selection().bandwidth().isTrusted()).isFalse();
+        assertThat(config.selection().policy().trustsEstimates()).isFalse();
         assertThat(config.health().requireValidAddress()).isTrue();
         assertThat(config.identity().region()).hasValue("eu");
         assertThat(check.findings())

@@ -5,8 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -32,14 +38,18 @@ class RestartTest {
     private static final String NICKNAME = "jvb-1";
     private static final String MEETING = "a meeting";
 
+    /** What docs/deploy.md promises, from the moment at which the new process is healthy. */
+    private static final Duration REACHABLE_WITHIN = Duration.ofSeconds(5);
+
     @TempDir
     Path folder;
 
     private final List<BridgeProcess> processes = new ArrayList<>();
 
-    /** A bridge as a process of its own, and what it logs. */
-    private record BridgeProcess(Process process, List<String> log) {
+    /** A bridge as a process of its own, the port of its private HTTP server, and what it logs. */
+    private record BridgeProcess(Process process, int port, List<String> log) {
         static BridgeProcess start(Prosody prosody) throws IOException {
+            int port = Prosody.freePort();
             List<String> command = new ArrayList<>(List.of(
                     Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                     "-Xmx256m",
@@ -48,7 +58,7 @@ class RestartTest {
                     "--enable-native-access=ALL-UNNAMED",
                     "--sun-misc-unsafe-memory-access=allow",
                     "-Dvideobridge.ice.udp.port=0",
-                    "-Dvideobridge.http-servers.private.port=0",
+                    "-Dvideobridge.http-servers.private.port=" + port,
                     "-Dvideobridge.http-servers.public.port=0"));
             prosody.client(NICKNAME)
                     .forEach((key, value) ->
@@ -64,7 +74,21 @@ class RestartTest {
                     // it was killed
                 }
             });
-            return new BridgeProcess(process, log);
+            return new BridgeProcess(process, port, log);
+        }
+
+        void awaitHealthy() throws Exception {
+            HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/about/health"))
+                    .build();
+            try (HttpClient http = HttpClient.newHttpClient()) {
+                Prosody.await("the bridge to be healthy; its log: " + log, () -> {
+                    try {
+                        return http.send(request, BodyHandlers.discarding()).statusCode() == 200;
+                    } catch (ConnectException _) {
+                        return false;
+                    }
+                });
+            }
         }
 
         void awaitRoom() throws Exception {
@@ -128,10 +152,19 @@ class RestartTest {
 
             killed.process().destroyForcibly();
             killed.awaitEnd();
-            BridgeProcess next = startBridge(prosody);
-            focus.awaitBridge(NICKNAME);
+            BridgeProcess next = BridgeProcess.start(prosody);
+            processes.add(next);
+            next.awaitHealthy();
+            long healthyNs = System.nanoTime();
+            Prosody.await(
+                    "the focus to see the new bridge; the log: " + next.log(),
+                    () -> focus.sightings(NICKNAME).equals(List.of("here", "gone", "here")));
 
             assertServes(focus);
+            assertThat(Duration.ofNanos(System.nanoTime() - healthyNs))
+                    .as("reachable again after it is healthy")
+                    .isLessThan(REACHABLE_WITHIN);
+            next.awaitRoom();
             next.assertEnteredAtOnce();
             assertThat(focus.sightings(NICKNAME))
                     .as("the focus knows that the conferences of the first one are lost")

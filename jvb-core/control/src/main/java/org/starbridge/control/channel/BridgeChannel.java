@@ -36,6 +36,8 @@ public interface BridgeChannel {
         REPLACED(1000, "replaced"),
         /** The endpoint is gone. */
         ENDPOINT_CLOSED(1001, "endpoint closed"),
+        /** The relay was expired: the other bridge is not to connect again. */
+        RELAY_CLOSED(1001, "relay_closed"),
         /** The client sends more than it may, for too long. */
         TOO_MANY_MESSAGES(1008, "too many messages");
 

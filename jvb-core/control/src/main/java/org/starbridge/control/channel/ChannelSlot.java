@@ -8,7 +8,7 @@ public interface ChannelSlot {
     /** How fast its client may talk, over all the channels that it opens. */
     MessagePace pace();
 
-    /** A channel is open. It replaces an older one; if the endpoint is gone meanwhile it is closed at once. */
+    /** A channel is open. It replaces an older one. It is closed at once if the endpoint has left. */
     void onOpen(BridgeChannel channel);
 
     /** A text message came. Whatever is in it, it never closes the channel. */

@@ -16,6 +16,10 @@ import org.starbridge.control.channel.BridgeChannel.Carrier;
 public final class ClientChannels {
     private static final String PASSWORD_ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
     private static final int PASSWORD_LENGTH = 24;
+    /** Of a bridge: 1000 clients with a few messages a second each. */
+    private static final int BRIDGE_MESSAGES_PER_SECOND = 5_000;
+
+    private static final int BRIDGE_BYTES_PER_SECOND = 16 << 20;
 
     private final String password;
     private final MessagePace pace;
@@ -25,8 +29,17 @@ public final class ClientChannels {
 
     /** @param random for the password that lets the client open them */
     public ClientChannels(RandomGenerator random, MessageLimits limits) {
+        this(random, new MessagePace(limits.messagesPerSecond(), limits.bytesPerSecond()));
+    }
+
+    private ClientChannels(RandomGenerator random, MessagePace pace) {
         this.password = password(random);
-        this.pace = new MessagePace(limits.messagesPerSecond(), limits.bytesPerSecond());
+        this.pace = pace;
+    }
+
+    /** Those of another bridge, which speaks for all its clients. */
+    public static ClientChannels ofBridge(RandomGenerator random) {
+        return new ClientChannels(random, new MessagePace(BRIDGE_MESSAGES_PER_SECOND, BRIDGE_BYTES_PER_SECOND));
     }
 
     private static String password(RandomGenerator random) {
@@ -58,7 +71,7 @@ public final class ClientChannels {
         return open.put(channel.carrier(), channel);
     }
 
-    /** Something came; the answer is false if the channel was replaced meanwhile. */
+    /** A message came over a channel; false if another channel has replaced it. */
     public boolean heard(BridgeChannel channel) {
         boolean isOpen = channel.equals(open.get(channel.carrier()));
         if (isOpen) {

@@ -16,7 +16,7 @@ public final class PendingMessages {
     /**
      * An empty one.
      *
-     * @param costPerMessageBytes what a message that waits costs beside its bytes: the objects that carry it
+     * @param costPerMessageBytes memory of the objects that carry a waiting message, in addition to its bytes
      */
     public PendingMessages(ChannelMemory memory, MessageLimits limits, int costPerMessageBytes) {
         this.memory = memory.share(limits.maxPendingBytes());
@@ -48,7 +48,7 @@ public final class PendingMessages {
         messages.decrementAndGet();
     }
 
-    /** Memory of messages that were handed over is free, so many bytes including what they cost beside their own. */
+    /** Frees the memory of messages that were handed over; the bytes include the cost of their objects. */
     public void onFreed(int bytes, long nowNs) {
         memory.giveBack(bytes);
         progressAtNs = nowNs;

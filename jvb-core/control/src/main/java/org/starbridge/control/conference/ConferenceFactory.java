@@ -3,6 +3,7 @@ package org.starbridge.control.conference;
 import java.util.concurrent.locks.ReentrantLock;
 import org.starbridge.colibri.ConferenceModify;
 import org.starbridge.colibri.channel.BridgeChannelMessage.ServerHello;
+import org.starbridge.control.conference.ConferenceLock.Publication;
 import org.starbridge.control.environment.ConferenceConfig;
 import org.starbridge.control.environment.ConferenceCounters;
 import org.starbridge.control.environment.ConferenceEnvironment;
@@ -18,6 +19,11 @@ import org.starbridge.control.message.SpeakerNotifications;
 import org.starbridge.control.participant.Endpoints;
 import org.starbridge.control.participant.FeedbackSsrcs;
 import org.starbridge.control.participant.TransportFactory;
+import org.starbridge.control.relay.ConferenceAccess;
+import org.starbridge.control.relay.Membership;
+import org.starbridge.control.relay.RelayChannels;
+import org.starbridge.control.relay.RelayGraph;
+import org.starbridge.control.relay.RelayLifecycle;
 import org.starbridge.control.request.DescriptionReader;
 
 /** Builds the object graph of a conference. Any thread. */
@@ -46,55 +52,77 @@ final class ConferenceFactory {
         ServerHello hello = new ServerHello(config.announcedVersion().orElse(null));
         MessageSender sender = new MessageSender(endpoints, counters);
         SpeakerNotifications speakers = new SpeakerNotifications(endpoints, sender, counters);
-        ChannelNotifications notifications = new ChannelNotifications(endpoints, hello, sender, speakers);
+        RelayGraph relays = new RelayGraph(id, endpoints, hello, config, environment, counters);
+        ChannelNotifications notifications =
+                new ChannelNotifications(endpoints, hello, sender, speakers, relays.others());
         SourceMaps sourceMaps = new SourceMaps(
                 config.slots(), environment.random(), identity.feedback().both(), endpoints, sender);
-        Forwarding forwarding = forwarding(identity, fairLock, endpoints, notifications, sourceMaps);
+        Forwarding forwarding =
+                forwarding(identity, fairLock, endpoints, relays.membership(), notifications, sourceMaps);
         ConferenceLock lock = new ConferenceLock(fairLock, forwarding);
         ConferenceTriggers triggers = new ConferenceTriggers(
                 lock,
                 forwarding,
                 speakers,
                 new ConnectionNotifications(endpoints, sender),
-                new ActivityNotifications(endpoints, config.channel(), sender, counters),
+                new ActivityNotifications(endpoints, config.channel(), sender, relays.others(), counters),
                 new PreemptiveKeyFrames(endpoints, environment.delayed(), counters),
                 environment.delayed());
-        ClientMessages messages = new ClientMessages(
-                endpoints,
-                forwarding::outdate,
-                notifications,
-                new MessageForwarding(endpoints, notifications.speakers(), sender, config, counters),
-                config,
-                counters);
+        MessageForwarding messageForwarding =
+                new MessageForwarding(endpoints, notifications.speakers(), sender, relays.others(), config, counters);
+        ClientMessages messages =
+                new ClientMessages(endpoints, forwarding::outdate, notifications, messageForwarding, config, counters);
+        RelayChannels relayChannels = relays.channels(access(lock), sender, messageForwarding, forwarding::outdate);
         EndpointChannels channels =
-                new EndpointChannels(lock, endpoints, messages, notifications, sourceMaps, counters);
-        ConferenceLifecycle lifecycle = lifecycle(identity, endpoints, forwarding);
-        EndpointFactory factory = new EndpointFactory(
-                new TransportFactory(id, identity.feedback(), config, environment, counters, triggers::reviewSoon),
-                channels::of,
-                config,
-                environment);
+                new EndpointChannels(lock, endpoints, relayChannels, messages, notifications, sourceMaps, counters);
+        RelayLifecycle relayLifecycle = relays.lifecycle(forwarding::outdate, forwarding::leave);
+        ConferenceLifecycle lifecycle = lifecycle(identity, endpoints, relayLifecycle, forwarding);
+        TransportFactory transports =
+                new TransportFactory(id, identity.feedback(), config, environment, counters, triggers::reviewSoon);
+        EndpointFactory factory = new EndpointFactory(transports, channels::of, config, environment);
         EndpointRequests requests = requests(identity, endpoints, forwarding, lifecycle, factory);
         return new Conference(
                 identity,
                 lock,
                 lifecycle,
-                new ConferenceRequests(requests, identity.feedback(), forwarding, counters),
+                new ConferenceRequests(
+                        requests,
+                        relays.requests(
+                                identity.feedback(), transports, relayLifecycle, relayChannels, forwarding::outdate),
+                        identity.feedback(),
+                        forwarding,
+                        counters),
                 triggers,
-                new ConferenceView(identity, lock, endpoints, notifications.speakers(), sourceMaps),
+                new ConferenceView(
+                        identity, lock, endpoints, relays.membership(), notifications.speakers(), sourceMaps),
                 channels);
+    }
+
+    private static ConferenceAccess access(ConferenceLock lock) {
+        return new ConferenceAccess() {
+            @Override
+            public void update(Runnable change) {
+                lock.update(Publication.PACED, change);
+            }
+
+            @Override
+            public boolean tryUpdate(Runnable change) {
+                return lock.tryUpdate(change);
+            }
+        };
     }
 
     private Forwarding forwarding(
             ConferenceIdentity identity,
             ReentrantLock lock,
             Endpoints endpoints,
+            Membership membership,
             ChannelNotifications notifications,
             SourceMaps sourceMaps) {
         TablePublisher publisher = new TablePublisher(identity.id(), lock, environment, counters);
         SourceSelection selection = new SourceSelection(
                 identity.id(),
-                endpoints,
+                membership,
                 config.selection(),
                 environment.loadLastN(),
                 notifications,
@@ -103,7 +131,8 @@ final class ConferenceFactory {
         return new Forwarding(lock, endpoints, selection, publisher, environment, counters, config.wishInterval());
     }
 
-    private ConferenceLifecycle lifecycle(ConferenceIdentity identity, Endpoints endpoints, Forwarding forwarding) {
+    private ConferenceLifecycle lifecycle(
+            ConferenceIdentity identity, Endpoints endpoints, RelayLifecycle relays, Forwarding forwarding) {
         MembershipEvents events = new MembershipEvents(
                 identity.id(),
                 identity.name(),
@@ -112,7 +141,7 @@ final class ConferenceFactory {
                 environment.clockNs(),
                 identity.createdAtNs());
         return new ConferenceLifecycle(
-                endpoints, forwarding, events, counters, environment.clockNs(), identity.createdAtNs());
+                endpoints, relays, forwarding, events, counters, environment.clockNs(), identity.createdAtNs());
     }
 
     private EndpointRequests requests(

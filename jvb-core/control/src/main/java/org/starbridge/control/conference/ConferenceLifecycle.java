@@ -13,6 +13,7 @@ import org.starbridge.control.participant.Endpoints;
 import org.starbridge.control.participant.LocalEndpoint;
 import org.starbridge.control.participant.Participant;
 import org.starbridge.control.participant.TransportState;
+import org.starbridge.control.relay.RelayLifecycle;
 import org.starbridge.media.api.EndpointStats;
 
 /**
@@ -21,6 +22,7 @@ import org.starbridge.media.api.EndpointStats;
  */
 final class ConferenceLifecycle {
     private final Endpoints endpoints;
+    private final RelayLifecycle relays;
     private final Forwarding forwarding;
     private final MembershipEvents events;
     private final ConferenceCounters counters;
@@ -34,12 +36,14 @@ final class ConferenceLifecycle {
 
     ConferenceLifecycle(
             Endpoints endpoints,
+            RelayLifecycle relays,
             Forwarding forwarding,
             MembershipEvents events,
             ConferenceCounters counters,
             LongSupplier clockNs,
             long createdAtNs) {
         this.endpoints = endpoints;
+        this.relays = relays;
         this.forwarding = forwarding;
         this.events = events;
         this.counters = counters;
@@ -69,9 +73,9 @@ final class ConferenceLifecycle {
         return isExpired;
     }
 
-    /** Whether no endpoint is in the conference. */
+    /** Whether neither an endpoint nor a relay is in the conference. */
     boolean isEmpty() {
-        return endpoints.isEmpty();
+        return endpoints.isEmpty() && relays.isEmpty();
     }
 
     void add(LocalEndpoint endpoint) {
@@ -87,7 +91,7 @@ final class ConferenceLifecycle {
 
     /** Releases an endpoint that was opened, but whose creation is refused after all. */
     void abandon(LocalEndpoint endpoint) {
-        forwarding.leave(endpoint);
+        forwarding.leave(endpoint.transport().media());
     }
 
     /** Without effect if there is no endpoint with this id. */
@@ -98,7 +102,7 @@ final class ConferenceLifecycle {
         }
         TransportState transport = endpoint.transport().state();
         events.onLeft(endpoint.id(), endpoint.createdAtNs(), cause, transport.reached(), transport.untold());
-        forwarding.leave(endpoint);
+        forwarding.leave(endpoint.transport().media());
         forwarding.outdate();
         EndpointStats last = endpoint.stats();
         counters.add(ConferenceCounter.PACKETS_LOST_INBOUND_OF_GONE, last.packetsLostInbound());
@@ -109,7 +113,8 @@ final class ConferenceLifecycle {
     }
 
     /**
-     * Removes endpoints without activity for as long as the timeout; expires a conference that is empty and idle then.
+     * Removes endpoints without activity for as long as the timeout; expires a conference that has no endpoints and
+     * whose relays were silent as long.
      */
     void expireIdle(long nowNs, Duration timeout) {
         long timeoutNs = timeout.toNanos();
@@ -120,7 +125,7 @@ final class ConferenceLifecycle {
             remove(endpoint.id(), EndCause.IDLE);
             counters.increment(ConferenceCounter.IDLE_EXPIRED);
         }
-        boolean isIdle = !idle.isEmpty() || nowNs - changedAtNs >= timeoutNs;
+        boolean isIdle = relays.isEmpty() && !idle.isEmpty() || nowNs - relays.heardNs(changedAtNs) >= timeoutNs;
         if (endpoints.isEmpty() && isIdle && !isExpired) {
             expire(EndCause.IDLE);
             counters.increment(ConferenceCounter.IDLE_EXPIRED);
@@ -133,6 +138,7 @@ final class ConferenceLifecycle {
             return;
         }
         isExpired = true;
+        relays.removeAll();
         List.copyOf(endpoints.all()).forEach(endpoint -> remove(endpoint.id(), EndCause.CONFERENCE_ENDED));
         events.onExpired(cause);
         forwarding.publishNow();

@@ -6,21 +6,33 @@ import org.starbridge.colibri.ConferenceModified;
 import org.starbridge.colibri.ConferenceModify;
 import org.starbridge.colibri.EndpointModified;
 import org.starbridge.colibri.EndpointModify;
+import org.starbridge.colibri.RelayModified;
+import org.starbridge.colibri.RelayModify;
 import org.starbridge.control.environment.ConferenceCounters;
 import org.starbridge.control.environment.RequestWarning;
 import org.starbridge.control.participant.FeedbackSsrcs;
+import org.starbridge.control.relay.RelayRequests;
 import org.starbridge.control.request.RequestRules;
 
-/** Carries out what requests say of one conference's endpoints, and answers. Guarded by the conference's lock. */
+/**
+ * Carries out what requests say of one conference's endpoints and relays, and answers. Guarded by the conference's
+ * lock.
+ */
 final class ConferenceRequests {
     private final EndpointRequests endpoints;
+    private final RelayRequests relays;
     private final FeedbackSsrcs feedback;
     private final Forwarding forwarding;
     private final ConferenceCounters counters;
 
     ConferenceRequests(
-            EndpointRequests endpoints, FeedbackSsrcs feedback, Forwarding forwarding, ConferenceCounters counters) {
+            EndpointRequests endpoints,
+            RelayRequests relays,
+            FeedbackSsrcs feedback,
+            Forwarding forwarding,
+            ConferenceCounters counters) {
         this.endpoints = endpoints;
+        this.relays = relays;
         this.feedback = feedback;
         this.forwarding = forwarding;
         this.counters = counters;
@@ -31,10 +43,14 @@ final class ConferenceRequests {
         boolean forgives = RequestRules.forgivesUnknownEndpoints(request);
         boolean hasCreated = request.create();
         List<EndpointModified> answers = new ArrayList<>();
+        List<RelayModified> relayAnswers = new ArrayList<>();
         try {
             for (EndpointModify endpoint : request.endpoints()) {
                 answers.add(endpoints.handle(endpoint, forgives));
                 hasCreated |= endpoint.create();
+            }
+            for (RelayModify relay : request.relays()) {
+                relayAnswers.add(relays.handle(relay));
             }
         } finally {
             forwarding.publish();
@@ -42,6 +58,6 @@ final class ConferenceRequests {
         if (request.connects() != null) {
             counters.count(RequestWarning.MEDIA_EXPORT_UNAVAILABLE);
         }
-        return new ConferenceModified(answers, List.of(), hasCreated ? feedback.sources() : null);
+        return new ConferenceModified(answers, relayAnswers, hasCreated ? feedback.sources() : null);
     }
 }

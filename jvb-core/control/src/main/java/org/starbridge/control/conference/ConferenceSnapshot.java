@@ -4,6 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.colibri.MediaSource;
 import org.starbridge.control.participant.EndpointSnapshot;
+import org.starbridge.control.relay.RelaySnapshot;
 
 /**
  * One conference at one moment.
@@ -15,8 +16,9 @@ import org.starbridge.control.participant.EndpointSnapshot;
  * @param createdAtNs on the monotonic clock
  * @param feedbackSources {@code jvb-a0} and {@code jvb-v0}
  * @param endpoints in the order in which they came
+ * @param relays to other bridges, in the order in which they came
  * @param dominantSpeaker id of the dominant speaker; null while there is none
- * @param bySpeechActivity ids of all endpoints, those who spoke last first
+ * @param bySpeechActivity ids of all endpoints, those of other bridges included, those who spoke last first
  */
 public record ConferenceSnapshot(
         String id,
@@ -26,11 +28,13 @@ public record ConferenceSnapshot(
         long createdAtNs,
         List<MediaSource> feedbackSources,
         List<EndpointSnapshot> endpoints,
+        List<RelaySnapshot> relays,
         @Nullable String dominantSpeaker,
         List<String> bySpeechActivity) {
     public ConferenceSnapshot {
         feedbackSources = List.copyOf(feedbackSources);
         endpoints = List.copyOf(endpoints);
+        relays = List.copyOf(relays);
         bySpeechActivity = List.copyOf(bySpeechActivity);
     }
 }

@@ -7,7 +7,7 @@ import org.starbridge.control.environment.DelayedExecution;
 import org.starbridge.control.message.ActivityNotifications;
 import org.starbridge.control.message.ConnectionNotifications;
 import org.starbridge.control.message.SpeakerNotifications;
-import org.starbridge.control.participant.LocalEndpoint;
+import org.starbridge.control.participant.Participant;
 import org.starbridge.lastn.speech.SpeechActivity;
 
 /**
@@ -44,9 +44,9 @@ final class ConferenceTriggers {
     /** The media side reported another order of speakers: clients get it, and Last-N follows it. */
     void onSpeech(SpeechActivity.Snapshot snapshot) {
         lock.update(Publication.PROMPT, () -> {
-            LocalEndpoint speaker = speakers.onSpeech(snapshot);
+            Participant speaker = speakers.onSpeech(snapshot);
             if (speaker != null) {
-                keyFrames.onDominantSpeaker(speaker);
+                keyFrames.onDominantSpeaker(speaker.id());
             }
             forwarding.outdate();
         });

@@ -5,7 +5,9 @@ import org.starbridge.control.message.SourceMaps;
 import org.starbridge.control.participant.EndpointDetails;
 import org.starbridge.control.participant.Endpoints;
 import org.starbridge.control.participant.LocalEndpoint;
+import org.starbridge.control.participant.Participant;
 import org.starbridge.control.participant.Speakers;
+import org.starbridge.control.relay.Membership;
 import org.starbridge.control.selection.ReceiverSlots;
 import org.starbridge.media.api.MediaEndpoint;
 
@@ -14,6 +16,7 @@ final class ConferenceView {
     private final ConferenceIdentity identity;
     private final ConferenceLock lock;
     private final Endpoints endpoints;
+    private final Membership membership;
     private final Speakers speakers;
     private final SourceMaps sourceMaps;
 
@@ -21,11 +24,13 @@ final class ConferenceView {
             ConferenceIdentity identity,
             ConferenceLock lock,
             Endpoints endpoints,
+            Membership membership,
             Speakers speakers,
             SourceMaps sourceMaps) {
         this.identity = identity;
         this.lock = lock;
         this.endpoints = endpoints;
+        this.membership = membership;
         this.speakers = speakers;
         this.sourceMaps = sourceMaps;
     }
@@ -48,7 +53,7 @@ final class ConferenceView {
 
     ConferenceSnapshot snapshot() {
         return lock.read(() -> {
-            LocalEndpoint dominant = speakers.dominant(endpoints.all());
+            Participant dominant = speakers.dominant(endpoints.participants());
             return new ConferenceSnapshot(
                     identity.id(),
                     identity.meetingId(),
@@ -57,9 +62,10 @@ final class ConferenceView {
                     identity.createdAtNs(),
                     identity.feedback().sources(),
                     endpoints.all().stream().map(LocalEndpoint::snapshot).toList(),
+                    membership.relays(),
                     dominant == null ? null : dominant.id(),
-                    speakers.inOrder(endpoints.all()).stream()
-                            .map(LocalEndpoint::id)
+                    speakers.inOrder(endpoints.participants()).stream()
+                            .map(Participant::id)
                             .toList());
         });
     }

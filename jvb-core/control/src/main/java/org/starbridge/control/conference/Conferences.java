@@ -14,6 +14,7 @@ import org.starbridge.control.environment.ConferenceCounters;
 import org.starbridge.control.environment.ConferenceEnvironment;
 import org.starbridge.control.event.CallEvent.EndCause;
 import org.starbridge.control.participant.EndpointDetails;
+import org.starbridge.control.relay.RelayChannel;
 import org.starbridge.control.selection.ReceiverSlots;
 import org.starbridge.lastn.speech.SpeechActivity;
 
@@ -138,10 +139,27 @@ public final class Conferences {
         Conference conference = registry.findById(conferenceId);
         EndpointChannel channel =
                 conference == null ? null : conference.channels().find(endpointId);
-        String expected = channel == null ? NO_PASSWORD : channel.password();
-        boolean isSame = MessageDigest.isEqual(
-                expected.getBytes(StandardCharsets.UTF_8), password.getBytes(StandardCharsets.UTF_8));
+        boolean isSame = isSame(channel == null ? NO_PASSWORD : channel.password(), password);
         return isSame ? Optional.ofNullable(channel) : Optional.empty();
+    }
+
+    /**
+     * The channel of a relay, for a bridge that knows its password; as {@link #channel}.
+     *
+     * @param conferenceId the bridge-local id
+     * @param relayId that of the other bridge
+     */
+    public Optional<ChannelSlot> relayChannel(String conferenceId, String relayId, String password) {
+        Conference conference = registry.findById(conferenceId);
+        Optional<RelayChannel> channel =
+                conference == null ? Optional.empty() : conference.channels().findRelay(relayId);
+        boolean isSame = isSame(channel.map(RelayChannel::password).orElse(NO_PASSWORD), password);
+        return isSame ? channel.map(slot -> slot) : Optional.empty();
+    }
+
+    private static boolean isSame(String expected, String password) {
+        return MessageDigest.isEqual(
+                expected.getBytes(StandardCharsets.UTF_8), password.getBytes(StandardCharsets.UTF_8));
     }
 
     /**

@@ -1,6 +1,7 @@
 package org.starbridge.control.conference;
 
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.colibri.channel.BridgeChannelMessage;
 import org.starbridge.control.channel.BridgeChannel;
@@ -11,11 +12,14 @@ import org.starbridge.control.message.ClientMessages;
 import org.starbridge.control.message.SourceMaps;
 import org.starbridge.control.participant.Endpoints;
 import org.starbridge.control.participant.LocalEndpoint;
+import org.starbridge.control.relay.RelayChannel;
+import org.starbridge.control.relay.RelayChannels;
 
-/** The bridge's ends of the channels of one conference's endpoints. Any thread. */
+/** The bridge's ends of the channels of one conference's endpoints and relays. Any thread. */
 final class EndpointChannels {
     private final ConferenceLock lock;
     private final Endpoints endpoints;
+    private final RelayChannels relays;
     private final ClientMessages messages;
     private final ChannelNotifications notifications;
     private final SourceMaps sourceMaps;
@@ -24,12 +28,14 @@ final class EndpointChannels {
     EndpointChannels(
             ConferenceLock lock,
             Endpoints endpoints,
+            RelayChannels relays,
             ClientMessages messages,
             ChannelNotifications notifications,
             SourceMaps sourceMaps,
             ConferenceCounters counters) {
         this.lock = lock;
         this.endpoints = endpoints;
+        this.relays = relays;
         this.messages = messages;
         this.notifications = notifications;
         this.sourceMaps = sourceMaps;
@@ -41,6 +47,11 @@ final class EndpointChannels {
     EndpointChannel find(String endpointId) {
         LocalEndpoint endpoint = lock.<@Nullable LocalEndpoint>read(() -> endpoints.find(endpointId));
         return endpoint == null ? null : of(endpoint);
+    }
+
+    /** That of a relay; empty if there is none to the bridge with this id. */
+    Optional<RelayChannel> findRelay(String relayId) {
+        return lock.read(() -> relays.find(relayId));
     }
 
     /** Also of an endpoint that is not added yet. */

@@ -6,7 +6,7 @@ import org.starbridge.control.environment.ConferenceCounter;
 import org.starbridge.control.environment.ConferenceCounters;
 import org.starbridge.control.environment.ConferenceEnvironment;
 import org.starbridge.control.participant.Endpoints;
-import org.starbridge.control.participant.LocalEndpoint;
+import org.starbridge.media.api.MediaEndpoint;
 
 /**
  * Decides when a conference selects again after something changed that forwarding depends on. Guarded by the
@@ -64,8 +64,8 @@ final class Forwarding {
         isOutdated = true;
     }
 
-    /** An endpoint leaves the media plane after the next table. */
-    void leave(LocalEndpoint endpoint) {
+    /** An endpoint or a relay leaves the media plane after the next table. */
+    void leave(MediaEndpoint endpoint) {
         publisher.leave(endpoint);
     }
 

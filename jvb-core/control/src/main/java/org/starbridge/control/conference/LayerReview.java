@@ -3,7 +3,9 @@ package org.starbridge.control.conference;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
+import org.starbridge.control.participant.EndpointTransport;
 import org.starbridge.control.participant.LocalEndpoint;
+import org.starbridge.control.relay.Membership;
 import org.starbridge.control.selection.Selection;
 import org.starbridge.control.selection.SelectionPolicy;
 import org.starbridge.lastn.allocation.Allocation;
@@ -39,30 +41,22 @@ final class LayerReview {
         this.policy = policy;
     }
 
-    /** Whether it matters to anybody which layers there are and what they cost. */
-    boolean weighsLayers(Collection<LocalEndpoint> endpoints, long nowNs) {
-        for (LocalEndpoint endpoint : endpoints) {
-            if (endpoint.weighsLayers(nowNs)) {
-                return true;
-            }
-        }
-        return false;
-    }
-
     /**
      * Notes what a selection went by.
      *
      * @param isSame whether it came to the same as the one before
      * @return whether it is to be published even so
      */
-    boolean onSelected(Collection<LocalEndpoint> endpoints, Selection selection, boolean isSame, long nowNs) {
-        weighsLayers = weighsLayers(endpoints, nowNs);
+    boolean onSelected(Membership membership, Selection selection, boolean isSame, long nowNs) {
+        weighsLayers = membership.weighsLayers(nowNs);
         selectedAtNs = nowNs;
         versions.clear();
         used.clear();
         if (weighsLayers) {
-            for (LocalEndpoint endpoint : endpoints) {
-                versions.put(endpoint.key(), version(endpoint));
+            for (EndpointTransport transport : membership.transports()) {
+                versions.put(transport.key(), version(transport));
+            }
+            for (LocalEndpoint endpoint : membership.endpoints()) {
                 used.put(endpoint.key(), new Used(endpoint.budget(nowNs), selection.allocation(endpoint.key())));
             }
         }
@@ -77,19 +71,19 @@ final class LayerReview {
     }
 
     /** Whether it is time for another selection. */
-    boolean isDue(Collection<LocalEndpoint> endpoints, long nowNs) {
+    boolean isDue(Membership membership, long nowNs) {
         if (!weighsLayers) {
-            return hasNewBudget(endpoints, nowNs);
+            return hasNewBudget(membership.endpoints(), nowNs);
         }
         if (nowNs - selectedAtNs >= policy.maxInterval().toNanos() || isSettled(nowNs)) {
             return true;
         }
-        for (LocalEndpoint endpoint : endpoints) {
-            if (version(endpoint) != versions.getOrDefault(endpoint.key(), 0L)) {
+        for (EndpointTransport transport : membership.transports()) {
+            if (version(transport) != versions.getOrDefault(transport.key(), 0L)) {
                 return true;
             }
         }
-        return hasNewBudget(endpoints, nowNs);
+        return hasNewBudget(membership.endpoints(), nowNs);
     }
 
     private boolean isSettled(long nowNs) {
@@ -109,9 +103,9 @@ final class LayerReview {
     }
 
     /** Grows with each change of any source's layers. */
-    private static long version(LocalEndpoint endpoint) {
+    private static long version(EndpointTransport transport) {
         long sum = 0;
-        for (LayersSnapshot layers : endpoint.transport().media().layers().values()) {
+        for (LayersSnapshot layers : transport.media().layers().values()) {
             sum += layers.version() + 1;
         }
         return sum;

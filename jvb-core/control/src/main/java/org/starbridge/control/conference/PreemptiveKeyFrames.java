@@ -34,10 +34,22 @@ final class PreemptiveKeyFrames {
         this.counters = counters;
     }
 
-    /** Requests a key frame of the lowest encoding of the speaker's camera, if a receiver may soon show it. */
-    void onDominantSpeaker(LocalEndpoint speaker) {
+    /**
+     * Requests a key frame of the lowest encoding of the speaker's camera, if a receiver may soon show it. That of a
+     * speaker on another bridge is requested there.
+     */
+    void onDominantSpeaker(String endpointId) {
+        LocalEndpoint speaker = endpoints.find(endpointId);
+        if (speaker != null) {
+            onDominantSpeaker(speaker);
+        }
+    }
+
+    private void onDominantSpeaker(LocalEndpoint speaker) {
         Integer ssrc = cameraSsrc(speaker);
-        if (ssrc == null || endpoints.size() < MIN_ENDPOINTS || !isAnotherCameraOnStage(speaker)) {
+        if (ssrc == null
+                || endpoints.size() + endpoints.remote().size() < MIN_ENDPOINTS
+                || !isAnotherCameraOnStage(speaker)) {
             counters.increment(ConferenceCounter.PREEMPTIVE_KEY_FRAMES_SUPPRESSED);
             return;
         }

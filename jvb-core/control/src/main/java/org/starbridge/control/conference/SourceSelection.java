@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.function.IntSupplier;
 import org.starbridge.control.message.ChannelNotifications;
 import org.starbridge.control.message.SourceMaps;
-import org.starbridge.control.participant.Endpoints;
 import org.starbridge.control.participant.LocalEndpoint;
-import org.starbridge.control.selection.Member;
+import org.starbridge.control.participant.Participant;
+import org.starbridge.control.relay.Membership;
 import org.starbridge.control.selection.Selection;
 import org.starbridge.control.selection.SelectionPolicy;
 import org.starbridge.control.selection.Selector;
@@ -17,7 +17,7 @@ import org.starbridge.media.api.ForwardingTable;
  * conference's lock.
  */
 final class SourceSelection {
-    private final Endpoints endpoints;
+    private final Membership membership;
     private final IntSupplier loadLastN;
     private final ChannelNotifications notifications;
     private final SourceMaps sourceMaps;
@@ -28,13 +28,13 @@ final class SourceSelection {
     /** @param loadLastN the bridge's last-N while it is overloaded, -1 if it is not */
     SourceSelection(
             String conferenceId,
-            Endpoints endpoints,
+            Membership membership,
             SelectionPolicy policy,
             IntSupplier loadLastN,
             ChannelNotifications notifications,
             SourceMaps sourceMaps,
             TablePublisher publisher) {
-        this.endpoints = endpoints;
+        this.membership = membership;
         this.loadLastN = loadLastN;
         this.notifications = notifications;
         this.sourceMaps = sourceMaps;
@@ -44,29 +44,26 @@ final class SourceSelection {
     }
 
     void select(long nowNs) {
-        boolean weighsLayers = review.weighsLayers(endpoints.all(), nowNs);
-        Selection selection =
-                selector.select(publisher.nextVersion(), members(weighsLayers, nowNs), loadLastN.getAsInt(), nowNs);
-        ForwardingTable table =
-                sourceMaps.apply(selection, notifications.speakers().inOrder(endpoints.all()));
+        boolean weighsLayers = membership.weighsLayers(nowNs);
+        List<Participant> speakers = notifications.speakers().inOrder(membership.participants());
+        Selection selection = selector.select(
+                publisher.nextVersion(),
+                membership.members(weighsLayers, nowNs),
+                speakers.stream().map(Participant::key).toList(),
+                loadLastN.getAsInt(),
+                nowNs);
+        ForwardingTable table = sourceMaps.apply(selection, speakers);
         boolean isSame = publisher.isPublished(table);
-        boolean isDue = review.onSelected(endpoints.all(), selection, isSame, nowNs);
+        boolean isDue = review.onSelected(membership, selection, isSame, nowNs);
         if (!isSame || isDue) {
             publisher.publish(table);
         }
         notifications.onSelection(selection);
-        endpoints.all().forEach(LocalEndpoint::reportAllocation);
+        membership.endpoints().forEach(LocalEndpoint::reportAllocation);
     }
 
     /** Whether other layers are to be selected although nothing was asked for: see {@link LayerReview}. */
     boolean isDue(long nowNs) {
-        return review.isDue(endpoints.all(), nowNs);
-    }
-
-    /** Those first who spoke last. */
-    private List<Member> members(boolean withLayers, long nowNs) {
-        return notifications.speakers().inOrder(endpoints.all()).stream()
-                .map(endpoint -> endpoint.member(withLayers, nowNs))
-                .toList();
+        return review.isDue(membership, nowNs);
     }
 }

@@ -7,8 +7,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.starbridge.control.environment.ConferenceCounters;
 import org.starbridge.control.environment.ConferenceEnvironment;
 import org.starbridge.control.environment.RequestWarning;
-import org.starbridge.control.participant.LocalEndpoint;
 import org.starbridge.media.api.ForwardingTable;
+import org.starbridge.media.api.MediaEndpoint;
 import org.starbridge.media.api.OverloadedException;
 
 /**
@@ -23,7 +23,7 @@ final class TablePublisher {
     private final ReentrantLock lock;
     private final ConferenceEnvironment environment;
     private final ConferenceCounters counters;
-    private final ArrayDeque<LocalEndpoint> leaving = new ArrayDeque<>();
+    private final ArrayDeque<MediaEndpoint> leaving = new ArrayDeque<>();
     private ForwardingTable published;
     private boolean isRetryScheduled;
     private boolean isReleaseScheduled;
@@ -53,7 +53,7 @@ final class TablePublisher {
     }
 
     /** The endpoint is released at the next {@link #releaseLeaving}, after the table without it. */
-    void leave(LocalEndpoint endpoint) {
+    void leave(MediaEndpoint endpoint) {
         leaving.add(endpoint);
     }
 
@@ -65,7 +65,7 @@ final class TablePublisher {
     private void releaseLeaving(Duration pause) {
         try {
             while (!leaving.isEmpty()) {
-                leaving.getFirst().transport().media().expire();
+                leaving.getFirst().expire();
                 leaving.removeFirst();
             }
         } catch (OverloadedException _) {

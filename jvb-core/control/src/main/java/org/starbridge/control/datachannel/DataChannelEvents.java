@@ -85,6 +85,6 @@ final class DataChannelEvents implements DataChannelSink {
 
     @Override
     public void onDisconnected(SctpEnd end) {
-        // The channel was closed before; the client may begin again as long as its DTLS session lives.
+        // The channel was closed before; the client may open another one while its DTLS session lasts.
     }
 }

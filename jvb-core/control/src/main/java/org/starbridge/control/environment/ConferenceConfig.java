@@ -33,6 +33,7 @@ import org.starbridge.lastn.ReceiverConstraints;
  * @param channel which messages clients get about each other
  * @param slots how many SSRCs an endpoint is sent whose SSRCs are rewritten ({@code videobridge.ssrc-limit})
  * @param selection how the bridge chooses for its receivers
+ * @param relay the bridge's part in relays
  */
 public record ConferenceConfig(
         int initialMaxHeightPx,
@@ -49,7 +50,8 @@ public record ConferenceConfig(
         ConferenceLimits limits,
         ChannelPolicy channel,
         SlotLimits slots,
-        SelectionPolicy selection) {
+        SelectionPolicy selection,
+        RelayPolicy relay) {
     /**
      * At 100 participants with three streams each, a publication costs a few milliseconds: at most a tenth of a core.
      */
@@ -95,7 +97,8 @@ public record ConferenceConfig(
                 ConferenceLimits.DEFAULT,
                 ChannelPolicy.DEFAULT,
                 SlotLimits.DEFAULT,
-                SelectionPolicy.defaults(false));
+                SelectionPolicy.defaults(false),
+                RelayPolicy.DISABLED);
     }
 
     /** Upper limit of every endpoint's last-N; -1 is none ({@code videobridge.cc.jvb-last-n}). */

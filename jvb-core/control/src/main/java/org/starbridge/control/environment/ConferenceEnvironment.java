@@ -5,6 +5,7 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.starbridge.control.channel.DataChannelTransports;
+import org.starbridge.control.channel.RelayConnector;
 import org.starbridge.control.event.CallEvents;
 import org.starbridge.control.event.TransportReports;
 import org.starbridge.lastn.allocation.LastN;
@@ -23,6 +24,7 @@ import org.starbridge.transport.dtls.DtlsIdentity;
  * @param data the data channels of endpoints that ask for them
  * @param loadLastN the Last-N of all receivers while the bridge is overloaded, -1 if it is not; any thread asks
  * @param calls takes the events of conferences and endpoints
+ * @param connector opens channels to other bridges
  */
 public record ConferenceEnvironment(
         MediaPlane media,
@@ -32,7 +34,8 @@ public record ConferenceEnvironment(
         DelayedExecution delayed,
         DataChannelTransports data,
         IntSupplier loadLastN,
-        CallEvents calls) {
+        CallEvents calls,
+        RelayConnector connector) {
     /** One whose conferences and endpoints are not reported. */
     public ConferenceEnvironment(
             MediaPlane media,
@@ -42,7 +45,7 @@ public record ConferenceEnvironment(
             DelayedExecution delayed,
             DataChannelTransports data,
             IntSupplier loadLastN) {
-        this(media, identity, random, clockNs, delayed, data, loadLastN, CallEvents.NONE);
+        this(media, identity, random, clockNs, delayed, data, loadLastN, CallEvents.NONE, RelayConnector.NONE);
     }
 
     /** One that is never overloaded. */
@@ -68,7 +71,12 @@ public record ConferenceEnvironment(
 
     /** The same, whose conferences and endpoints are reported. */
     public ConferenceEnvironment reportingTo(CallEvents heard) {
-        return new ConferenceEnvironment(media, identity, random, clockNs, delayed, data, loadLastN, heard);
+        return new ConferenceEnvironment(media, identity, random, clockNs, delayed, data, loadLastN, heard, connector);
+    }
+
+    /** The same, which opens channels to other bridges. */
+    public ConferenceEnvironment connectingBy(RelayConnector opener) {
+        return new ConferenceEnvironment(media, identity, random, clockNs, delayed, data, loadLastN, calls, opener);
     }
 
     /** The reports of an endpoint that is created now. */

@@ -113,7 +113,7 @@ public sealed interface CallEvent {
         REFUSED,
         /** The last endpoint has left. */
         EMPTY,
-        /** Nothing was heard of it for the configured time. */
+        /** No packet came from it for the configured time. */
         IDLE,
         /** The conference of the endpoint ended. */
         CONFERENCE_ENDED,

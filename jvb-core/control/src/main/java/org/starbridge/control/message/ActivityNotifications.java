@@ -3,6 +3,7 @@ package org.starbridge.control.message;
 import java.time.Duration;
 import org.starbridge.colibri.channel.BridgeChannelMessage.EndpointConnectivityStatusChangeEvent;
 import org.starbridge.control.channel.ChannelPolicy;
+import org.starbridge.control.channel.ChannelText;
 import org.starbridge.control.environment.ConferenceCounter;
 import org.starbridge.control.environment.ConferenceCounters;
 import org.starbridge.control.participant.Endpoints;
@@ -14,17 +15,26 @@ public final class ActivityNotifications {
     private final Endpoints endpoints;
     private final ChannelPolicy policy;
     private final MessageSender sender;
+    private final OtherBridges others;
     private final ConferenceCounters counters;
 
     public ActivityNotifications(
-            Endpoints endpoints, ChannelPolicy policy, MessageSender sender, ConferenceCounters counters) {
+            Endpoints endpoints,
+            ChannelPolicy policy,
+            MessageSender sender,
+            OtherBridges others,
+            ConferenceCounters counters) {
         this.endpoints = endpoints;
         this.policy = policy;
         this.sender = sender;
+        this.others = others;
         this.counters = counters;
     }
 
-    /** Checks when each endpoint was last active, and sends what changed to all clients, its own included. */
+    /**
+     * Checks when each endpoint was last active, and sends what changed to all clients, its own and those of other
+     * bridges included.
+     */
     public void check(long nowNs) {
         for (LocalEndpoint endpoint : endpoints.all()) {
             long silentNs = nowNs - endpoint.lastActivityNs();
@@ -35,7 +45,10 @@ public final class ActivityNotifications {
                 participant.isActive(isActive);
                 counters.increment(
                         isActive ? ConferenceCounter.ENDPOINTS_RECONNECTED : ConferenceCounter.ENDPOINTS_DISCONNECTED);
-                sender.sendToAll(new EndpointConnectivityStatusChangeEvent(endpoint.id(), isActive));
+                EndpointConnectivityStatusChangeEvent event =
+                        new EndpointConnectivityStatusChangeEvent(endpoint.id(), isActive);
+                sender.sendToAll(event);
+                others.sendToAll(event, ChannelText.of(event));
             }
         }
     }

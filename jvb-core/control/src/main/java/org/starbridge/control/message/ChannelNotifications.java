@@ -7,6 +7,7 @@ import org.starbridge.colibri.channel.BridgeChannelMessage.ServerHello;
 import org.starbridge.control.channel.BridgeChannel.Carrier;
 import org.starbridge.control.participant.Endpoints;
 import org.starbridge.control.participant.LocalEndpoint;
+import org.starbridge.control.participant.Participant;
 import org.starbridge.control.participant.QualitySubscription;
 import org.starbridge.control.participant.Speakers;
 import org.starbridge.control.selection.Selection;
@@ -21,13 +22,19 @@ public final class ChannelNotifications {
     private final MessageSender sender;
     private final SpeakerNotifications speakers;
     private final SenderConstraintNotifications constraints;
+    private final OtherBridges others;
 
     public ChannelNotifications(
-            Endpoints endpoints, ServerHello hello, MessageSender sender, SpeakerNotifications speakers) {
+            Endpoints endpoints,
+            ServerHello hello,
+            MessageSender sender,
+            SpeakerNotifications speakers,
+            OtherBridges others) {
         this.endpoints = endpoints;
         this.hello = hello;
         this.sender = sender;
         this.speakers = speakers;
+        this.others = others;
         constraints = new SenderConstraintNotifications(endpoints, sender);
     }
 
@@ -48,8 +55,8 @@ public final class ChannelNotifications {
         constraints.onOpen(endpoint);
         sender.send(endpoint, new ForwardedSources(endpoint.reception().forwardedVideo()));
         maps.onOpen(endpoint);
-        for (LocalEndpoint each : endpoints.all()) {
-            if (!each.participant().isActive()) {
+        for (Participant each : endpoints.participants()) {
+            if (!each.isActive()) {
                 sender.send(endpoint, new EndpointConnectivityStatusChangeEvent(each.id(), false));
             }
         }
@@ -60,7 +67,10 @@ public final class ChannelNotifications {
         }
     }
 
-    /** After each selection: the forwarded sources, the sender constraints and the speakers that changed. */
+    /**
+     * After each selection: the forwarded sources, the sender constraints and the speakers that changed; and to other
+     * bridges what is wanted of them.
+     */
     public void onSelection(Selection selection) {
         for (LocalEndpoint endpoint : endpoints.all()) {
             Set<String> before = endpoint.reception().forwardedNames();
@@ -70,6 +80,7 @@ public final class ChannelNotifications {
             }
         }
         constraints.onSelection(selection.wantedHeightsPx());
+        others.onSelection(selection.wantedHeightsPx());
         speakers.sendChanges();
     }
 }

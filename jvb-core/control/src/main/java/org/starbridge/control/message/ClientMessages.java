@@ -157,6 +157,7 @@ public final class ClientMessages {
         }
         if (before != type) {
             onTableOutdated.run();
+            forwarding.announceVideoType(sender, sourceName);
         }
         return true;
     }

@@ -11,6 +11,7 @@ import org.starbridge.colibri.channel.MappedAudioSource;
 import org.starbridge.colibri.channel.MappedVideoSource;
 import org.starbridge.control.participant.EndpointDetails;
 import org.starbridge.control.participant.LocalEndpoint;
+import org.starbridge.control.participant.Participant;
 import org.starbridge.control.selection.ConferenceSource;
 import org.starbridge.control.selection.ReceiverSlots;
 import org.starbridge.control.selection.ReceiverSlots.Mapping;
@@ -70,9 +71,9 @@ final class ClientSourceMap {
     /**
      * Sends all mappings to a client whose channel opened.
      *
-     * @param byKey the conference's endpoints by {@link LocalEndpoint#key()}
+     * @param byKey the conference's participants by {@link Participant#key()}
      */
-    void sendAll(Map<Integer, LocalEndpoint> byKey) {
+    void sendAll(Map<Integer, Participant> byKey) {
         knownVideo.clear();
         knownAudio.clear();
         sendChanges(byKey);
@@ -81,16 +82,16 @@ final class ClientSourceMap {
     /**
      * Sends the mappings that the client does not know; without a channel they wait until one opens.
      *
-     * @param byKey the conference's endpoints by {@link LocalEndpoint#key()}
+     * @param byKey the conference's participants by {@link Participant#key()}
      */
-    void sendChanges(Map<Integer, LocalEndpoint> byKey) {
+    void sendChanges(Map<Integer, Participant> byKey) {
         if (endpoint.channels().current() == null) {
             return;
         }
         List<MappedVideoSource> video = new ArrayList<>();
         List<MappedAudioSource> audio = new ArrayList<>();
         for (Mapping mapping : mappings) {
-            LocalEndpoint owner = byKey.get(mapping.source().ownerKey());
+            Participant owner = byKey.get(mapping.source().ownerKey());
             if (owner == null) {
                 continue; // it has left, and its sources with it
             }
@@ -111,17 +112,17 @@ final class ClientSourceMap {
     }
 
     /** A muted source keeps the type that it had before: muting does not change the mapping. */
-    private static MappedVideoSource video(ConferenceSource source, LocalEndpoint owner, SourceSlot slot) {
+    private static MappedVideoSource video(ConferenceSource source, Participant owner, SourceSlot slot) {
         return new MappedVideoSource(
                 source.name(),
                 owner.id(),
                 Integer.toUnsignedLong(slot.ssrc()),
                 Integer.toUnsignedLong(slot.retransmissionSsrc()),
-                owner.participant().videoTypes().whenShown(source.name()),
+                owner.videoTypes().whenShown(source.name()),
                 slot.mid());
     }
 
-    private static MappedAudioSource audio(ConferenceSource source, LocalEndpoint owner, SourceSlot slot) {
+    private static MappedAudioSource audio(ConferenceSource source, Participant owner, SourceSlot slot) {
         return new MappedAudioSource(source.name(), owner.id(), Integer.toUnsignedLong(slot.ssrc()), slot.mid());
     }
 }

@@ -10,17 +10,19 @@ import org.starbridge.control.environment.ConferenceCounter;
 import org.starbridge.control.environment.ConferenceCounters;
 import org.starbridge.control.participant.Endpoints;
 import org.starbridge.control.participant.LocalEndpoint;
+import org.starbridge.control.participant.Participant;
 import org.starbridge.control.participant.Speakers;
 import org.starbridge.control.selection.DeclaredSource;
 
 /**
- * Forwards messages between clients; the bridge sets {@code from}. Messages of visitors are not forwarded. Guarded by
- * the conference's lock.
+ * Forwards messages between clients, those of other bridges included; the bridge sets {@code from}. Messages of
+ * visitors are not forwarded. Guarded by the conference's lock.
  */
 public final class MessageForwarding {
     private final Endpoints endpoints;
     private final Speakers speakers;
     private final MessageSender sender;
+    private final OtherBridges others;
     private final ConferenceConfig config;
     private final ConferenceCounters counters;
 
@@ -28,11 +30,13 @@ public final class MessageForwarding {
             Endpoints endpoints,
             Speakers speakers,
             MessageSender sender,
+            OtherBridges others,
             ConferenceConfig config,
             ConferenceCounters counters) {
         this.endpoints = endpoints;
         this.speakers = speakers;
         this.sender = sender;
+        this.others = others;
         this.config = config;
         this.counters = counters;
     }
@@ -51,7 +55,7 @@ public final class MessageForwarding {
         if (to != null && !to.isBlank()) {
             LocalEndpoint receiver = endpoints.find(to);
             if (receiver == null) {
-                return false;
+                return others.sendTo(to, signed, text);
             }
             sender.send(receiver, signed.colibriClass(), text);
             return true;
@@ -61,6 +65,7 @@ public final class MessageForwarding {
                 sender.send(receiver, signed.colibriClass(), text);
             }
         }
+        others.sendToAll(signed, text);
         return true;
     }
 
@@ -72,22 +77,34 @@ public final class MessageForwarding {
         if (origin.participant().isVisitor()) {
             return false;
         }
-        boolean isForAll = endpoints.size() <= config.channel().statsFilterThreshold() || speakers.isRecent(origin);
         EndpointStats signed = stats.withFrom(origin.id());
         ChannelText text = text(signed);
         if (text == null) {
             return false;
         }
-        for (LocalEndpoint receiver : endpoints.all()) {
-            if (receiver != origin && (isForAll || wantsVideoOf(receiver, origin))) {
-                sender.send(receiver, signed.colibriClass(), text);
-            }
-        }
+        deliver(origin.participant(), signed, text);
+        others.sendToAll(signed, text);
         return true;
     }
 
-    private static boolean wantsVideoOf(LocalEndpoint receiver, LocalEndpoint origin) {
-        for (DeclaredSource source : origin.participant().sources()) {
+    /** Sends one participant's figures to the clients of this bridge that see or hear it; see {@link #forward}. */
+    public void deliver(Participant origin, EndpointStats signed, ChannelText text) {
+        int size = endpoints.size() + endpoints.remote().size();
+        boolean isForAll = size <= config.channel().statsFilterThreshold() || speakers.isRecent(origin);
+        for (LocalEndpoint receiver : endpoints.all()) {
+            if (receiver.participant() != origin && (isForAll || wantsVideoOf(receiver, origin))) {
+                sender.send(receiver, signed.colibriClass(), text);
+            }
+        }
+    }
+
+    /** What a source of a client shows has changed: other bridges choose by it. */
+    void announceVideoType(LocalEndpoint owner, String sourceName) {
+        others.onVideoType(owner.participant(), sourceName);
+    }
+
+    private static boolean wantsVideoOf(LocalEndpoint receiver, Participant origin) {
+        for (DeclaredSource source : origin.sources()) {
             String name = source.name();
             if (receiver.reception().forwardedNames().contains(name)
                     || receiver.reception().constraints().names(name)) {

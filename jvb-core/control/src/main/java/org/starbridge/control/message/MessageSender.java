@@ -31,7 +31,7 @@ public final class MessageSender {
     }
 
     /** The same for a text that several clients get: it is encoded once. */
-    boolean send(LocalEndpoint endpoint, String colibriClass, ChannelText text) {
+    public boolean send(LocalEndpoint endpoint, String colibriClass, ChannelText text) {
         BridgeChannel channel = endpoint.channels().current();
         if (channel != null && channel.send(text)) {
             switch (channel.carrier()) {
@@ -51,7 +51,7 @@ public final class MessageSender {
     }
 
     /** Sends a message to every client. */
-    void sendToAll(BridgeChannelMessage message) {
+    public void sendToAll(BridgeChannelMessage message) {
         ChannelText text = ChannelText.of(message);
         for (LocalEndpoint endpoint : endpoints.all()) {
             send(endpoint, message.colibriClass(), text);

@@ -10,6 +10,7 @@ import java.util.random.RandomGenerator;
 import org.starbridge.control.participant.EndpointDetails;
 import org.starbridge.control.participant.Endpoints;
 import org.starbridge.control.participant.LocalEndpoint;
+import org.starbridge.control.participant.Participant;
 import org.starbridge.control.selection.ConferenceSource;
 import org.starbridge.control.selection.ReceiverSlots;
 import org.starbridge.control.selection.Selection;
@@ -49,13 +50,13 @@ public final class SourceMaps {
     /**
      * Puts what endpoints with rewritten SSRCs get into their slots, and sends their clients the changes.
      *
-     * @param bySpeech all endpoints, the last speaker first
+     * @param bySpeech all participants, the last speaker first
      * @return the selection's table with slots; the same object if no endpoint has any
      */
-    public ForwardingTable apply(Selection selection, List<LocalEndpoint> bySpeech) {
+    public ForwardingTable apply(Selection selection, List<Participant> bySpeech) {
         ForwardingTable table = selection.table();
-        Map<Integer, LocalEndpoint> byKey = byKey();
-        byEndpointKey.keySet().retainAll(byKey.keySet());
+        Map<Integer, LocalEndpoint> receivers = receivers();
+        byEndpointKey.keySet().retainAll(receivers.keySet());
         if (endpoints.all().stream()
                 .noneMatch(endpoint -> endpoint.capabilities().hasSsrcRewriting())) {
             return table;
@@ -64,10 +65,11 @@ public final class SourceMaps {
         Set<Integer> taken = new HashSet<>(bridgeSsrcs);
         table.transports().forEach(transport -> transport.streams().forEach(stream -> taken.add(stream.ssrc())));
         List<ConferenceSource> sources = ConferenceSource.of(
-                table, bySpeech.stream().map(endpoint -> endpoint.key()).toList());
+                table, bySpeech.stream().map(Participant::key).toList());
+        Map<Integer, Participant> byKey = byKey();
         List<Transport> transports = new ArrayList<>();
         for (Transport transport : table.transports()) {
-            LocalEndpoint endpoint = byKey.get(transport.endpointKey());
+            LocalEndpoint endpoint = receivers.get(transport.endpointKey());
             if (endpoint == null || !endpoint.capabilities().hasSsrcRewriting()) {
                 transports.add(transport);
                 continue;
@@ -84,15 +86,19 @@ public final class SourceMaps {
 
     private Set<String> disabledSources() {
         Set<String> disabled = new HashSet<>();
-        endpoints
-                .all()
-                .forEach(endpoint -> disabled.addAll(endpoint.participant().disabledSources()));
+        endpoints.participants().forEach(each -> disabled.addAll(each.disabledSources()));
         return disabled;
     }
 
-    private Map<Integer, LocalEndpoint> byKey() {
+    private Map<Integer, LocalEndpoint> receivers() {
         Map<Integer, LocalEndpoint> byKey = new HashMap<>();
         endpoints.all().forEach(endpoint -> byKey.put(endpoint.key(), endpoint));
+        return byKey;
+    }
+
+    private Map<Integer, Participant> byKey() {
+        Map<Integer, Participant> byKey = new HashMap<>();
+        endpoints.participants().forEach(each -> byKey.put(each.key(), each));
         return byKey;
     }
 

@@ -6,6 +6,7 @@ import org.starbridge.control.environment.ConferenceCounter;
 import org.starbridge.control.environment.ConferenceCounters;
 import org.starbridge.control.participant.Endpoints;
 import org.starbridge.control.participant.LocalEndpoint;
+import org.starbridge.control.participant.Participant;
 import org.starbridge.control.participant.Speakers;
 import org.starbridge.lastn.speech.SpeechActivity;
 
@@ -28,18 +29,18 @@ public final class SpeakerNotifications {
     }
 
     /** The media side reported another order of speakers. Returns the new dominant speaker, null if it is the same. */
-    public @Nullable LocalEndpoint onSpeech(SpeechActivity.Snapshot snapshot) {
+    public @Nullable Participant onSpeech(SpeechActivity.Snapshot snapshot) {
         boolean isOther = speakers.update(snapshot);
         if (isOther) {
             counters.increment(ConferenceCounter.DOMINANT_SPEAKER_CHANGES);
         }
         sendChanges();
-        return isOther ? speakers.dominant(endpoints.all()) : null;
+        return isOther ? speakers.dominant(endpoints.participants()) : null;
     }
 
     /** Sends the speakers that are still in the conference, if these are others than before. */
     void sendChanges() {
-        DominantSpeakerEndpointChangeEvent event = speakers.event(endpoints.all());
+        DominantSpeakerEndpointChangeEvent event = speakers.event(endpoints.participants());
         if (event != null && !event.equals(latest)) {
             sender.sendToAll(event);
         }

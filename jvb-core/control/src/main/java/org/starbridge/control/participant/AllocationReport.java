@@ -2,6 +2,7 @@ package org.starbridge.control.participant;
 
 import org.starbridge.lastn.allocation.Allocation;
 import org.starbridge.lastn.allocation.Layer;
+import org.starbridge.lastn.allocation.Reason;
 import org.starbridge.lastn.allocation.SourceAllocation;
 import org.starbridge.media.api.BandwidthEstimate;
 import org.starbridge.media.api.MediaEndpoint;
@@ -47,7 +48,9 @@ final class AllocationReport {
         for (SourceAllocation source : allocation.sources()) {
             Layer ideal = source.ideal();
             if (ideal != null) {
-                sum += ideal.bitrateBps() > 1 ? ideal.bitrateBps() : usualBps(ideal.heightPx());
+                long idealBps = ideal.bitrateBps() > 1 ? ideal.bitrateBps() : usualBps(ideal.heightPx());
+                // A layer that failed needs room to spare: that is to be probed for, too.
+                sum += Math.max(idealBps, source.reason() == Reason.HEADROOM ? source.neededBps() : 0);
             }
         }
         return sum;

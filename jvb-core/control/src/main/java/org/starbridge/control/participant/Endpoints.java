@@ -1,18 +1,24 @@
 package org.starbridge.control.participant;
 
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.control.selection.DeclaredSource;
 
-/** The endpoints of one conference, in the order in which they came. Guarded by the conference's lock. */
+/**
+ * The endpoints of one conference, in the order in which they came, and the participants on other bridges. Guarded by
+ * the conference's lock.
+ */
 public final class Endpoints {
     private final Map<String, LocalEndpoint> byId = new LinkedHashMap<>();
     private final Collection<LocalEndpoint> all = Collections.unmodifiableCollection(byId.values());
+    private final RemoteParticipants remote = new RemoteParticipants();
 
     /** Null when there is none with this Colibri2 id. */
     public @Nullable LocalEndpoint find(String endpointId) {
@@ -29,6 +35,20 @@ public final class Endpoints {
         return all;
     }
 
+    /** Participants on other bridges. */
+    public RemoteParticipants remote() {
+        return remote;
+    }
+
+    /** The participants of this bridge, then those on others. */
+    public List<Participant> participants() {
+        List<Participant> participants = new ArrayList<>(byId.size() + remote.size());
+        all.forEach(endpoint -> participants.add(endpoint.participant()));
+        participants.addAll(remote.all());
+        return participants;
+    }
+
+    /** How many are on this bridge. */
     public int size() {
         return byId.size();
     }
@@ -47,11 +67,11 @@ public final class Endpoints {
     }
 
     /** SSRCs that all but {@code owner} declared. */
-    public Set<Integer> ssrcsOfOthers(@Nullable LocalEndpoint owner) {
+    public Set<Integer> ssrcsOfOthers(@Nullable Participant owner) {
         Set<Integer> ssrcs = new HashSet<>();
-        for (LocalEndpoint endpoint : all) {
-            if (endpoint != owner) {
-                for (DeclaredSource source : endpoint.participant().sources()) {
+        for (Participant participant : participants()) {
+            if (participant != owner) {
+                for (DeclaredSource source : participant.sources()) {
                     source.ssrcs().forEach(declared -> ssrcs.add(declared.ssrc()));
                 }
             }

@@ -15,8 +15,8 @@ import org.starbridge.media.api.MediaKind;
 
 /**
  * A member of a conference: identity, sources, their video types, mutes and activity. It has no transport: a client of
- * this bridge has a {@link LocalEndpoint}, a participant behind a relay would share one with others. Final fields may
- * be read by any thread; the rest is guarded by the conference's lock.
+ * this bridge has a {@link LocalEndpoint}, participants behind a relay share one. Final fields may be read by any
+ * thread; the rest is guarded by the conference's lock.
  */
 public final class Participant {
     private final Identity identity;
@@ -138,7 +138,7 @@ public final class Participant {
      * @param layers measured layers of its video sources, by the SSRC of the lowest encoding; empty if they do not
      *     matter
      */
-    Sender sender(Map<Integer, LayersSnapshot> layers) {
+    public Sender sender(Map<Integer, LayersSnapshot> layers) {
         Set<String> disabled = new HashSet<>();
         Set<String> screens = new HashSet<>();
         for (DeclaredSource source : sources) {

@@ -52,8 +52,14 @@ final class ReceiverBudgets {
         return isEstimated ? budget.tolerating(toleranceBps(estimate)) : budget;
     }
 
-    /** What is sent may be above the estimate by this, so that a smaller change of the estimate changes nothing. */
+    /**
+     * What is sent may be above the estimate by this, so that a smaller change of the estimate changes nothing. If a
+     * queue stays on its way, it may not.
+     */
     private long toleranceBps(BandwidthEstimate estimate) {
+        if (estimate.overusing()) {
+            return 0;
+        }
         double threshold = Math.min(policy.changeThreshold(), HIGHEST_THRESHOLD);
         return (long) (MEASURED * estimate.targetBps() * threshold / (1 - threshold));
     }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.colibri.channel.BridgeChannelMessage.DominantSpeakerEndpointChangeEvent;
 import org.starbridge.lastn.speech.SpeechActivity;
 
-/** The order of speakers that the media side reported last, as endpoints. Guarded by the conference's lock. */
+/** The order of speakers that the media side reported last, as participants. Guarded by the conference's lock. */
 public final class Speakers {
     private SpeechActivity.Snapshot latest =
             new SpeechActivity.Snapshot(SpeechActivity.NO_SPEAKER, false, List.of(), List.of());
@@ -22,44 +22,43 @@ public final class Speakers {
         return isOther;
     }
 
-    /** The last speaker comes first; endpoints that are not in the report come last, in the given order. */
-    public List<LocalEndpoint> inOrder(Collection<LocalEndpoint> endpoints) {
-        List<LocalEndpoint> order = new ArrayList<>(endpoints);
+    /** The last speaker comes first; participants that are not in the report come last, in the given order. */
+    public List<Participant> inOrder(Collection<Participant> participants) {
+        List<Participant> order = new ArrayList<>(participants);
         if (!latest.bySpeechActivity().isEmpty()) {
             Map<Integer, Integer> ranks = new HashMap<>();
             for (Integer key : latest.bySpeechActivity()) {
                 ranks.put(key, ranks.size());
             }
-            order.sort(Comparator.comparingInt(
-                    endpoint -> ranks.getOrDefault(endpoint.participant().key(), Integer.MAX_VALUE)));
+            order.sort(Comparator.comparingInt(each -> ranks.getOrDefault(each.key(), Integer.MAX_VALUE)));
         }
         return order;
     }
 
     /** The dominant speaker; null if there is none, or it has left. */
     @Nullable
-    public LocalEndpoint dominant(Collection<LocalEndpoint> endpoints) {
-        for (LocalEndpoint endpoint : endpoints) {
-            if (endpoint.participant().key() == latest.dominant()) {
-                return endpoint;
+    public Participant dominant(Collection<Participant> participants) {
+        for (Participant participant : participants) {
+            if (participant.key() == latest.dominant()) {
+                return participant;
             }
         }
         return null;
     }
 
-    public boolean isRecent(LocalEndpoint endpoint) {
-        return latest.recentSpeakers().contains(endpoint.participant().key());
+    public boolean isRecent(Participant participant) {
+        return latest.recentSpeakers().contains(participant.key());
     }
 
     /** The message to clients; null until an endpoint has spoken, or if all that have spoken left. */
     @Nullable
-    public DominantSpeakerEndpointChangeEvent event(Collection<LocalEndpoint> endpoints) {
+    public DominantSpeakerEndpointChangeEvent event(Collection<Participant> participants) {
         if (latest.recentSpeakers().isEmpty()) {
             return null;
         }
         Map<Integer, String> ids = new HashMap<>();
-        for (LocalEndpoint endpoint : endpoints) {
-            ids.put(endpoint.participant().key(), endpoint.id());
+        for (Participant participant : participants) {
+            ids.put(participant.key(), participant.id());
         }
         List<String> recent = new ArrayList<>();
         for (Integer key : latest.recentSpeakers()) {

@@ -1,5 +1,6 @@
 package org.starbridge.control.participant;
 
+import org.jspecify.annotations.Nullable;
 import org.starbridge.colibri.Sctp;
 import org.starbridge.control.channel.DataChannelTransport;
 import org.starbridge.control.channel.DataChannelTransports;
@@ -43,8 +44,24 @@ public final class TransportFactory {
      * @throws org.starbridge.media.api.OverloadedException when the media workers cannot take it; nothing was opened
      */
     public EndpointTransport open(String endpointId, boolean isIceControlling, boolean hasData) {
-        DataChannelTransport data =
-                hasData ? environment.data().open(Sctp.Role.SERVER) : new DataChannelTransports.Nothing();
+        return open(endpointId, isIceControlling, hasData ? Sctp.Role.SERVER : null, TransportState.Kind.ENDPOINT);
+    }
+
+    /**
+     * Opens the transport of a relay.
+     *
+     * @param relayId for logs
+     * @param sctp the bridge's role in the association; null for a relay without data channels
+     * @throws org.starbridge.media.api.OverloadedException when the media workers cannot take it; nothing was opened
+     */
+    public EndpointTransport openRelay(String relayId, boolean isIceControlling, Sctp.@Nullable Role sctp) {
+        return open(relayId, isIceControlling, sctp, TransportState.Kind.RELAY);
+    }
+
+    private EndpointTransport open(
+            String endpointId, boolean isIceControlling, Sctp.@Nullable Role sctp, TransportState.Kind kind) {
+        boolean hasData = sctp != null;
+        DataChannelTransport data = sctp != null ? environment.data().open(sctp) : new DataChannelTransports.Nothing();
         EndpointSpec spec = new EndpointSpec(
                 conferenceId,
                 endpointId,
@@ -54,8 +71,8 @@ public final class TransportFactory {
                 feedback.audio(),
                 feedback.video(),
                 hasData ? data : ApplicationData.IGNORED);
-        TransportState state =
-                new TransportState(counters, onMediaChanged, environment.transportReports(conferenceId, endpointId));
+        TransportState state = new TransportState(
+                kind, counters, onMediaChanged, environment.transportReports(conferenceId, endpointId));
         return new EndpointTransport(spec, environment.media().addEndpoint(spec, state), state, data);
     }
 }

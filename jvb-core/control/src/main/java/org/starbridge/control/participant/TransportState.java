@@ -14,6 +14,26 @@ import org.starbridge.transport.srtp.SrtpProfile;
  * each success and failure is counted once per endpoint.
  */
 public final class TransportState implements EndpointListener {
+    /** To whom the transport leads: each has its own counters. */
+    public enum Kind {
+        ENDPOINT(ConferenceCounter.ICE_SUCCEEDED, ConferenceCounter.ICE_FAILED, ConferenceCounter.DTLS_FAILED),
+        RELAY(
+                ConferenceCounter.RELAYS_ICE_SUCCEEDED,
+                ConferenceCounter.RELAYS_ICE_FAILED,
+                ConferenceCounter.RELAYS_DTLS_FAILED);
+
+        private final ConferenceCounter iceSucceeded;
+        private final ConferenceCounter iceFailed;
+        private final ConferenceCounter dtlsFailed;
+
+        Kind(ConferenceCounter iceSucceeded, ConferenceCounter iceFailed, ConferenceCounter dtlsFailed) {
+            this.iceSucceeded = iceSucceeded;
+            this.iceFailed = iceFailed;
+            this.dtlsFailed = dtlsFailed;
+        }
+    }
+
+    private final Kind kind;
     private final ConferenceCounters counters;
     private final Runnable onMediaChanged;
     private final TransportReports reports;
@@ -34,7 +54,8 @@ public final class TransportState implements EndpointListener {
      * @param onMediaChanged runs when layers or the downlink changed; must return at once
      * @param reports for people
      */
-    public TransportState(ConferenceCounters counters, Runnable onMediaChanged, TransportReports reports) {
+    public TransportState(Kind kind, ConferenceCounters counters, Runnable onMediaChanged, TransportReports reports) {
+        this.kind = kind;
         this.counters = counters;
         this.onMediaChanged = onMediaChanged;
         this.reports = reports;
@@ -69,8 +90,7 @@ public final class TransportState implements EndpointListener {
         }
         if (!isIceResultCounted && (state == IceState.CONNECTED || state == IceState.FAILED)) {
             isIceResultCounted = true;
-            counters.increment(
-                    state == IceState.CONNECTED ? ConferenceCounter.ICE_SUCCEEDED : ConferenceCounter.ICE_FAILED);
+            counters.increment(state == IceState.CONNECTED ? kind.iceSucceeded : kind.iceFailed);
         }
     }
 
@@ -95,7 +115,7 @@ public final class TransportState implements EndpointListener {
     /** What ends after the handshake, mostly by a client's goodbye, is no failure. */
     @Override
     public void onDtlsFailed(String reason) {
-        if (isDtlsConnected) {
+        if (isDtlsConnected && kind == Kind.ENDPOINT) {
             counters.increment(ConferenceCounter.CLOSED_BY_PEER);
         }
         reports.onDtlsFailed(reason);
@@ -103,7 +123,7 @@ public final class TransportState implements EndpointListener {
         hasEnded = true;
         if (!isDtlsResultKnown) {
             isDtlsResultKnown = true;
-            counters.increment(ConferenceCounter.DTLS_FAILED);
+            counters.increment(kind.dtlsFailed);
         }
     }
 

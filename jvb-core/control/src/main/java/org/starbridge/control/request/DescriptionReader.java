@@ -40,7 +40,7 @@ public final class DescriptionReader {
         return new EndpointDescription(
                 request,
                 MediaDescriptions.read(known, request.medias(), config.limits(), problems),
-                sources.read(request, endpoint, isVisitor, problems),
+                sources.read(request, endpoint == null ? null : endpoint.participant(), isVisitor, problems),
                 RemoteDescription.read(
                         request.transport(),
                         endpoint == null ? null : endpoint.transport().restarts(),

@@ -10,6 +10,7 @@ import org.starbridge.colibri.IceUdpTransport;
 import org.starbridge.colibri.Sctp;
 import org.starbridge.control.environment.ConferenceConfig;
 import org.starbridge.control.environment.ConferenceEnvironment;
+import org.starbridge.control.participant.EndpointTransport;
 import org.starbridge.control.participant.IceRestarts;
 import org.starbridge.control.participant.LocalEndpoint;
 import org.starbridge.transport.dtls.DtlsFingerprint;
@@ -30,33 +31,60 @@ public final class LocalDescription {
         return new Sctp(RequestRules.SCTP_PORT, Sctp.Role.SERVER);
     }
 
+    /** The other bridge's role, for a bridge that asked for one of ours. */
+    public static Sctp oppositeOf(Sctp ours) {
+        return new Sctp(RequestRules.SCTP_PORT, ours.role() == Sctp.Role.CLIENT ? Sctp.Role.SERVER : Sctp.Role.CLIENT);
+    }
+
+    /** Of a relay with data channels. Private addresses are offered to bridges in any case. */
+    public IceUdpTransport ofRelay(EndpointTransport transport) {
+        return of(transport, firstOf(transport), true, List.of());
+    }
+
+    /** Of a relay whose channel is a WebSocket. */
+    public IceUdpTransport ofRelay(String conferenceId, String relayId, EndpointTransport transport, String password) {
+        return of(
+                transport,
+                firstOf(transport),
+                true,
+                webSockets(config.relay().webSocketBaseUrls(), "colibri-relay-ws", conferenceId, relayId, password));
+    }
+
+    private static IceRestarts.Local firstOf(EndpointTransport transport) {
+        return new IceRestarts.Local(0, transport.spec().credentials());
+    }
+
     /** Of an endpoint's first agent. */
     public IceUdpTransport of(String conferenceId, LocalEndpoint endpoint) {
-        return of(
-                conferenceId,
-                endpoint,
-                new IceRestarts.Local(0, endpoint.transport().spec().credentials()));
+        return of(conferenceId, endpoint, firstOf(endpoint.transport()));
     }
 
     /** Of an ICE restart. */
     public IceUdpTransport of(String conferenceId, LocalEndpoint endpoint, IceRestarts.Local local) {
-        DtlsFingerprint fingerprint = endpoint.transport()
-                .spec()
-                .identity()
-                .fingerprint(config.transport().fingerprintHash());
+        return of(
+                endpoint.transport(),
+                local,
+                config.advertisePrivateCandidates() || endpoint.capabilities().hasPrivateConnectivity(),
+                webSockets(
+                        config.webSocketBaseUrls(),
+                        "colibri-ws",
+                        conferenceId,
+                        endpoint.id(),
+                        endpoint.channels().password()));
+    }
+
+    private IceUdpTransport of(
+            EndpointTransport transport, IceRestarts.Local local, boolean withPrivate, List<String> webSockets) {
+        DtlsFingerprint fingerprint =
+                transport.spec().identity().fingerprint(config.transport().fingerprintHash());
         return new IceUdpTransport(
                 local.credentials().ufrag(),
                 local.credentials().password(),
                 local.generation() == 0 ? null : local.generation(),
                 true,
-                candidates.offered(config.advertisePrivateCandidates()
-                        || endpoint.capabilities().hasPrivateConnectivity()),
-                List.of(new Fingerprint(
-                        fingerprint.hash(),
-                        fingerprint.value(),
-                        setup(endpoint.transport().dtlsRole()),
-                        false)),
-                webSockets(conferenceId, endpoint));
+                candidates.offered(withPrivate),
+                List.of(new Fingerprint(fingerprint.hash(), fingerprint.value(), setup(transport.dtlsRole()), false)),
+                webSockets);
     }
 
     /** RFC 4145 section 4: the choice is the peer's until it has made it. */
@@ -68,14 +96,10 @@ public final class LocalDescription {
         };
     }
 
-    private List<String> webSockets(String conferenceId, LocalEndpoint endpoint) {
-        String id = URLEncoder.encode(endpoint.id(), StandardCharsets.UTF_8).replace("+", "%20");
-        String rest = "/colibri-ws/%s/%s/%s?pwd=%s"
-                .formatted(
-                        config.webSocketServerId(),
-                        conferenceId,
-                        id,
-                        endpoint.channels().password());
-        return config.webSocketBaseUrls().stream().map(base -> base + rest).toList();
+    private List<String> webSockets(
+            List<String> baseUrls, String path, String conferenceId, String peerId, String password) {
+        String id = URLEncoder.encode(peerId, StandardCharsets.UTF_8).replace("+", "%20");
+        String rest = "/%s/%s/%s/%s?pwd=%s".formatted(path, config.webSocketServerId(), conferenceId, id, password);
+        return baseUrls.stream().map(base -> base + rest).toList();
     }
 }

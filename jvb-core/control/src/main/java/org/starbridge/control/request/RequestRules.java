@@ -20,7 +20,7 @@ public final class RequestRules {
     private static final Pattern ENDPOINT_ID = Pattern.compile("[A-Za-z0-9._~@:+!$*-]+");
 
     /** Both sides' (RFC 8841 section 4 leaves it free; Jitsi does not). */
-    static final int SCTP_PORT = 5000;
+    public static final int SCTP_PORT = 5000;
 
     private RequestRules() {}
 
@@ -31,14 +31,8 @@ public final class RequestRules {
                     + ", since it is part of a URL");
         }
         checkName(request.name(), limits, problems);
-        if (!request.relays().isEmpty()) {
-            String sentence = "relays are disabled";
-            if (!request.endpoints().isEmpty()) {
-                sentence = "endpoints and relays in one request";
-            } else if (request.relays().size() > 1) {
-                sentence = request.relays().size() + " relays in one request: one at a time";
-            }
-            throw notImplemented(sentence);
+        if (!request.relays().isEmpty() && !request.endpoints().isEmpty()) {
+            throw notImplemented("endpoints and relays in one request");
         }
         if (request.endpoints().size() > 1 && request.endpoints().stream().anyMatch(RequestRules::describes)) {
             throw notImplemented(

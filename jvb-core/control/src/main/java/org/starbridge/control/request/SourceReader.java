@@ -8,20 +8,20 @@ import org.starbridge.colibri.EndpointModify;
 import org.starbridge.control.environment.ConferenceLimits;
 import org.starbridge.control.environment.RequestWarning;
 import org.starbridge.control.participant.Endpoints;
-import org.starbridge.control.participant.LocalEndpoint;
+import org.starbridge.control.participant.Participant;
 import org.starbridge.control.selection.DeclaredSource;
 
 /**
  * Reads the sources that endpoints of one conference declare: visitors have none, and an SSRC belongs to one endpoint.
  * Guarded by the conference's lock.
  */
-final class SourceReader {
+public final class SourceReader {
     private final Endpoints endpoints;
     private final Set<Integer> bridgeSsrcs;
     private final ConferenceLimits limits;
 
     /** @param bridgeSsrcs SSRCs that no endpoint can have */
-    SourceReader(Endpoints endpoints, Set<Integer> bridgeSsrcs, ConferenceLimits limits) {
+    public SourceReader(Endpoints endpoints, Set<Integer> bridgeSsrcs, ConferenceLimits limits) {
         this.endpoints = endpoints;
         this.bridgeSsrcs = bridgeSsrcs;
         this.limits = limits;
@@ -33,9 +33,8 @@ final class SourceReader {
      * @param endpoint null when it is new
      * @return null when the request does not change them
      */
-    @Nullable
-    List<DeclaredSource> read(
-            EndpointModify request, @Nullable LocalEndpoint endpoint, boolean isVisitor, RequestProblems problems) {
+    public @Nullable List<DeclaredSource> read(
+            EndpointModify request, @Nullable Participant endpoint, boolean isVisitor, RequestProblems problems) {
         if (request.sources() == null) {
             return null;
         }

@@ -17,13 +17,13 @@ import org.starbridge.media.api.MediaKind;
 /**
  * A source as the others in its conference get it.
  *
- * @param ownerKey number of the participant who sends it
+ * @param ownerKey number of the participant that sends it
  * @param name its Colibri2 name
  * @param ssrc under which it goes to receivers whose SSRCs are not rewritten
  */
 public record ConferenceSource(int ownerKey, String name, MediaKind kind, int ssrc) {
     /**
-     * Everybody's sources; of one with several SSRCs that are no alternatives the first.
+     * The sources of all participants. A source whose SSRCs are no alternatives to each other has its first one only.
      *
      * @param owners whose sources come first: participants by their numbers; sources of others are at the end
      */

@@ -3,6 +3,7 @@ package org.starbridge.control.selection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.starbridge.lastn.AudioSubscription;
 import org.starbridge.lastn.ReceiverConstraints;
 import org.starbridge.lastn.allocation.Budget;
@@ -18,7 +19,8 @@ import org.starbridge.media.api.MediaKind;
  * @param extensionIds header extensions it negotiated, local id by URI
  * @param acceptsTwoByteExtensions whether it declared {@code extmap-allow-mixed}
  * @param senders the participants behind it: one of a client, several of a relay, none of a viewer
- * @param wishes what it asked for, and what it can take
+ * @param wishes what it asked for, and what it can take; ignored of a relay
+ * @param link of a relay; null of others
  */
 public record Member(
         int endpointKey,
@@ -26,11 +28,23 @@ public record Member(
         Map<String, Integer> extensionIds,
         boolean acceptsTwoByteExtensions,
         List<Sender> senders,
-        Wishes wishes) {
+        Wishes wishes,
+        @Nullable RelayLink link) {
     public Member {
         payloadTypes = Map.copyOf(payloadTypes);
         extensionIds = Map.copyOf(extensionIds);
         senders = List.copyOf(senders);
+    }
+
+    /** One that is not a relay. */
+    public Member(
+            int endpointKey,
+            Map<Integer, ForwardingTable.PayloadType> payloadTypes,
+            Map<String, Integer> extensionIds,
+            boolean acceptsTwoByteExtensions,
+            List<Sender> senders,
+            Wishes wishes) {
+        this(endpointKey, payloadTypes, extensionIds, acceptsTwoByteExtensions, senders, wishes, null);
     }
 
     /** A client's, whose sources are cameras of which nothing is known yet. */

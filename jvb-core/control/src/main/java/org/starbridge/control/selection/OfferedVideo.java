@@ -1,9 +1,13 @@
 package org.starbridge.control.selection;
 
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.lastn.LayerId;
+import org.starbridge.lastn.ReceiverConstraints;
 import org.starbridge.lastn.allocation.Layer;
 import org.starbridge.lastn.allocation.VideoSource;
 import org.starbridge.lastn.allocation.VideoSource.Content;
@@ -15,25 +19,37 @@ import org.starbridge.media.api.MediaKind;
 /**
  * A video source, as its owner declared it and as allocation sees it.
  *
- * @param ownerKey the endpoint that sends it
+ * @param ownerKey the transport that it comes over
+ * @param senderKey the participant that sends it
  */
-record OfferedVideo(int ownerKey, DeclaredSource declared, VideoSource source) {
+record OfferedVideo(int ownerKey, int senderKey, DeclaredSource declared, VideoSource source) {
     private static final int ASSUMED_LOWEST_HEIGHT_PX = 180;
     private static final double[] ASSUMED_FRAMES_PER_SECOND = {7.5, 15, 30};
 
-    /** Those of all members, in their order. */
-    static List<OfferedVideo> of(List<Member> members, boolean usesTargetBitrates) {
+    /**
+     * Those of all members.
+     *
+     * @param speakers participants whose sources come first, by their numbers; those of others follow in the order of
+     *     the members
+     */
+    static List<OfferedVideo> of(List<Member> members, List<Integer> speakers, boolean usesTargetBitrates) {
         List<OfferedVideo> offered = new ArrayList<>();
         for (Member member : members) {
             for (Sender sender : member.senders()) {
                 for (DeclaredSource declared : sender.sources()) {
                     if (declared.kind() == MediaKind.VIDEO) {
                         offered.add(new OfferedVideo(
-                                member.endpointKey(), declared, source(sender, declared, usesTargetBitrates)));
+                                member.endpointKey(),
+                                sender.key(),
+                                declared,
+                                source(sender, declared, usesTargetBitrates)));
                     }
                 }
             }
         }
+        Map<Integer, Integer> ranks = new HashMap<>();
+        speakers.forEach(key -> ranks.putIfAbsent(key, ranks.size()));
+        offered.sort(Comparator.comparingInt(each -> ranks.getOrDefault(each.senderKey, Integer.MAX_VALUE)));
         return offered;
     }
 
@@ -54,6 +70,26 @@ record OfferedVideo(int ownerKey, DeclaredSource declared, VideoSource source) {
         boolean isHighest = source.layers().isEmpty()
                 || layer.id() >= source.layers().getLast().id();
         return isOneOfMany || isHighest ? ForwardingTable.HIGHEST_LAYER : layer.id();
+    }
+
+    /**
+     * The same for a bridge that gets all encodings up to a height: it has receivers that want less. The lowest
+     * encoding goes in any case.
+     */
+    int targetUpTo(int maxHeightPx) {
+        int encodings = declared.simulcast() ? declared.encodings().size() : 1;
+        if (maxHeightPx == ReceiverConstraints.UNLIMITED || encodings <= 1) {
+            return ForwardingTable.HIGHEST_LAYER;
+        }
+        int highest = 0;
+        for (Layer layer : source.layers()) {
+            if (layer.heightPx() <= maxHeightPx) {
+                highest = Math.max(highest, layer.encoding());
+            }
+        }
+        return highest >= encodings - 1
+                ? ForwardingTable.HIGHEST_LAYER
+                : LayerId.of(highest, LayerId.MAX_LAYERS - 1, LayerId.MAX_LAYERS - 1);
     }
 
     private static VideoSource source(Sender sender, DeclaredSource declared, boolean usesTargetBitrates) {

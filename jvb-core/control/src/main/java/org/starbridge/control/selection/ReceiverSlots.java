@@ -55,7 +55,7 @@ public final class ReceiverSlots {
     /** A source in a slot. */
     public record Mapping(ConferenceSource source, SourceSlot slot) {}
 
-    /** What came of an assignment: the receiver with its slots, and who is in them. */
+    /** The result of an assignment: the receiver with its slots, and the sources in them. */
     public record Assignment(Transport transport, List<Mapping> mappings) {
         public Assignment {
             mappings = List.copyOf(mappings);
@@ -79,7 +79,7 @@ public final class ReceiverSlots {
      * Puts what the receiver is to get into slots. Video that it may get later is in one beforehand, if there is room.
      *
      * @param receiver as selection made it
-     * @param sources everybody's, audio in the order of speech
+     * @param sources of all participants, audio in the order of speech
      * @param videoOrder names of the video sources that it is to get, the most important first
      * @param disabled names of sources that no receiver gets at present
      * @param taken SSRCs that no slot may have

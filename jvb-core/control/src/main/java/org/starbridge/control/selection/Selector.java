@@ -17,6 +17,7 @@ import org.starbridge.lastn.allocation.SenderConstraints;
 import org.starbridge.lastn.allocation.SourceAllocation;
 import org.starbridge.lastn.allocation.VideoSource;
 import org.starbridge.media.api.ForwardingTable;
+import org.starbridge.media.api.ForwardingTable.Reception;
 import org.starbridge.media.api.ForwardingTable.Stream;
 import org.starbridge.media.api.ForwardingTable.Transport;
 import org.starbridge.media.api.MediaKind;
@@ -57,7 +58,16 @@ public final class Selector {
      * @param nowNs on the monotonic clock
      */
     public Selection select(long version, List<Member> members, int loadLastN, long nowNs) {
-        Run run = new Run(members, loadLastN, nowNs);
+        return select(version, members, List.of(), loadLastN, nowNs);
+    }
+
+    /**
+     * The same with members who send for several participants.
+     *
+     * @param speakers numbers of participants, those first who spoke last
+     */
+    public Selection select(long version, List<Member> members, List<Integer> speakers, int loadLastN, long nowNs) {
+        Run run = new Run(members, speakers, loadLastN, nowNs);
         List<Transport> transports = new ArrayList<>(members.size());
         for (Member member : members) {
             transports.add(run.transport(member));
@@ -81,15 +91,19 @@ public final class Selector {
         private final long nowNs;
         private final Map<Integer, Allocation> allocations = new HashMap<>();
         private final Set<Integer> insistedAudio = new HashSet<>();
+        private final Map<Integer, RelayLink> links = new HashMap<>();
         private boolean hasEverything;
 
-        Run(List<Member> members, int loadLastN, long nowNs) {
-            video = OfferedVideo.of(members, policy.usesTargetBitrates());
+        Run(List<Member> members, List<Integer> speakers, int loadLastN, long nowNs) {
+            video = OfferedVideo.of(members, speakers, policy.usesTargetBitrates());
             sources = video.stream().map(OfferedVideo::source).toList();
             wantedPx = new int[video.size()];
             this.loadLastN = loadLastN;
             this.nowNs = nowNs;
             for (Member member : members) {
+                if (member.link() != null) {
+                    links.put(member.endpointKey(), member.link());
+                }
                 for (Sender sender : member.senders()) {
                     for (DeclaredSource source : sender.sources()) {
                         if (source.kind() == MediaKind.AUDIO) {
@@ -103,6 +117,10 @@ public final class Selector {
         Transport transport(Member member) {
             Set<Integer> received = new HashSet<>();
             Map<Integer, Integer> targets = new HashMap<>();
+            if (member.link() != null) {
+                relay(member, member.link(), received, targets);
+                return transport(member, received, targets, Reception.EVERY_ENCODING);
+            }
             if (member.accepts(MediaKind.AUDIO)) {
                 for (DeclaredAudio each : audio) {
                     if (each.ownerKey != member.endpointKey()
@@ -122,6 +140,44 @@ public final class Selector {
                     allocate(member, limits, received, targets);
                 }
             }
+            return transport(member, received, targets, Reception.CHOSEN_LAYERS);
+        }
+
+        /** Another bridge gets what its own receivers want, whole, but nothing that it gets from elsewhere. */
+        private void relay(Member member, RelayLink link, Set<Integer> received, Map<Integer, Integer> targets) {
+            if (member.accepts(MediaKind.AUDIO)) {
+                for (DeclaredAudio each : audio) {
+                    if (isRelayed(each.ownerKey, member, link)) {
+                        received.addAll(each.source.forwardedSsrcs());
+                    }
+                }
+            }
+            for (int i = 0; i < video.size(); i++) {
+                OfferedVideo each = video.get(i);
+                int maxHeightPx = link.maxHeightPx(each.name());
+                if (maxHeightPx != 0
+                        && member.accepts(MediaKind.VIDEO)
+                        && each.isEnabled()
+                        && isRelayed(each.ownerKey(), member, link)) {
+                    wantedPx[i] = SenderConstraints.larger(wantedPx[i], maxHeightPx);
+                    List<Integer> ssrcs = each.declared().forwardedSsrcs();
+                    received.addAll(ssrcs);
+                    int target = each.targetUpTo(maxHeightPx);
+                    if (target != ForwardingTable.HIGHEST_LAYER) {
+                        ssrcs.forEach(ssrc -> targets.put(ssrc, target));
+                    }
+                }
+            }
+        }
+
+        /** Whether what comes over one transport goes out over a relay. */
+        private boolean isRelayed(int ownerKey, Member relay, RelayLink link) {
+            RelayLink from = links.get(ownerKey);
+            return ownerKey != relay.endpointKey() && (from == null || !from.isInMeshOf(link));
+        }
+
+        private static Transport transport(
+                Member member, Set<Integer> received, Map<Integer, Integer> targets, Reception reception) {
             return new Transport(
                     member.endpointKey(),
                     member.payloadTypes(),
@@ -132,7 +188,8 @@ public final class Selector {
                             .toList(),
                     received,
                     targets,
-                    Map.of());
+                    Map.of(),
+                    reception);
         }
 
         private LastN.Limits limits(Member member) {

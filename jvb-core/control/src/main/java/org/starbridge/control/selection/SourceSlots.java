@@ -32,7 +32,7 @@ final class SourceSlots {
         @Nullable
         Integer source;
 
-        /** When the receiver last got what is in it, or it became empty. */
+        /** When the receiver last got the source in it, or when it became empty. */
         long lastUsed;
 
         Place(SourceSlot slot) {
@@ -55,7 +55,7 @@ final class SourceSlots {
      * Finds a place for what the receiver is to get.
      *
      * @param wanted sources that it is to get, the most important first; those beyond the limit get no place
-     * @param others what it may get later: they get empty and new slots, and take none from anybody
+     * @param others what it may get later: they get empty and new slots, never those of other sources
      * @return the slot of every source that has one, among them sources that are in neither list but still
      *     {@code present}
      */

@@ -86,9 +86,7 @@ class BandwidthAllocationTest {
         if (!viewer.bandwidth.equals(estimate)) {
             viewer.bandwidth = estimate;
             viewer.listener.onDownlinkChanged();
-            List<Runnable> due = List.copyOf(bridge.later);
-            bridge.later.clear();
-            due.forEach(Runnable::run);
+            bridge.runLater();
         }
     }
 

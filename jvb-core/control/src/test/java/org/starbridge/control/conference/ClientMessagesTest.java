@@ -1,7 +1,6 @@
 package org.starbridge.control.conference;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.starbridge.control.conference.TestBridge.MEETING;
 import static org.starbridge.control.conference.TestBridge.creating;
 import static org.starbridge.control.conference.TestBridge.source;
 
@@ -10,13 +9,11 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.starbridge.colibri.EndpointModify;
 import org.starbridge.colibri.MediaKind;
 import org.starbridge.colibri.MucRole;
-import org.starbridge.control.channel.ChannelSlot;
 import org.starbridge.control.channel.MessageCounts;
 import org.starbridge.control.environment.ConferenceConfig;
 import org.starbridge.control.environment.ConferenceCounter;
@@ -64,7 +61,7 @@ class ClientMessagesTest {
     void visitorsHearAndDoNotSpeak() {
         call("a");
         bridge.update(creating("v").mucRole(MucRole.VISITOR).build());
-        open("v");
+        channels.put("v", bridge.open("v"));
         clear();
         say("v", "{'colibriClass':'EndpointMessage','to':'','msgPayload':{}}");
         say("v", "{'colibriClass':'EndpointStats','bitrate':1}");
@@ -185,7 +182,7 @@ class ClientMessagesTest {
         say("c", "{'colibriClass':'LastNChangedEvent','lastN':0}");
         say("b", "{'colibriClass':'ReceiverVideoConstraints','lastN':0}");
         assertThat(heard("a")).containsExactly(wanted(720), wanted(360), wanted(180), wanted(0));
-        open("a");
+        channels.put("a", bridge.open("a"));
         assertThat(heard("a")).contains(wanted(0));
     }
 
@@ -208,7 +205,7 @@ class ClientMessagesTest {
         bridge.media.endpoint("b").lastActivityNs = bridge.nowNs.get();
         tick(1);
         assertThat(heard("a")).containsExactly(connectivity("b", true));
-        open("b");
+        channels.put("b", bridge.open("b"));
         assertThat(heard("b")).contains(connectivity("a", false)).doesNotContain(connectivity("b", false));
         assertThat(bridge.counters.get(ConferenceCounter.ENDPOINTS_DISCONNECTED))
                 .isEqualTo(2);
@@ -240,7 +237,7 @@ class ClientMessagesTest {
         speech(true, List.of("c", "b"));
         assertThat(heard("a")).containsExactly(speaking("c", "'b'", false), speaking("c", "'b'", true));
         clear();
-        open("a");
+        channels.put("a", bridge.open("a"));
         assertThat(heard("a")).contains(speaking("c", "'b'", true));
         clear();
         bridge.update(EndpointModify.expiring("c"));
@@ -264,12 +261,8 @@ class ClientMessagesTest {
         say("a", "{'colibriClass':'NoSuchClass'}");
         say("a", "{'colibriClass':'NorThisOne'}");
         say("a", "nonsense");
-        Objects.requireNonNull(channels.get("a")).sent.clear();
-        MessageCounts.Snapshot messages = bridge.conferences.snapshot(MEETING).orElseThrow().endpoints().stream()
-                .filter(endpoint -> endpoint.id().equals("a"))
-                .findFirst()
-                .orElseThrow()
-                .messages();
+        channel("a").sent.clear();
+        MessageCounts.Snapshot messages = bridge.endpoint("a").messages();
         assertThat(messages.received()).isEqualTo(Map.of("ClientHello", 2L, "unknown", 2L, "malformed", 1L));
         assertThat(messages.sent()).isEqualTo(Map.of("ServerHello", 3L, "ForwardedSources", 1L));
     }
@@ -277,27 +270,14 @@ class ClientMessagesTest {
     private void call(String... ids) {
         bridge.with(ids);
         for (String id : ids) {
-            open(id);
+            channels.put(id, bridge.open(id));
         }
         clear();
     }
 
-    private void open(String id) {
-        TestBridge.FakeChannel channel = new TestBridge.FakeChannel();
-        channels.put(id, channel);
-        slot(id).onOpen(channel);
-    }
-
-    private ChannelSlot slot(String id) {
-        String conferenceId = bridge.conferences.snapshot(MEETING).orElseThrow().id();
-        return bridge.conferences
-                .channel(conferenceId, id, bridge.passwordOf(id))
-                .orElseThrow();
-    }
-
     private void say(String id, String text) {
-        slot(id).onText(channel(id), json(text));
-        bridge.nowNs.addAndGet(ConferenceConfig.DEFAULT_WISH_INTERVAL.toNanos());
+        bridge.say(id, text);
+        bridge.pass(ConferenceConfig.DEFAULT_WISH_INTERVAL);
     }
 
     /** The media side tells who spoke, last one first; those who did not speak follow. */
@@ -307,8 +287,7 @@ class ClientMessagesTest {
             keys.add(bridge.media.endpoint(id).key());
         }
         bridge.conferences.onSpeech(
-                bridge.conferences.snapshot(MEETING).orElseThrow().id(),
-                new SpeechActivity.Snapshot(keys.getFirst(), silent, keys, keys));
+                bridge.conferenceId(), new SpeechActivity.Snapshot(keys.getFirst(), silent, keys, keys));
     }
 
     private void tick(int seconds) {
@@ -319,7 +298,7 @@ class ClientMessagesTest {
     }
 
     private TestBridge.FakeChannel channel(String id) {
-        return Objects.requireNonNull(channels.get(id));
+        return bridge.channel(id);
     }
 
     private List<String> heard(String id) {

@@ -183,7 +183,7 @@ class Colibri2RefusalTest {
                         Reason.FEATURE_NOT_IMPLEMENTED,
                         "2 endpoints in one request"),
                 relays("relay", List.of(), 1, "relays are disabled"),
-                relays("two relays", List.of(), 2, "2 relays in one request"),
+                relays("two relays", List.of(), 2, "relays are disabled"),
                 relays(
                         "endpoint and relay",
                         List.of(EndpointModify.expiring("aaaa0001")),

@@ -80,7 +80,8 @@ class EndpointChannelTest {
         ChannelSlot slot = open("cccc0003", channel);
         slot.onText(channel, "{\"colibriClass\":\"ReceiverVideoConstraints\",\"lastN\":-1}");
         assertThat(channel.sent).first().isEqualTo("{\"colibriClass\":\"ServerHello\",\"version\":\"0.1-test\"}");
-        assertThat(snapshot("cccc0003").constraints().defaultMaxHeightPx()).isEqualTo(180);
+        assertThat(bridge.endpoint("cccc0003").constraints().defaultMaxHeightPx())
+                .isEqualTo(180);
         assertThat(bridge.media.transport("cccc0003").receivedStreams()).containsExactlyInAnyOrder(11, 21);
     }
 
@@ -88,14 +89,14 @@ class EndpointChannelTest {
     void holdsTheFocusLastNUntilTheClientSpeaksAndTheBridgesOwnForEver() {
         bridge = new TestBridge(TestBridge.configured(5, 2, ConferenceLimits.DEFAULT));
         call();
-        assertThat(snapshot("cccc0003").constraints().lastN()).isEqualTo(2);
+        assertThat(bridge.endpoint("cccc0003").constraints().lastN()).isEqualTo(2);
         bridge.update(updating("cccc0003").initialLastN(1).build());
-        assertThat(snapshot("cccc0003").constraints().lastN()).isEqualTo(1);
+        assertThat(bridge.endpoint("cccc0003").constraints().lastN()).isEqualTo(1);
 
         ChannelSlot slot = open("cccc0003", channel);
         slot.onText(channel, "{\"colibriClass\":\"ReceiverVideoConstraints\",\"lastN\":-1}");
         bridge.update(updating("cccc0003").initialLastN(0).build());
-        assertThat(snapshot("cccc0003").constraints().lastN()).isEqualTo(2);
+        assertThat(bridge.endpoint("cccc0003").constraints().lastN()).isEqualTo(2);
     }
 
     @ParameterizedTest
@@ -137,8 +138,8 @@ class EndpointChannelTest {
 
         older.onText(channel, "{\"colibriClass\":\"LastNChangedEvent\",\"lastN\":0}");
         older.onClose(channel, 1000);
-        assertThat(snapshot("cccc0003").forwardedVideo()).hasSize(2);
-        assertThat(snapshot("cccc0003").channelOpen()).isTrue();
+        assertThat(bridge.endpoint("cccc0003").forwardedVideo()).hasSize(2);
+        assertThat(bridge.endpoint("cccc0003").channelOpen()).isTrue();
         assertThat(bridge.counters.get(ConferenceCounter.CHANNELS_CLOSED_NORMALLY))
                 .isEqualTo(1);
     }
@@ -147,7 +148,7 @@ class EndpointChannelTest {
     void closesTheChannelWithItsEndpoint() {
         call();
         open("cccc0003", channel);
-        ChannelSlot late = slot("cccc0003");
+        ChannelSlot late = bridge.slot("cccc0003");
         bridge.update(EndpointModify.expiring("cccc0003"));
         assertThat(channel.closed).containsExactly(CloseReason.ENDPOINT_CLOSED);
 
@@ -160,7 +161,7 @@ class EndpointChannelTest {
     @Test
     void opensOnlyToWhoKnowsConferenceEndpointAndPassword() {
         call();
-        String conferenceId = bridge.conferences.snapshot().getFirst().id();
+        String conferenceId = bridge.conferenceId();
         String password = bridge.passwordOf("aaaa0001");
 
         assertThat(bridge.conferences.channel(conferenceId, "aaaa0001", password))
@@ -261,12 +262,12 @@ class EndpointChannelTest {
     void survivesHostileMessages(String text) {
         call();
         ChannelSlot slot = open("cccc0003", channel);
-        EndpointSnapshot before = snapshot("cccc0003");
+        EndpointSnapshot before = bridge.endpoint("cccc0003");
         slot.onText(channel, text);
 
         assertThat(bridge.counters.get(ConferenceCounter.CHANNEL_MESSAGES_DROPPED))
                 .isEqualTo(1);
-        assertThat(snapshot("cccc0003").constraints()).isEqualTo(before.constraints());
+        assertThat(bridge.endpoint("cccc0003").constraints()).isEqualTo(before.constraints());
         assertThat(channel.closed).isEmpty();
     }
 
@@ -336,12 +337,12 @@ class EndpointChannelTest {
     @Test
     void aClientsPaceOutlivesItsChannels() {
         call();
-        MessagePace pace = slot("cccc0003").pace();
+        MessagePace pace = bridge.slot("cccc0003").pace();
         while (pace.mayOpen(0)) {
             open("cccc0003", new TestBridge.FakeChannel());
         }
-        assertThat(slot("cccc0003").pace().waitNs(1, 0)).isPositive();
-        assertThat(slot("aaaa0001").pace().waitNs(1, 0)).isZero();
+        assertThat(bridge.slot("cccc0003").pace().waitNs(1, 0)).isPositive();
+        assertThat(bridge.slot("aaaa0001").pace().waitNs(1, 0)).isZero();
     }
 
     @Test
@@ -377,23 +378,9 @@ class EndpointChannelTest {
     }
 
     private ChannelSlot open(String endpointId, BridgeChannel newChannel) {
-        ChannelSlot slot = slot(endpointId);
+        ChannelSlot slot = bridge.slot(endpointId);
         slot.onOpen(newChannel);
         return slot;
-    }
-
-    private ChannelSlot slot(String endpointId) {
-        String conferenceId = bridge.conferences.snapshot().getFirst().id();
-        return bridge.conferences
-                .channel(conferenceId, endpointId, bridge.passwordOf(endpointId))
-                .orElseThrow();
-    }
-
-    private EndpointSnapshot snapshot(String endpointId) {
-        return bridge.conferences.snapshot(MEETING).orElseThrow().endpoints().stream()
-                .filter(endpoint -> endpoint.id().equals(endpointId))
-                .findFirst()
-                .orElseThrow();
     }
 
     private static String forwarded(String... names) {

@@ -57,6 +57,11 @@ public final class FakeMediaPlane implements MediaPlane {
     }
 
     @Override
+    public int newParticipantKey() {
+        return keys.incrementAndGet();
+    }
+
+    @Override
     public void publish(ForwardingTable table) {
         if (tablesToRefuse.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
             throw new OverloadedException("worker 0: 1024 commands wait");

@@ -20,7 +20,6 @@ import org.starbridge.colibri.ConferenceModify;
 import org.starbridge.colibri.EndpointModify;
 import org.starbridge.colibri.MediaKind;
 import org.starbridge.colibri.SsrcGroup;
-import org.starbridge.control.channel.ChannelSlot;
 import org.starbridge.control.environment.RequestWarning;
 import org.starbridge.control.selection.SelectionPolicy;
 import org.starbridge.lastn.speech.SpeechActivity;
@@ -40,22 +39,6 @@ class ForwardingTest {
 
     private void pass(long ms) {
         bridge.nowNs.addAndGet(ms * MS);
-    }
-
-    private void runLater() {
-        List<Runnable> due = List.copyOf(bridge.later);
-        bridge.later.clear();
-        due.forEach(Runnable::run);
-    }
-
-    private void say(String id, String json) {
-        String conferenceId = bridge.conferences.snapshot(MEETING).orElseThrow().id();
-        ChannelSlot slot = bridge.conferences
-                .channel(conferenceId, id, bridge.passwordOf(id))
-                .orElseThrow();
-        TestBridge.FakeChannel channel = new TestBridge.FakeChannel();
-        slot.onOpen(channel);
-        slot.onText(channel, json.replace('\'', '"'));
     }
 
     private static EndpointModify camera(String id) {
@@ -96,7 +79,7 @@ class ForwardingTest {
         assertThat(tables()).as("all wait for the end of the rest").isEqualTo(before);
         assertThat(bridge.later).hasSize(1);
         pass(40);
-        runLater();
+        bridge.runLater();
         assertThat(tables()).isEqualTo(before + 1);
         assertThat(bridge.media.lastTable().transports()).hasSize(101);
     }
@@ -121,7 +104,7 @@ class ForwardingTest {
         bridge.update(EndpointModify.expiring("m0"));
         assertThat(bridge.media.endpoint("m0").isExpired).isFalse();
         pass(90);
-        runLater();
+        bridge.runLater();
         assertThat(bridge.media.lastTable().transports()).hasSize(50);
         assertThat(bridge.media.endpoint("m0").isExpired).isTrue();
     }
@@ -141,7 +124,7 @@ class ForwardingTest {
     void layersAreChosenAnewWhenTheyComeOrGo() {
         bridge.with("a", "b");
         bridge.update(camera("a"));
-        say("b", "{'colibriClass':'ReceiverVideoConstraints','defaultConstraints':{'maxHeight':720}}");
+        bridge.say("b", "{'colibriClass':'ReceiverVideoConstraints','defaultConstraints':{'maxHeight':720}}");
         assertThat(bridge.media.transport("b").target(CAMERA)).isEqualTo(ForwardingTable.HIGHEST_LAYER);
         bridge.media.endpoint("a").layers = layers(1, 2, 100_000);
         bridge.conferences.reviewLayers();
@@ -160,7 +143,7 @@ class ForwardingTest {
         bridge.media.endpoint("a").layers = layers(2, 3, 100_000);
         bridge.media.endpoint("a").listener.onLayersChanged();
         assertThat(tables()).as("the worker does not wait").isEqualTo(before + 1);
-        runLater();
+        bridge.runLater();
         assertThat(bridge.media.transport("b").target(CAMERA)).isEqualTo(ForwardingTable.HIGHEST_LAYER);
     }
 
@@ -183,7 +166,7 @@ class ForwardingTest {
         int before = tables();
         int b = bridge.media.endpoint("b").key();
         int a = bridge.media.endpoint("a").key();
-        String id = bridge.conferences.snapshot(MEETING).orElseThrow().id();
+        String id = bridge.conferenceId();
         bridge.conferences.onSpeech(id, new SpeechActivity.Snapshot(b, false, List.of(b), List.of(b, a)));
         assertThat(tables()).isEqualTo(before);
     }
@@ -218,21 +201,11 @@ class ForwardingTest {
     @Test
     void clientsAreToldOfTheirDownlinkAndWhoAsksOfEverybodysQuality() {
         bridge.with("a", "b");
-        TestBridge.FakeChannel a = new TestBridge.FakeChannel();
-        TestBridge.FakeChannel b = new TestBridge.FakeChannel();
-        Map<String, TestBridge.FakeChannel> channels = Map.of("a", a, "b", b);
-        String conferenceId = bridge.conferences.snapshot(MEETING).orElseThrow().id();
-        channels.forEach((id, channel) -> bridge.conferences
-                .channel(conferenceId, id, bridge.passwordOf(id))
-                .orElseThrow()
-                .onOpen(channel));
-        bridge.conferences
-                .channel(conferenceId, "a", bridge.passwordOf("a"))
-                .orElseThrow()
-                .onText(
-                        java.util.Objects.requireNonNull(channels.get("a")),
-                        "{\"colibriClass\":\"ConnectionQualitySubscription\",\"enabled\":true}");
-        channels.values().forEach(channel -> channel.sent.clear());
+        TestBridge.FakeChannel a = bridge.open("a");
+        TestBridge.FakeChannel b = bridge.open("b");
+        bridge.say("a", "{'colibriClass':'ConnectionQualitySubscription','enabled':true}");
+        a.sent.clear();
+        b.sent.clear();
         bridge.media.endpoint("a").isConnected = true;
         bridge.media.endpoint("b").isConnected = true;
         bridge.media.endpoint("b").downlinkBps = 2_000_000;

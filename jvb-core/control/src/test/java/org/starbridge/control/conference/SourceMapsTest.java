@@ -58,10 +58,7 @@ class SourceMapsTest {
     }
 
     private ChannelSlot open() {
-        String conferenceId = bridge.conferences.snapshot().getFirst().id();
-        ChannelSlot slot = bridge.conferences
-                .channel(conferenceId, "cccc0003", bridge.passwordOf("cccc0003"))
-                .orElseThrow();
+        ChannelSlot slot = bridge.slot("cccc0003");
         slot.onOpen(channel);
         return slot;
     }
@@ -260,14 +257,9 @@ class SourceMapsTest {
         call();
         open();
         maps();
-        TestBridge.FakeChannel publisher = new TestBridge.FakeChannel();
-        String conferenceId = bridge.conferences.snapshot().getFirst().id();
-        ChannelSlot publishers = bridge.conferences
-                .channel(conferenceId, "aaaa0001", bridge.passwordOf("aaaa0001"))
-                .orElseThrow();
-        publishers.onOpen(publisher);
-        publishers.onText(publisher, """
-                {"colibriClass":"SourceVideoTypeMessage","sourceName":"aaaa0001-v0","videoType":"TYPE"}""".replace("TYPE", type));
+        bridge.say(
+                "aaaa0001",
+                "{'colibriClass':'SourceVideoTypeMessage','sourceName':'aaaa0001-v0','videoType':'" + type + "'}");
         bridge.update(publisher("dddd0004", 30).build());
         assertThat(ssrcBySource().keySet())
                 .contains("dddd0004-v0", "dddd0004-a0")

@@ -30,6 +30,7 @@ import org.starbridge.colibri.Source;
 import org.starbridge.colibri.SsrcGroup;
 import org.starbridge.colibri.Transport;
 import org.starbridge.control.channel.BridgeChannel;
+import org.starbridge.control.channel.ChannelSlot;
 import org.starbridge.control.channel.ChannelText;
 import org.starbridge.control.channel.DataChannelTransports;
 import org.starbridge.control.conference.TestConfig.Addresses;
@@ -39,6 +40,7 @@ import org.starbridge.control.environment.ConferenceEnvironment;
 import org.starbridge.control.environment.ConferenceLimits;
 import org.starbridge.control.environment.RequestWarning;
 import org.starbridge.control.event.CallEvents;
+import org.starbridge.control.participant.EndpointSnapshot;
 import org.starbridge.control.selection.SelectionPolicy;
 import org.starbridge.transport.dtls.DtlsIdentity;
 
@@ -57,6 +59,7 @@ public final class TestBridge {
     public final Deque<Runnable> later = new ArrayDeque<>();
     public DtlsIdentity identity = FIRST_IDENTITY;
     private final Map<String, String> passwords = new HashMap<>();
+    private final Map<String, FakeChannel> channels = new HashMap<>();
     public final Conferences conferences;
     public final Colibri2Handler colibri;
 
@@ -119,6 +122,61 @@ public final class TestBridge {
     /** The password that the answer to its creation had in its URLs. */
     public String passwordOf(String endpointId) {
         return Objects.requireNonNull(passwords.get(endpointId));
+    }
+
+    /** The conference's id on the bridge. */
+    public String conferenceId() {
+        return conferences.snapshot(MEETING).orElseThrow().id();
+    }
+
+    /** Where the endpoint's client opens its bridge channel, with the password from the answer. */
+    public ChannelSlot slot(String endpointId) {
+        return conferences
+                .channel(conferenceId(), endpointId, passwordOf(endpointId))
+                .orElseThrow();
+    }
+
+    /** The endpoint's client opens its bridge channel, in place of the one that it had. */
+    public FakeChannel open(String endpointId) {
+        FakeChannel channel = new FakeChannel();
+        channels.put(endpointId, channel);
+        slot(endpointId).onOpen(channel);
+        return channel;
+    }
+
+    /** The bridge channel that the endpoint's client opened last. */
+    public FakeChannel channel(String endpointId) {
+        return Objects.requireNonNull(channels.get(endpointId));
+    }
+
+    /**
+     * The endpoint's client sends a message. It opens its bridge channel first if it has none.
+     *
+     * @param json with ' for "
+     */
+    public void say(String endpointId, String json) {
+        FakeChannel channel = channels.containsKey(endpointId) ? channel(endpointId) : open(endpointId);
+        slot(endpointId).onText(channel, json.replace('\'', '"'));
+    }
+
+    /** What the bridge knows of the endpoint. */
+    public EndpointSnapshot endpoint(String endpointId) {
+        return conferences.snapshot(MEETING).orElseThrow().endpoints().stream()
+                .filter(endpoint -> endpoint.id().equals(endpointId))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** Time passes; tasks that became due wait for {@link #runLater}. */
+    public void pass(Duration time) {
+        nowNs.addAndGet(time.toNanos());
+    }
+
+    /** Runs the tasks that were put off until now, but not those that they put off. */
+    public void runLater() {
+        List<Runnable> due = List.copyOf(later);
+        later.clear();
+        due.forEach(Runnable::run);
     }
 
     private ConferenceModified remembering(ConferenceModified answer) {

@@ -8,6 +8,7 @@ import java.util.Set;
 import org.starbridge.control.channel.ChannelPolicy;
 import org.starbridge.control.environment.ConferenceConfig;
 import org.starbridge.control.environment.ConferenceLimits;
+import org.starbridge.control.environment.RelayPolicy;
 import org.starbridge.control.environment.TransportPolicy;
 import org.starbridge.control.selection.SelectionPolicy;
 import org.starbridge.control.selection.SlotLimits;
@@ -31,6 +32,7 @@ public final class TestConfig {
     private Duration wishInterval = ConferenceConfig.DEFAULT_WISH_INTERVAL;
     private ConferenceLimits limits = ConferenceLimits.DEFAULT;
     private SlotLimits slots = SlotLimits.DEFAULT;
+    private RelayPolicy relay = RelayPolicy.DISABLED;
     private SelectionPolicy selection = SelectionPolicy.defaults(false);
 
     public TestConfig heights(int initialMaxHeightPx, int defaultMaxHeightPx) {
@@ -89,6 +91,11 @@ public final class TestConfig {
         return this;
     }
 
+    public TestConfig relay(RelayPolicy policy) {
+        relay = policy;
+        return this;
+    }
+
     public ConferenceConfig build() {
         return new ConferenceConfig(
                 initialMaxHeightPx,
@@ -105,6 +112,7 @@ public final class TestConfig {
                 limits,
                 ChannelPolicy.DEFAULT,
                 slots,
-                selection);
+                selection,
+                relay);
     }
 }

@@ -1,7 +1,6 @@
 package org.starbridge.control.conference;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.starbridge.control.conference.TestBridge.MEETING;
 import static org.starbridge.control.conference.TestBridge.source;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -136,14 +135,9 @@ class TranscriptTest {
     }
 
     private void open(String endpoint) {
-        TestBridge.FakeChannel channel = new TestBridge.FakeChannel();
-        String conferenceId = bridge.conferences.snapshot(MEETING).orElseThrow().id();
-        ChannelSlot slot = bridge.conferences
-                .channel(conferenceId, endpoint, bridge.passwordOf(endpoint))
-                .orElseThrow();
+        TestBridge.FakeChannel channel = bridge.open(endpoint);
         channels.put(endpoint, channel);
-        slots.put(endpoint, slot);
-        slot.onOpen(channel);
+        slots.put(endpoint, bridge.slot(endpoint));
         assertThat(channel.sent).first().isEqualTo("{\"colibriClass\":\"ServerHello\"}");
     }
 

@@ -67,10 +67,7 @@ class SctpTransportTest {
     }
 
     private ChannelSlot webSocket(String endpointId, TestBridge.FakeChannel socket) {
-        String id = bridge.conferences.snapshot().getFirst().id();
-        ChannelSlot slot = bridge.conferences
-                .channel(id, endpointId, bridge.passwordOf(endpointId))
-                .orElseThrow();
+        ChannelSlot slot = bridge.slot(endpointId);
         slot.onOpen(socket);
         return slot;
     }

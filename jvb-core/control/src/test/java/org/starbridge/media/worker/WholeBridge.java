@@ -82,6 +82,7 @@ final class WholeBridge implements AutoCloseable {
     final Random random;
     final SimulatedNetwork network;
     final IvLedger ledger;
+    private SrtpCrypto clientCrypto;
     final MediaWorkers workers;
     /** Hears what happens to calls. */
     CallEvents calls = CallEvents.NONE;
@@ -138,6 +139,21 @@ final class WholeBridge implements AutoCloseable {
                 speech);
     }
 
+    /** One for long runs with much traffic: nonces are not watched, which costs more than all else. */
+    static WholeBridge unwatched(long seed, ConferenceConfig config, SpeechSettings speech) {
+        SrtpCrypto crypto = SrtpCrypto.probe();
+        WholeBridge bridge = new WholeBridge(
+                seed,
+                1,
+                new IvLedger(crypto),
+                _ -> crypto,
+                (_, listener) -> new SimulatedKeys(listener),
+                config,
+                speech);
+        bridge.clientCrypto = crypto;
+        return bridge;
+    }
+
     /** @param bridgeCrypto makes the bridge's crypto, not its clients', from the ledger */
     WholeBridge(
             long seed,
@@ -167,6 +183,7 @@ final class WholeBridge implements AutoCloseable {
         random = new Random(seed);
         network = new SimulatedNetwork(clock, seed);
         this.ledger = ledger;
+        clientCrypto = ledger;
         List<SimulatedPort> ports = new ArrayList<>();
         for (int i = 0; i < workerCount; i++) {
             ports.add(network.open(SimulatedBridge.ADDRESS));
@@ -232,14 +249,14 @@ final class WholeBridge implements AutoCloseable {
         return join(meeting, endpointId, 1);
     }
 
-    /** The same with a camera of several encodings. */
+    /** The same with a camera of several encodings, or with none. */
     SimulatedClient join(String meeting, String endpointId, int encodings) {
         int number = ++joined;
         // A key for each session, also of one that comes again under its old id, as DTLS would give.
         String name = meeting + "/" + endpointId + "#" + number;
         String host = "10." + (number >> 16 & 255) + "." + (number >> 8 & 255) + "." + (number & 255);
         SimulatedPort port = network.open(new InetSocketAddress(InetAddress.ofLiteral(host), 5000));
-        SimulatedClient client = new SimulatedClient(name, port, SimulatedBridge.ADDRESS, ledger, random);
+        SimulatedClient client = new SimulatedClient(name, port, SimulatedBridge.ADDRESS, clientCrypto, random);
         int audio = nextSsrc++;
         List<Integer> video = new ArrayList<>();
         for (int i = 0; i < encodings; i++) {
@@ -251,9 +268,7 @@ final class WholeBridge implements AutoCloseable {
                 .media(hasTransportFeedback ? withFeedback(OPUS) : OPUS)
                 .media(hasTransportFeedback ? withFeedback(VP8) : VP8)
                 .transport(transportOf(client))
-                .sources(List.of(
-                        source(MediaKind.AUDIO, endpointId + "-a0", audio),
-                        camera(endpointId + "-v0", video, hasTransportFeedback)));
+                .sources(sources(endpointId, audio, video, hasTransportFeedback));
         capabilities.forEach(request::capability);
         ConferenceModified answer;
         try {
@@ -336,6 +351,16 @@ final class WholeBridge implements AutoCloseable {
             feedback.add(new RtcpFeedback("nack", null));
         }
         return new PayloadType(type.id(), type.name(), type.clockRate(), type.channels(), type.parameters(), feedback);
+    }
+
+    private static List<MediaSource> sources(
+            String endpointId, int audio, List<Integer> video, boolean hasTransportFeedback) {
+        List<MediaSource> sources = new ArrayList<>();
+        sources.add(source(MediaKind.AUDIO, endpointId + "-a0", audio));
+        if (!video.isEmpty()) {
+            sources.add(camera(endpointId + "-v0", video, hasTransportFeedback));
+        }
+        return sources;
     }
 
     private static MediaSource source(MediaKind kind, String name, int ssrc) {

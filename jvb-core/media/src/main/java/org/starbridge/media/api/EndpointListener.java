@@ -4,12 +4,12 @@ import org.starbridge.transport.ice.IceState;
 import org.starbridge.transport.ice.Tuple;
 import org.starbridge.transport.srtp.SrtpProfile;
 
-/** What the control side hears of an endpoint's transport. Called on its worker's thread: must return at once. */
+/** Events of an endpoint's transport for the control side. Called on its worker's thread: must return at once. */
 public interface EndpointListener {
     /** ICE moved to another state. */
     void onIceState(IceState state);
 
-    /** ICE found no way in time; {@code reason} is a sentence for people. Comes beside the state. */
+    /** ICE found no way in time; {@code reason} is a sentence for people. Called in addition to the change of state. */
     default void onIceFailed(String reason) {}
 
     /** Media takes these addresses from now on: the first ones, or others because the peer has moved. */
@@ -33,6 +33,6 @@ public interface EndpointListener {
      */
     default void onLayersChanged() {}
 
-    /** It can take more or less than before: {@link EndpointStats#bandwidth}; told at once if it is much less. */
+    /** It can take more or less than before: {@link EndpointStats#bandwidth}. Called at once if it is much less. */
     default void onDownlinkChanged() {}
 }

@@ -1,8 +1,8 @@
 package org.starbridge.media.api;
 
 /**
- * Hears of bugs that were met on media workers. Called on the worker's thread, after which the worker goes on: must
- * return at once.
+ * Is called with exceptions on media workers, on the worker's thread. The worker continues afterwards: must return at
+ * once.
  */
 @FunctionalInterface
 public interface ErrorHandler {

@@ -13,7 +13,8 @@ import org.starbridge.lastn.LayerId;
  * @param conferenceId the bridge-local id
  * @param version grows with each table of the conference
  * @param transports those of the conference's endpoints; empty ends it
- * @param insistedAudio SSRCs of audio that a receiver asked for by name, so that it is heard however loud others are
+ * @param insistedAudio SSRCs of audio that a receiver asked for by name, so that it is forwarded however loud others
+ *     are
  */
 public record ForwardingTable(
         String conferenceId, long version, List<Transport> transports, Set<Integer> insistedAudio) {
@@ -53,7 +54,7 @@ public record ForwardingTable(
      * @param acceptsTwoByteExtensions whether it declared {@code extmap-allow-mixed}
      * @param participants who send over it
      * @param receivedStreams SSRCs of other transports' streams that it gets; of a source with several encodings the
-     *     lowest one's, under which it gets now this and now that encoding
+     *     lowest one's, under which it gets a changing encoding
      * @param targetLayers which layer it is to get of these, by the same SSRC: a {@link LayerId}; of a stream that is
      *     not in here the highest there is
      * @param slots under which SSRC of its own it gets a stream (SSRC rewriting), by the same SSRC; a stream that is
@@ -272,7 +273,7 @@ public record ForwardingTable(
     }
 
     /**
-     * One of the SSRCs under which a receiver gets now this and now that source.
+     * One of the SSRCs under which a receiver gets changing sources.
      *
      * @param ssrc of what the source sends; no source of the conference has it
      * @param retransmissionSsrc of what is sent again (RFC 4588); means nothing for audio
@@ -285,7 +286,10 @@ public record ForwardingTable(
     public enum Reception {
         /** One stream for each source, in which layers are chosen for the receiver. */
         CHOSEN_LAYERS,
-        /** Every encoding whole, under its own SSRC: the receiver chooses itself. */
+        /**
+         * Every encoding whole, under its own SSRC, up to that of the target layer: the receiver, another bridge,
+         * chooses itself.
+         */
         EVERY_ENCODING
     }
 

@@ -2,6 +2,7 @@ package org.starbridge.media.api;
 
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import org.starbridge.media.tap.TapQueue;
 import org.starbridge.transport.ice.IceCredentials;
 
 /** An endpoint on its worker. Methods may be called from any thread; they are carried out in order, later. */
@@ -67,6 +68,27 @@ public interface MediaEndpoint {
      */
     default CompletableFuture<byte[]> bandwidthTrace() {
         return CompletableFuture.completedFuture(new byte[0]);
+    }
+
+    /**
+     * Copies every packet that is taken from it into {@code tap} from now on, in place of an earlier tap. Lost packets
+     * are asked for as if there were a receiver of every stream. The earlier tap is {@linkplain TapQueue#detach
+     * detached}; this one is when the endpoint ends.
+     *
+     * @return false if its worker has too much to do: nothing was changed, {@code tap} is not used
+     */
+    default boolean tap(TapQueue tap) {
+        return false;
+    }
+
+    /**
+     * Nothing is copied into {@code tap} any more; it is {@linkplain TapQueue#detach detached}. Without effect if
+     * another one took its place.
+     *
+     * @return false if its worker has too much to do: nothing was changed
+     */
+    default boolean untap(TapQueue tap) {
+        return false;
     }
 
     /** The latest published figures, at most about a second old. */

@@ -13,6 +13,9 @@ public interface MediaPlane {
      */
     MediaEndpoint addEndpoint(EndpointSpec spec, EndpointListener listener);
 
+    /** A number for a participant who shares its transport with others: unique in the process, never used again. */
+    int newParticipantKey();
+
     /**
      * Replaces what a conference forwards. Every worker takes what concerns its own endpoints; tables of one conference
      * must be published in order of their {@link ForwardingTable#version()}.

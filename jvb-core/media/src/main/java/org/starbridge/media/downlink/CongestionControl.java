@@ -4,7 +4,6 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.bandwidth.BandwidthEstimator;
 import org.starbridge.bandwidth.FeedbackKind;
 import org.starbridge.bandwidth.Reason;
-import org.starbridge.bandwidth.delay.LinkUsage;
 import org.starbridge.bandwidth.feedback.FeedbackReport;
 import org.starbridge.bandwidth.pacing.PacingBudget;
 import org.starbridge.bandwidth.trace.Trace;
@@ -51,6 +50,7 @@ public final class CongestionControl {
     private int lastProbe;
     private long probeBytes;
     private final PaddingFill padding = new PaddingFill();
+    private final RepeatShare repeats = new RepeatShare();
     private long probeNotBeforeNs = Long.MIN_VALUE;
     private boolean isAllocated;
     private long wantedBps = UNKNOWN;
@@ -58,6 +58,7 @@ public final class CongestionControl {
     private boolean isOverloaded;
     private long toldBps = UNKNOWN;
     private boolean toldOverloaded;
+    private boolean toldPersistent;
     private long toldAtNs;
     private long traceUntilNs = Long.MIN_VALUE;
     private @Nullable Trace trace;
@@ -135,6 +136,15 @@ public final class CongestionControl {
     /** Whether the link takes more now. */
     public boolean maySend(long nowNs) {
         return pacing == null || pacing.maySend(nowNs);
+    }
+
+    /**
+     * Whether a packet may be sent again: retransmissions take at most a share of what the link carries, and none while
+     * a queue in front of the receiver drains, so that they do not keep it full.
+     */
+    public boolean mayRepeat(int sizeBytes, long nowNs) {
+        BandwidthEstimator estimating = estimator;
+        return estimating == null || !isPaced || repeats.tryTake(sizeBytes, estimating, nowNs);
     }
 
     /** When the link takes more. */
@@ -323,7 +333,13 @@ public final class CongestionControl {
         long bps = useful(estimating.targetBps());
         long before = useful(toldBps);
         boolean isRise = bps > before * (1 + NEWS) && nowNs - toldAtNs >= RISE_INTERVAL_NS;
-        boolean isNews = toldBps == UNKNOWN || isRise || bps < before * (1 - NEWS) || isOverloaded != toldOverloaded;
+        boolean isPersistent = estimating.isQueuePersistent();
+        boolean isNews = toldBps == UNKNOWN
+                || isRise
+                || bps < before * (1 - NEWS)
+                || isOverloaded != toldOverloaded
+                || (isPersistent && !toldPersistent);
+        toldPersistent = isPersistent;
         if (isNews) {
             toldBps = estimating.targetBps();
             toldOverloaded = isOverloaded;
@@ -359,7 +375,7 @@ public final class CongestionControl {
                 probeBytes,
                 from.feedback().unmatched(),
                 from.isApplicationLimited(),
-                from.delay().usage() == LinkUsage.OVERUSE,
+                from.isQueuePersistent(),
                 audio.bps(),
                 isOverloaded);
     }

@@ -2,17 +2,13 @@ package org.starbridge.media.endpoint;
 
 import org.jspecify.annotations.Nullable;
 import org.starbridge.media.api.BandwidthEstimate;
-import org.starbridge.media.api.MediaKind;
 import org.starbridge.media.downlink.CongestionControl;
-import org.starbridge.media.downlink.LinkLoss;
 import org.starbridge.media.downlink.LossGuard;
 import org.starbridge.media.downlink.RembLimit;
 import org.starbridge.media.drop.DropReason;
-import org.starbridge.media.forward.OutgoingStream;
 import org.starbridge.media.forward.OutgoingStreams;
 import org.starbridge.media.forward.Receiver;
 import org.starbridge.rtp.rtcp.Remb;
-import org.starbridge.rtp.rtcp.ReportBlock;
 import org.starbridge.rtp.rtcp.RtcpView;
 
 /**
@@ -21,26 +17,24 @@ import org.starbridge.rtp.rtcp.RtcpView;
  * ({@link LossGuard}), one from the endpoint's own estimate ({@link RembLimit}). Owned by the endpoint's worker.
  */
 public final class Downlink {
-    private static final int AUDIO_CLOCK_RATE_HZ = 48_000;
     /** A smaller change of a limit is said with the next figures. */
     private static final double NEWS = 0.05;
 
     private final Receiver receiver;
     private final CongestionControl congestion;
-    private final OutgoingStreams outgoing;
     private final TrafficCounters traffic;
-    private final ReportBlock reportBlock = new ReportBlock();
     private final Remb remb = new Remb();
     private final LossGuard lossGuard = new LossGuard();
     private final RembLimit rembLimit = new RembLimit();
+    private final ReceiverReportReader reports;
     private long rembLimitToldBps = RembLimit.NONE;
     private long lossLimitToldBps = LossGuard.NO_LIMIT;
 
     Downlink(Receiver receiver, OutgoingStreams outgoing, TrafficCounters traffic) {
         this.receiver = receiver;
         congestion = receiver.congestion();
-        this.outgoing = outgoing;
         this.traffic = traffic;
+        reports = new ReceiverReportReader(receiver, outgoing, traffic, lossGuard);
     }
 
     /**
@@ -51,38 +45,7 @@ public final class Downlink {
      */
     @Nullable
     DropReason onReportBlocks(RtcpView rtcp, long nowNs) {
-        if (reportBlock.wrap(rtcp) != null) {
-            return DropReason.MALFORMED_RTCP;
-        }
-        if (!reportBlock.hasNext()) {
-            return null;
-        }
-        while (reportBlock.next()) {
-            OutgoingStream stream = outgoing.findBySsrc(reportBlock.ssrc());
-            if (stream != null) {
-                onReportBlock(stream, nowNs);
-            }
-        }
-        if (!congestion.isEstimating()) {
-            lossGuard.onReports(receiver.bytesSent(), receiver.audioBytesSent(), (long) (traffic.rttMs() * 1e6), nowNs);
-        }
-        return null;
-    }
-
-    private void onReportBlock(OutgoingStream stream, long nowNs) {
-        traffic.onFractionLost(reportBlock.fractionLost());
-        if (stream.kind() == MediaKind.AUDIO) { // video's packets come in bursts anyway
-            traffic.onJitter(reportBlock.jitter() * 1e3 / AUDIO_CLOCK_RATE_HZ);
-        }
-        LinkLoss loss = stream.onReport(reportBlock);
-        if (!congestion.isEstimating()) { // else it would count what was lost before the bridge a second time
-            lossGuard.onReport(loss);
-        }
-        long roundTripNs = stream.roundTripNs(reportBlock.lsr(), reportBlock.dlsr(), nowNs);
-        if (roundTripNs >= 0) {
-            traffic.onRoundTrip(roundTripNs);
-            congestion.onRoundTrip(roundTripNs);
-        }
+        return reports.onReport(rtcp, nowNs);
     }
 
     /**
@@ -155,12 +118,12 @@ public final class Downlink {
         return isOneAbsent ? bps != toldBps : Math.abs(bps - toldBps) > NEWS * toldBps;
     }
 
-    /** What its own estimate allows; {@link RembLimit#NONE} if it told none. */
+    /** What its own estimate allows; {@link RembLimit#NONE} if it sent none. */
     long rembLimitBps() {
         return rembLimit.limitBps();
     }
 
-    /** What it last told. */
+    /** Its last estimate. */
     long rembEstimateBps() {
         return rembLimit.estimateBps();
     }

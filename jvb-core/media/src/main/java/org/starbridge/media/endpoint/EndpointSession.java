@@ -135,7 +135,7 @@ public final class EndpointSession implements AutoCloseable {
         listener.onPair(tuple);
     }
 
-    /** Who carries out what its ICE agents put out, or null before anybody was told to. */
+    /** Carries out what its ICE agents ask for; null before the first one. */
     public @Nullable PeerSink iceSink() {
         return iceSink;
     }
@@ -306,6 +306,7 @@ public final class EndpointSession implements AutoCloseable {
             return;
         }
         closed = true;
+        incoming.tap(null);
         outgoing.close();
         try {
             receiver.close();

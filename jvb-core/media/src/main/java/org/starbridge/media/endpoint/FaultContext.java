@@ -10,7 +10,7 @@ public final class FaultContext {
     private @Nullable EndpointSession session;
     private @Nullable String conferenceId;
 
-    /** Work begins of which it is not known yet for whom it is. */
+    /** Work begins whose conference is not known yet. */
     public void clear() {
         session = null;
         conferenceId = null;

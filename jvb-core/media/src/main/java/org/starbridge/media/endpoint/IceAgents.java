@@ -12,9 +12,9 @@ import org.starbridge.transport.ice.Tuple;
 
 /**
  * The ICE agents of one peer: the one whose pair carries media and, after an ICE restart (RFC 8445 section 9), a second
- * one beside it with credentials of its own. When the second has a pair, media goes there; the first lives on a little,
- * for what is under way, and ends. A second one without a pair in time ends, and all is as before. DTLS notices nothing
- * of it. Owned by the endpoint's worker.
+ * a second one with its own credentials. When the second has a pair, media goes there; the first stays for a while, for
+ * what is under way, and ends. A second one without a pair in time ends, and all is as before. DTLS notices nothing of
+ * it. Owned by the endpoint's worker.
  */
 public final class IceAgents {
     private final IceRestartTimes times;
@@ -79,7 +79,7 @@ public final class IceAgents {
     /**
      * A STUN message.
      *
-     * @param ufrag whom it is for; null if it does not say, as an answer does not
+     * @param ufrag the local fragment that it names; null if it names none, as in an answer
      */
     void onStun(long nowNs, @Nullable String ufrag, Tuple tuple, byte[] message, PeerSink out) {
         Seat seat = addressee(ufrag, message);

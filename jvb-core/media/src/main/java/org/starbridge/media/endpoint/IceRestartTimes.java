@@ -9,7 +9,7 @@ package org.starbridge.media.endpoint;
  */
 public record IceRestartTimes(long transitionNs, long timeoutNs) {
     /**
-     * The documented ones: 3 s, longer than anything is on its way; 20 s: who has not found the way by then is not
+     * The documented ones: 3 s, longer than any packet travels; 20 s: an agent that has found no pair by then will not
      * going to.
      */
     public static final IceRestartTimes DEFAULT = new IceRestartTimes(3_000_000_000L, 20_000_000_000L);

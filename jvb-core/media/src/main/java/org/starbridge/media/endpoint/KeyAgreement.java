@@ -9,8 +9,8 @@ import org.starbridge.transport.dtls.DtlsRole;
 import org.starbridge.transport.srtp.SrtpKeys;
 
 /**
- * How an endpoint and we agree on SRTP keys: DTLS in production, keys from the test in a simulation. Methods are called
- * by the endpoint's worker and return at once.
+ * Agrees on SRTP keys with an endpoint: by DTLS in production, by keys from the test in a simulation. Methods are
+ * called by the endpoint's worker and return at once.
  */
 public interface KeyAgreement extends AutoCloseable {
     /** Begins, in the given role; datagrams may have come before. */
@@ -22,7 +22,7 @@ public interface KeyAgreement extends AutoCloseable {
     /** A DTLS datagram from the peer; the array is not used otherwise. */
     void onDatagram(byte[] datagram);
 
-    /** How much of what came was refused for a reason. */
+    /** How many datagrams were refused for a reason. */
     default int dropped(DtlsDropReason reason) {
         return 0;
     }
@@ -30,14 +30,14 @@ public interface KeyAgreement extends AutoCloseable {
     @Override
     void close();
 
-    /** What comes of it. Called from any thread; must return at once. */
+    /** The results. Called from any thread; must return at once. */
     interface Listener {
-        /** A datagram for the peer; it may lie until {@link #wakeUp} is run. */
+        /** A datagram for the peer; it may wait until {@link #wakeUp} is run. */
         void send(byte[] datagram);
 
         /**
-         * What ends the sleep of the sending thread: to be run after {@link #send}, once for many datagrams. The same
-         * object for all whose datagrams the same thread sends.
+         * Wakes the sending thread. To be run after {@link #send}, once for many datagrams. The same object for all
+         * whose datagrams the same thread sends.
          */
         Runnable wakeUp();
 
@@ -54,7 +54,7 @@ public interface KeyAgreement extends AutoCloseable {
     /** Makes one for each endpoint. */
     @FunctionalInterface
     interface Factory {
-        /** With our certificate towards this endpoint, whose fingerprint it was told. */
+        /** With our certificate for this endpoint; its fingerprint is in the answer to the endpoint. */
         KeyAgreement create(DtlsIdentity identity, Listener listener);
 
         /** The same, where {@code data} takes what else comes over the session; ignored where there is no session. */

@@ -24,23 +24,23 @@ public final class TrafficCounters {
         outboundLossFraction += (fractionLost / 256.0 - outboundLossFraction) * SMOOTHING;
     }
 
-    /** A report block told a round trip. */
+    /** A report block gave a round trip. */
     public void onRoundTrip(long roundTripNs) {
         double ms = roundTripNs / 1e6;
         rttMs = rttMs == 0 ? ms : rttMs + (ms - rttMs) * SMOOTHING;
     }
 
-    /** A report block tells how unevenly packets come to it. */
+    /** A report block gave its interarrival jitter. */
     public void onJitter(double ms) {
         jitterMs += (ms - jitterMs) * SMOOTHING;
     }
 
-    /** How unevenly packets come to it by what it says, in milliseconds. */
+    /** The interarrival jitter that it reports, in milliseconds. */
     public double jitterMs() {
         return jitterMs;
     }
 
-    /** It says what it can take although its word does not count. */
+    /** It sent REMB although the bridge estimates its bandwidth. */
     public void onSpuriousRemb() {
         hasSpuriousRemb = true;
     }

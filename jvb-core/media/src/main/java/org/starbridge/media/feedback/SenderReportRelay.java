@@ -44,6 +44,7 @@ public final class SenderReportRelay {
             return DropReason.SENDER_REPORT_LIMITED;
         }
         stream.reception().onSenderReport(report.ntp64(), arrivalNs);
+        incoming.tapReport(stream);
         write(stream, stream.workers());
         ring.commit(0);
         notifier.onCommitted(stream.workers());

@@ -22,6 +22,13 @@ public final class SourceFeedback {
     /** 64 KB, which a receive-only endpoint does not need: made for the first packet with a transport-wide number. */
     private @Nullable TransportFeedbackRegister transportFeedback;
 
+    /**
+     * The SSRC of the latest packet with a transport-wide number. Transport-wide feedback is about all packets but must
+     * name one SSRC, and a browser ignores it if it does not send that one: of a declared simulcast source it may send
+     * a single SSRC.
+     */
+    private int transportFeedbackSsrc;
+
     private long nextReportAtNs = Long.MAX_VALUE;
     private long postponedUntilNs = Long.MIN_VALUE;
 
@@ -60,6 +67,7 @@ public final class SourceFeedback {
         if (register.nextDeadlineNs() == Long.MAX_VALUE) {
             packet.moveDeadline();
         }
+        transportFeedbackSsrc = packet.rtp().ssrc();
         register.onPacket(Memory.u16(packet.extensions().elementAddress(id)), packet.arrivalNs());
     }
 
@@ -83,7 +91,7 @@ public final class SourceFeedback {
         }
         TransportFeedbackRegister register = transportFeedback;
         if (register != null && nowNs >= register.nextDeadlineNs()) {
-            int length = register.write(address, capacityBytes, videoSsrc, streams.anyMediaSsrc(), nowNs);
+            int length = register.write(address, capacityBytes, videoSsrc, transportFeedbackSsrc, nowNs);
             if (length > 0) {
                 return length;
             }

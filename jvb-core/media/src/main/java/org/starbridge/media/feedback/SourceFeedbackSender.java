@@ -5,7 +5,7 @@ import org.starbridge.media.counters.WorkerCounters;
 import org.starbridge.media.forward.Receiver;
 import org.starbridge.transport.srtp.SrtpSender;
 
-/** Sends to the endpoints of one worker what they are to be told about what they send. Owned by the worker. */
+/** Sends feedback to the endpoints of one worker about the streams that they send. Owned by the worker. */
 public final class SourceFeedbackSender {
     private final RtcpEgress egress;
     private final WorkerCounters counters;

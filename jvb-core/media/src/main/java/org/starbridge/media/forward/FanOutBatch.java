@@ -8,8 +8,8 @@ import org.starbridge.transport.udp.GsoLimits;
 import org.starbridge.transport.udp.GsoOrder;
 
 /**
- * The packets that one turn brings to an audience, prepared, in the order in which each receiver gets them. Owned by
- * one worker, used for one audience after the other.
+ * The packets that one turn brings to a receiver group, prepared, in the order in which each receiver gets them. Owned
+ * by one worker, used for one group after the other.
  *
  * <p>Order and padding are made for the kernel: see {@link GsoOrder}. Packets of the same source never change places,
  * of whichever encoding they are: a receiver may get them under one SSRC.
@@ -45,7 +45,7 @@ public final class FanOutBatch {
         }
     }
 
-    /** Takes up what is next for {@code audience}: goes on where it was interrupted, or begins with what waits. */
+    /** Loads what is next for a group: continues where it was interrupted, or begins with what waits. */
     public void load(ReceiverGroup audience, long nowNs) {
         WaitingPackets next = audience.lane();
         next.begin(MAX_PACKETS, fanOuts);
@@ -86,7 +86,7 @@ public final class FanOutBatch {
 
     /**
      * How full a ring was at most since the last call, seen from the oldest packet that still had receivers to go to:
-     * from 0 to 1, where packets are overwritten before everybody has them.
+     * from 0 to 1, where packets are overwritten before all receivers have them.
      */
     public double ringOccupancy() {
         double was = fullest;
@@ -130,7 +130,7 @@ public final class FanOutBatch {
         return size == 0 ? 0 : Objects.requireNonNull(lane).receivers();
     }
 
-    /** Receivers up to {@code place}, exclusive, have got what they get: the next turn goes on there. */
+    /** The receivers before {@code place} are served; the next turn continues there. */
     public void servedUpTo(int place) {
         WaitingPackets taken = Objects.requireNonNull(lane);
         taken.servedUpTo(size == 0 ? taken.receivers() : place);

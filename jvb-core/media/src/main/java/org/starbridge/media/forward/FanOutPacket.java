@@ -2,32 +2,23 @@ package org.starbridge.media.forward;
 
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.starbridge.media.projection.DescriptorRewriter;
 import org.starbridge.media.projection.OutgoingNumbers;
 import org.starbridge.media.projection.SourcePacket;
 import org.starbridge.media.ring.RingLookback;
 import org.starbridge.media.ring.RingRecord;
 import org.starbridge.rtp.codec.FrameFacts;
 import org.starbridge.rtp.codec.RedPayload;
-import org.starbridge.rtp.memory.Memory;
-import org.starbridge.rtp.packet.Padding;
-import org.starbridge.rtp.packet.RtpView;
-import org.starbridge.transport.udp.SendBatch;
 
 /** A packet on its way to its receivers: looked at once, used for each of them. Owned by one worker. */
 public final class FanOutPacket {
-    /** Room that the authentication tag needs behind the payload. */
-    private static final int MAX_TAG_BYTES = 16;
-
     private final SourcePacket source = new SourcePacket();
     private final FrameFacts facts = source.facts();
-    private final HeaderRewriter whole = new HeaderRewriter();
-    private final DescriptorRewriter descriptor = new DescriptorRewriter();
+    private final ReceivedPacket whole = new ReceivedPacket();
     private final RedPayload redundant = new RedPayload();
     /** For receivers that do not take redundant audio. */
-    private final HeaderRewriter primary = new HeaderRewriter();
+    private final ReceivedPacket primary = new ReceivedPacket();
 
-    private final OutgoingPacket outgoing = new OutgoingPacket();
+    private final SlotWriter writer = new SlotWriter();
 
     private @Nullable RingLookback ring;
     private @Nullable OutgoingStream[] streams = {};
@@ -40,8 +31,8 @@ public final class FanOutPacket {
     private boolean isMedia;
     private boolean isPrimaryKnown;
     private boolean hasPrimary;
-    /** As what the packet goes to the receiver that is served now, and under which payload type. */
-    private HeaderRewriter header = whole;
+    /** What the receiver that is served now gets of the packet, and under which payload type. */
+    private ReceivedPacket selected = whole;
 
     private int receiversPayloadType;
 
@@ -57,10 +48,10 @@ public final class FanOutPacket {
         lengthBytes = RingRecord.bodyBytes(recordAddress);
         isMedia = RingRecord.type(recordAddress) == RingRecord.MEDIA;
         isPrimaryKnown = false;
-        descriptor.clear();
         if (isMedia) {
             RingRecord.readFacts(recordAddress, facts);
-            if (!whole.prepare(recordAddress)) {
+            writer.begin(facts.codec(), position);
+            if (!whole.read(recordAddress)) {
                 return false;
             }
             source.set(
@@ -105,7 +96,7 @@ public final class FanOutPacket {
 
     /** By how many bytes of padding it is made longer for every receiver. */
     void padding(int bytes) {
-        whole.padding(bytes);
+        whole.addPadding(bytes);
     }
 
     /**
@@ -115,10 +106,10 @@ public final class FanOutPacket {
      * @return false if the receiver takes neither payload type
      */
     boolean select(StreamHeader stream) {
-        header = whole;
+        selected = whole;
         receiversPayloadType = stream.payloadType(payloadType);
         if (receiversPayloadType < 0 && isPrimaryPossible()) {
-            header = primary;
+            selected = primary;
             receiversPayloadType = stream.payloadType(primary.payloadType());
         }
         return receiversPayloadType >= 0;
@@ -131,7 +122,7 @@ public final class FanOutPacket {
         }
         if (!isPrimaryKnown) { // for the first receiver that needs it; if it is torn, the packet is not intact
             isPrimaryKnown = true;
-            hasPrimary = primary.prepare(recordAddress)
+            hasPrimary = primary.read(recordAddress)
                     && redundant.wrap(primary.payloadAddress(), primary.dataBytes()) == null
                     && redundant.primaryLengthBytes() > 0;
             if (hasPrimary) {
@@ -147,45 +138,13 @@ public final class FanOutPacket {
     }
 
     /**
-     * Writes header, descriptor and padding for one receiver into a slot.
+     * Writes what was {@link #select}ed for one receiver into a slot.
      *
-     * @param slotAddress room for {@value SendBatch#SLOT_BYTES} bytes
      * @return what is to be encrypted; the same object for each receiver. Null if there is no room
      */
     @Nullable
     OutgoingPacket write(long slotAddress, StreamHeader stream, OutgoingNumbers numbers, long nowNs) {
-        int payloadBytes = header.payloadBytes();
-        int paddingBytes = header.paddingBytes();
-        int room = SendBatch.SLOT_BYTES - payloadBytes - paddingBytes - MAX_TAG_BYTES;
-        int headerBytes =
-                room < RtpView.FIXED_HEADER_BYTES ? 0 : header.write(slotAddress, room, stream, numbers, nowNs);
-        if (headerBytes < RtpView.FIXED_HEADER_BYTES) {
-            return null;
-        }
-        if (receiversPayloadType != header.payloadType()) {
-            HeaderRewriter.changePayloadType(slotAddress, receiversPayloadType);
-        }
-        long payloadAddress = header.payloadAddress();
-        int descriptorBytes = 0;
-        if (numbers.isRewritten()) {
-            long copyAddress = slotAddress + headerBytes;
-            descriptorBytes = descriptor.write(
-                    facts.codec(), whole.payloadAddress(), whole.dataBytes(), copyAddress, numbers.codecWord());
-            outgoing.descriptor = Memory.nativeLong(copyAddress); // before it is encrypted there
-        }
-        if (paddingBytes > 0) {
-            Padding.write(slotAddress, slotAddress + headerBytes + payloadBytes, paddingBytes);
-        }
-        outgoing.index = numbers.index();
-        outgoing.headerAddress = slotAddress;
-        outgoing.headerBytes = headerBytes;
-        outgoing.descriptorBytes = descriptorBytes;
-        outgoing.restAddress = payloadAddress + descriptorBytes;
-        outgoing.restOffset = header.payloadOffset() + descriptorBytes;
-        outgoing.restBytes = payloadBytes - descriptorBytes;
-        outgoing.paddingBytes = paddingBytes;
-        outgoing.position = position;
-        return outgoing;
+        return writer.write(slotAddress, selected, receiversPayloadType, stream, numbers, nowNs);
     }
 
     /** The ring that it is in. */
@@ -235,6 +194,6 @@ public final class FanOutPacket {
 
     /** Whether it is media without padding of its own. */
     boolean mayBePadded() {
-        return isMedia && !whole.hasPadding();
+        return isMedia && !whole.isPadded();
     }
 }

@@ -6,8 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One worker's {@link FanOut}s by stream handle: an array, indexed by the handle's low bits; the high bits are a
- * generation, so that a record of a stream that is gone never meets the receivers of the one that took its place. Owned
- * by its worker.
+ * generation, so that a record of a removed stream never reaches the receivers of its successor. Owned by its worker.
  */
 public final class FanOuts {
     /** Streams that may exist at one time in the process. */
@@ -16,7 +15,7 @@ public final class FanOuts {
     private @Nullable FanOut[] byIndex = new @Nullable FanOut[256];
     private final SourceClocks clocks = new SourceClocks();
 
-    /** What the sender reports of these streams say. */
+    /** The last sender reports of these streams. */
     public SourceClocks clocks() {
         return clocks;
     }

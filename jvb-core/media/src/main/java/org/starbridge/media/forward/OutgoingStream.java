@@ -9,6 +9,8 @@ import org.starbridge.media.api.MediaKind;
 import org.starbridge.media.downlink.LinkLoss;
 import org.starbridge.media.drop.DropReason;
 import org.starbridge.media.egress.Egress;
+import org.starbridge.media.mapping.ExtensionMaps;
+import org.starbridge.media.mapping.PayloadTypeMaps;
 import org.starbridge.media.projection.Projection;
 import org.starbridge.media.source.KeyFrameLimit;
 import org.starbridge.media.source.RequestHistory;
@@ -18,9 +20,9 @@ import org.starbridge.transport.srtp.SrtpSender;
 
 /**
  * One SSRC that a receiver gets. It carries one source under the SSRC of its lowest encoding; or it is a slot of a
- * receiver whose SSRCs are rewritten and carries now this and now that source. Owned by the receiver's worker. The
- * highest index sent under its SSRC does not live here but in the receiver's {@link SrtpSender}, as long as the keys
- * do: a stream that leaves and comes back continues above it.
+ * receiver whose SSRCs are rewritten, and carries changing sources. Owned by the receiver's worker. The highest index
+ * sent under its SSRC does not live here but in the receiver's {@link SrtpSender}, as long as the keys do: a stream
+ * that leaves and comes back continues above it.
  */
 public final class OutgoingStream implements AutoCloseable {
     /** The handle of no source: a slot that carries nothing. */
@@ -89,8 +91,8 @@ public final class OutgoingStream implements AutoCloseable {
     }
 
     /**
-     * A slot carries a source from now on, or goes on with the one that it has. {@link #resume} and {@link #target}
-     * follow; what goes out begins with a key frame.
+     * A slot carries a source from now on, or keeps the one that it has. {@link #resume} and {@link #target} follow;
+     * what goes out begins with a key frame.
      */
     void carry(int handle, Stream source) {
         if (handle != this.handle) {
@@ -107,7 +109,7 @@ public final class OutgoingStream implements AutoCloseable {
         sent.free();
     }
 
-    /** Whether now this and now that source goes out under its SSRC. */
+    /** Whether it is a slot: changing sources go out under its SSRC. */
     boolean isSourceSlot() {
         return isSourceSlot;
     }
@@ -141,7 +143,7 @@ public final class OutgoingStream implements AutoCloseable {
         return kind;
     }
 
-    /** Who gets it. */
+    /** The endpoint that gets it. */
     public Receiver receiver() {
         return receiver;
     }
@@ -354,7 +356,7 @@ public final class OutgoingStream implements AutoCloseable {
     }
 
     /**
-     * The round trip that a report block tells, RFC 3550 section 6.4.1.
+     * The round trip that follows from a report block, RFC 3550 section 6.4.1.
      *
      * @param lastSr the report's LSR field
      * @param delaySinceLastSr its DLSR field, in 1/65536 s

@@ -10,7 +10,7 @@ import org.starbridge.media.api.StreamStats;
 
 /**
  * The streams that one receiver gets, by the source stream's handle and by the SSRC that its feedback names. A slot
- * stays for the receiver's life, also while it carries nothing: the receiver goes on from what it was sent there. Owned
+ * stays for the receiver's life, also while it carries nothing: its numbers continue above those that were sent. Owned
  * by the receiver's worker.
  */
 public final class OutgoingStreams implements AutoCloseable {

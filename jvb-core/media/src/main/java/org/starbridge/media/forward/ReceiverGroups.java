@@ -2,23 +2,37 @@ package org.starbridge.media.forward;
 
 import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.media.drop.DropCounters;
+import org.starbridge.media.drop.DropReason;
 import org.starbridge.media.ring.RingCursor;
 
-/** The audiences of one worker for which something waits, in turns. Owned by its worker. */
+/** The receiver groups of one worker for which packets wait, in turns. Owned by its worker. */
 public final class ReceiverGroups {
+    private final FanOuts fanOuts;
+    private final DropCounters drops;
     private final ArrayDeque<ReceiverGroup> turns = new ArrayDeque<>();
 
-    /** The record at the cursor waits for its receivers; false if too many do already, then it is lost. */
-    public boolean add(RingCursor cursor, FanOut fanOut, long nowNs) {
-        ReceiverGroup audience = fanOut.audience();
-        if (!audience.add(cursor, fanOut, nowNs)) {
-            return false;
+    public ReceiverGroups(FanOuts fanOuts, DropCounters drops) {
+        this.fanOuts = fanOuts;
+        this.drops = drops;
+    }
+
+    /**
+     * The record at the cursor, of the stream with {@code handle}, waits from now on for its receivers. It is lost to
+     * them if too many packets wait.
+     */
+    public void await(int handle, RingCursor cursor, long nowNs) {
+        FanOut fanOut = fanOuts.find(handle); // selection: which receivers get it?
+        if (fanOut == null) {
+            return;
         }
-        if (!audience.isInTurn()) {
-            audience.inTurn(true);
-            turns.addLast(audience);
+        ReceiverGroup group = fanOut.audience();
+        if (!group.add(cursor, fanOut, nowNs)) {
+            drops.count(DropReason.TOO_MANY_WAITING, fanOut.streams().length);
+        } else if (!group.isInTurn()) {
+            group.inTurn(true);
+            turns.addLast(group);
         }
-        return true;
     }
 
     /** Whose turn it is; null if nothing waits. {@link #onTurnTaken} follows. */
@@ -27,11 +41,11 @@ public final class ReceiverGroups {
     }
 
     /** It had its turn; if something is left, it gets another one after the others. */
-    public void onTurnTaken(ReceiverGroup audience) {
-        if (audience.hasWaiting()) {
-            turns.addLast(audience);
+    public void onTurnTaken(ReceiverGroup group) {
+        if (group.hasWaiting()) {
+            turns.addLast(group);
         } else {
-            audience.inTurn(false);
+            group.inTurn(false);
         }
     }
 

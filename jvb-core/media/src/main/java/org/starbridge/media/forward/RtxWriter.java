@@ -4,22 +4,19 @@ import org.starbridge.media.api.MediaKind;
 import org.starbridge.media.source.Negotiation;
 import org.starbridge.rtp.memory.Memory;
 import org.starbridge.rtp.packet.AbsoluteSendTime;
-import org.starbridge.rtp.packet.ExtensionForm;
 import org.starbridge.rtp.packet.HeaderExtensions;
-import org.starbridge.rtp.packet.Padding;
 import org.starbridge.rtp.packet.RetransmissionPayload;
-import org.starbridge.rtp.packet.RtpHeaderWriter;
 import org.starbridge.rtp.packet.RtpView;
 import org.starbridge.transport.srtp.SendStream;
+import org.starbridge.transport.srtp.SrtpSender;
 
 /** Turns a packet that was sent into one that repeats it under another SSRC, RFC 4588. Owned by one worker. */
 final class RtxWriter {
     /** How much longer it becomes: the original sequence number, before the payload. */
     static final int ADDED_BYTES = RetransmissionPayload.OSN_BYTES;
 
-    private static final int MAX_HEADER_BYTES = 100;
+    private static final int MAX_TAG_BYTES = 16;
 
-    private final RtpHeaderWriter writer = new RtpHeaderWriter();
     private final RtpView packet = new RtpView();
     private final HeaderExtensions elements = new HeaderExtensions();
 
@@ -28,59 +25,36 @@ final class RtxWriter {
         return receiver.negotiation().retransmissionType(payloadType) != Negotiation.NO_TYPE;
     }
 
+    /** How long a sent packet is at most when it is repeated, with its authentication tag. */
+    static int maxLengthBytes(long entry) {
+        return SentPackets.lengthBytes(entry) + ADDED_BYTES + MAX_TAG_BYTES;
+    }
+
     /**
-     * Changes the packet in a slot: {@value #ADDED_BYTES} bytes are free between its header and its payload.
+     * Changes a packet that was copied into a slot and encrypts it there.
      *
-     * @return the length of the payload then, or less than 0 if it is not well formed
+     * @param slotAddress the packet; {@value #ADDED_BYTES} bytes are free between its header and its payload
+     * @param entry of it in {@link SentPackets}
+     * @return its length, or less than 0 if that failed
      */
-    int write(long slotAddress, int headerBytes, int payloadBytes, SendStream rtx, Receiver receiver, long nowNs) {
+    int write(long slotAddress, long entry, Receiver receiver, SendStream rtx, SrtpSender srtp, long nowNs) {
+        int headerBytes = SentPackets.headerBytes(entry);
+        long index = rtx.highestIndex() + 1;
         int rtxBytes = RetransmissionPayload.write(
                 slotAddress,
                 headerBytes,
-                payloadBytes,
+                SentPackets.lengthBytes(entry) - headerBytes,
                 receiver.negotiation().retransmissionType(RtpView.payloadType(slotAddress)),
                 rtx.ssrc(),
-                rtx.highestIndex() + 1);
+                index);
         if (packet.wrap(slotAddress, headerBytes + rtxBytes) != null) {
-            return -1; // can not be: it was well formed when it was sent
+            return -1; // cannot happen: it was well formed when it was sent
         }
         stamp(receiver, nowNs);
-        return rtxBytes;
+        return srtp.protectRtp(rtx, index, slotAddress, headerBytes, rtxBytes, 0, 0);
     }
 
-    /**
-     * Writes a packet without payload.
-     *
-     * @param paddingBytes how much padding it has, 1 to {@link Padding#MAX_BYTES}
-     * @return the length of its header
-     */
-    int writePadding(long slotAddress, int paddingBytes, StreamHeader stream, SendStream rtx, long nowNs) {
-        Negotiation negotiation = stream.receiver().negotiation();
-        writer.fixed(
-                slotAddress,
-                MAX_HEADER_BYTES,
-                false,
-                negotiation.anyRetransmissionType(),
-                rtx.highestIndex() + 1,
-                0,
-                rtx.ssrc());
-        writer.begin(ExtensionForm.ONE_BYTE);
-        writer.appendU16(stream.transportSequenceId(), stream.receiver().transportSequence());
-        if (negotiation.absoluteSendTimeId() != 0) {
-            writer.appendU24(negotiation.absoluteSendTimeId(), AbsoluteSendTime.value(nowNs));
-        }
-        if (negotiation.midId() != 0 && stream.mid().length > 0) {
-            long elementAddress = writer.reserve(negotiation.midId(), stream.mid().length);
-            if (elementAddress != 0) {
-                Memory.copyIn(stream.mid(), 0, elementAddress, stream.mid().length);
-            }
-        }
-        int headerBytes = writer.end();
-        Padding.write(slotAddress, slotAddress + headerBytes, paddingBytes);
-        return headerBytes;
-    }
-
-    /** New numbers in the place of the old ones: the elements are there, and as long, since both were written by us. */
+    /** Overwrites the elements with new numbers. They are there, with the same length: the bridge wrote them. */
     private void stamp(Receiver receiver, long nowNs) {
         Negotiation negotiation = receiver.negotiation();
         elements.wrap(packet);

@@ -18,8 +18,8 @@ import org.starbridge.rtp.packet.RtpView;
  * <pre>
  *    0  long   SRTP index (ROC and sequence number), -1 = empty
  *    8  long   position of the record in the ring     16  long   first sent, ns
- *   24  long   last sent, ns                          32  u16    where the rest of the payload begins in the record's body
- *   34  u16    length of it                           36  u8     length of the header, 0 = too long to be kept
+ *   24  long   last sent, ns                          32  u16    where the payload's rest begins in the record's body
+ *   34  u16    length of the rest                     36  u8     length of the header, 0 = too long to be kept
  *   37  u8     length of the rewritten descriptor     38  u8     times repeated
  *   39  u8     padding added behind the payload
  *   40  header and descriptor, up to {@value #SHORT_HEADER_BYTES} bytes
@@ -137,7 +137,7 @@ final class SentPackets implements AutoCloseable {
      *
      * @param slotAddress where to
      * @param gapBytes how much is left free between header and payload
-     * @return false if the payload was overwritten meanwhile
+     * @return false if the payload was overwritten before or during the copy
      */
     boolean copy(long entry, long slotAddress, int gapBytes) {
         int headerBytes = headerBytes(entry);

@@ -7,7 +7,7 @@ import org.starbridge.rtp.rtcp.NtpTime;
  * clock. Owned by one worker.
  */
 public final class SourceClock {
-    /** What is older is not told: two clocks of 100 ppm drift apart by 6 ms until then. */
+    /** An older report is not used: two clocks of 100 ppm drift apart by 6 ms until then. */
     static final long MAX_AGE_NS = 60_000_000_000L;
 
     private static final long NS_PER_SECOND = 1_000_000_000L;

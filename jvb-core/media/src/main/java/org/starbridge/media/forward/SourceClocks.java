@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.media.ring.RingRecord;
 
 /**
- * The last sender report of each source's stream of which one worker has heard, by the stream's handle, so that who
- * gets the stream later, or another layer of it, need not wait for the next one. Owned by its worker.
+ * The last sender report of each stream that one worker knows, by the stream's handle. A receiver that gets the stream
+ * later, or another layer of it, does not wait for the next one. Owned by its worker.
  */
 public final class SourceClocks {
     private @Nullable SourceClock[] byIndex = new @Nullable SourceClock[256];

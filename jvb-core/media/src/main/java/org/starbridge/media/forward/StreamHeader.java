@@ -4,6 +4,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.media.api.ForwardingTable.PayloadType;
 import org.starbridge.media.api.MediaKind;
+import org.starbridge.media.mapping.ExtensionMap;
+import org.starbridge.media.mapping.ExtensionMaps;
+import org.starbridge.media.mapping.PayloadTypeMap;
+import org.starbridge.media.mapping.PayloadTypeMaps;
 
 /**
  * What the headers of one stream to one receiver have in common: SSRC, MID, and how the sender's payload types and

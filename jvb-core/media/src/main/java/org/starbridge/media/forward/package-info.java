@@ -4,7 +4,7 @@
  * others (see {@code projection}), and has the rest of the shared payload encrypted behind that. Only a
  * {@link org.starbridge.media.forward.Retransmitter} copies one: it answers NACKs (RFC 4585, RFC 4588) from
  * {@code SentPackets}, which keeps for a second what was sent as it was sent. A receiver whose SSRCs are rewritten has
- * streams that lead to now this and now that source: source slots. Owned by the receiver's worker.
+ * streams that carry changing sources: source slots. Owned by the receiver's worker.
  */
 @NullMarked
 package org.starbridge.media.forward;

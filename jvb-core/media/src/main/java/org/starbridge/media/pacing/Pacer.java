@@ -110,8 +110,11 @@ public final class Pacer {
     }
 
     private static boolean isTooLong(PacedPackets queue, CongestionControl congestion) {
-        long limitNs = queue.hasKeyFrame() ? KEY_FRAME_FACTOR * MAX_QUEUE_NS : MAX_QUEUE_NS;
-        return congestion.durationNs(queue.bytes()) > limitNs;
+        return congestion.durationNs(queue.bytes()) > limitNs(queue, MAX_QUEUE_NS);
+    }
+
+    private static long limitNs(PacedPackets queue, long ordinaryNs) {
+        return queue.hasKeyFrame() ? KEY_FRAME_FACTOR * ordinaryNs : ordinaryNs;
     }
 
     /** What waits is dropped; each of its streams, and {@code last}, resumes with a key frame. */
@@ -158,7 +161,7 @@ public final class Pacer {
             drops.count(DropReason.RECEIVER_NOT_READY, queue.size());
             queue.clear();
         }
-        int highestLayer = congestion.durationNs(queue.bytes()) > THIN_NS ? 0 : ALL_LAYERS;
+        int highestLayer = congestion.durationNs(queue.bytes()) > limitNs(queue, THIN_NS) ? 0 : ALL_LAYERS;
         int sent = 0;
         while (!queue.isEmpty() && congestion.maySend(nowNs)) {
             sent += sendFirst(queue, highestLayer, sender, nowNs);

@@ -16,7 +16,7 @@ import org.starbridge.media.demux.Route;
  * @param conferenceId the bridge-local id
  * @param version the table's version; an older plan than the one in force is ignored
  * @param listener the worker to which all audio levels go
- * @param insistedAudio SSRCs of audio that is heard however loud others are
+ * @param insistedAudio SSRCs of audio that is forwarded however loud others are
  * @param targets which encodings receivers are to get of a source with several, one bit each, by the handles of these
  */
 public record ConferencePlan(
@@ -84,8 +84,9 @@ public record ConferencePlan(
      *
      * @param handle its number in the process
      * @param workers which workers have receivers of it, one bit each
+     * @param participantKey the number of the participant that sends it
      */
-    public record PlannedStream(int handle, Stream stream, long workers) {
+    public record PlannedStream(int handle, Stream stream, long workers, int participantKey) {
         /** Whether it is the only encoding of its source, or the lowest. */
         public boolean isLowest() {
             return stream.lowest() == stream.ssrc();

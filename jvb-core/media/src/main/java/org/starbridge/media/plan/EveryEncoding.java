@@ -1,13 +1,14 @@
 package org.starbridge.media.plan;
 
+import org.starbridge.lastn.LayerId;
 import org.starbridge.media.api.ForwardingTable;
 import org.starbridge.media.endpoint.EndpointSession;
 import org.starbridge.media.forward.OutgoingStream;
 import org.starbridge.media.plan.ConferencePlan.PlannedStream;
 
 /**
- * The receiver gets every encoding of each source whole, under the encoding's own SSRC, and chooses itself: another
- * bridge, for instance.
+ * The receiver gets every encoding of each source whole, up to that of its target layer, under the encoding's own SSRC,
+ * and chooses itself: another bridge, for instance.
  */
 final class EveryEncoding implements ReceiverPolicy {
     private final OutgoingStreamFactory factory;
@@ -18,11 +19,12 @@ final class EveryEncoding implements ReceiverPolicy {
 
     @Override
     public int connect(PlannedSource source, PlannedReceiver place, int index, SourceStreams streams) {
-        boolean isSuspended = place.target(source) == ForwardingTable.SUSPENDED;
+        int target = place.target(source);
+        int highest = target == ForwardingTable.SUSPENDED ? -1 : LayerId.encoding(target);
         int isNew = 0;
         for (int i = 0; i < source.encodings().size(); i++) {
             PlannedStream encoding = source.encodings().get(i);
-            if (isSuspended) {
+            if (i > highest) {
                 pause(encoding, place.session());
             } else if (connect(source, encoding, i, place, index, streams)) {
                 isNew |= 1 << i;

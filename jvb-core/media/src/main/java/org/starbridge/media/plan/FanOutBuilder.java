@@ -51,7 +51,7 @@ final class FanOutBuilder {
         return plan != null && member.isAsOf(plan.version());
     }
 
-    /** No receiver gets anything any more, not even what waits. */
+    /** Disconnects all receivers; waiting packets are dropped. */
     void clear() {
         group.clear();
     }

@@ -4,9 +4,9 @@ import java.util.Map;
 import org.starbridge.media.api.ForwardingTable.SourceSlot;
 import org.starbridge.media.api.ForwardingTable.Stream;
 import org.starbridge.media.endpoint.EndpointSession;
-import org.starbridge.media.forward.ExtensionMaps;
 import org.starbridge.media.forward.OutgoingStream;
-import org.starbridge.media.forward.PayloadTypeMaps;
+import org.starbridge.media.mapping.ExtensionMaps;
+import org.starbridge.media.mapping.PayloadTypeMaps;
 import org.starbridge.media.plan.ConferencePlan.PlannedStream;
 import org.starbridge.media.source.KeyFrameLimit;
 

@@ -5,11 +5,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
-import org.starbridge.media.api.ForwardingTable.Use;
-import org.starbridge.media.api.MediaKind;
-import org.starbridge.media.endpoint.EndpointSession;
 import org.starbridge.media.endpoint.EndpointTable;
 import org.starbridge.media.forward.FanOuts;
 import org.starbridge.media.plan.ConferencePlan.Member;
@@ -28,7 +24,7 @@ public final class PlanInstaller {
     private final EndpointTable sessions;
     private final FanOuts fanOuts;
     private final KeyFrameRequestSink keyFrameRequests;
-    private final SpeechMonitor speech;
+    private final SpeechMembers speech;
     private final SenderUpdater senders;
     private final ReceiverPolicies policies;
     /** What is in force. */
@@ -49,9 +45,9 @@ public final class PlanInstaller {
         this.sessions = sessions;
         this.fanOuts = fanOuts;
         this.keyFrameRequests = keyFrameRequests;
-        this.speech = speech;
+        this.speech = new SpeechMembers(worker, speech);
         senders = new SenderUpdater(audio, keyFrameLimits.perSource());
-        policies = new ReceiverPolicies(new OutgoingStreamFactory(keyFrameLimits.perReceiver()));
+        policies = new ReceiverPolicies(keyFrameLimits);
     }
 
     /** A new plan of a conference; one without members ends it. */
@@ -67,7 +63,7 @@ public final class PlanInstaller {
         }
         FanOutBuilder builder =
                 known != null ? known : new FanOutBuilder(plan.conferenceId(), fanOuts, keyFrameRequests, policies);
-        List<PlannedReceiver> receivers = PlannedReceiver.of(plan, builder, this::local);
+        List<PlannedReceiver> receivers = PlannedReceiver.of(plan, builder, worker, sessions);
         for (PlannedReceiver receiver : receivers) {
             if (receiver.isChanged()) {
                 senders.update(receiver.session(), receiver.member());
@@ -80,7 +76,7 @@ public final class PlanInstaller {
                 sessions.reschedule(receiver.session()); // it may have negotiated feedback
             }
         }
-        listen(plan);
+        speech.update(plan);
         if (plan.members().isEmpty()) {
             forget(plan.conferenceId());
         } else {
@@ -89,7 +85,7 @@ public final class PlanInstaller {
         unfinished = null;
     }
 
-    /** Forgets a conference, also one whose plan was carried out by half. */
+    /** Forgets a conference, also one whose plan was carried out in part. */
     public void end(String conferenceId) {
         ConferencePlan empty = new ConferencePlan(conferenceId, Long.MAX_VALUE, List.of());
         ConferencePlan half = unfinished;
@@ -117,33 +113,6 @@ public final class PlanInstaller {
     /** Conferences that are known. */
     public int size() {
         return conferences.size();
-    }
-
-    /** Everybody who sends anything takes part, with what it sends of audio. */
-    private void listen(ConferencePlan plan) {
-        if (plan.listener() != worker) {
-            return;
-        }
-        Set<Integer> speakers = new TreeSet<>(); // who has a greater key came later
-        Map<Integer, Integer> keys = new HashMap<>();
-        Set<Integer> insisted = new HashSet<>();
-        for (Member member : plan.members()) {
-            for (PlannedStream planned : member.streams()) {
-                speakers.add(member.route().endpointKey());
-                if (planned.stream().kind() == MediaKind.AUDIO
-                        && planned.stream().use() == Use.MEDIA) {
-                    keys.put(planned.handle(), member.route().endpointKey());
-                    if (plan.insistedAudio().contains(planned.stream().ssrc())) {
-                        insisted.add(planned.handle());
-                    }
-                }
-            }
-        }
-        speech.members(plan.conferenceId(), speakers, keys, insisted);
-    }
-
-    private @Nullable EndpointSession local(Member member) {
-        return member.route().owner() == worker ? sessions.find(member.route().endpointKey()) : null;
     }
 
     private void removeVanished(ConferencePlan before, ConferencePlan now) {

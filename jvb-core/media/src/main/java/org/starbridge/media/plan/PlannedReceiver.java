@@ -2,10 +2,9 @@ package org.starbridge.media.plan;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 import org.starbridge.media.api.ForwardingTable;
 import org.starbridge.media.endpoint.EndpointSession;
+import org.starbridge.media.endpoint.EndpointTable;
 import org.starbridge.media.plan.ConferencePlan.Member;
 
 /**
@@ -32,19 +31,19 @@ record PlannedReceiver(EndpointSession session, Member member, int before) {
      * The places of a plan's members.
      *
      * @param former what is in force
-     * @param sessions finds a member's session, null if it is another worker's
+     * @param worker whose members they are
+     * @param sessions of the worker
      */
-    static List<PlannedReceiver> of(
-            ConferencePlan plan, FanOutBuilder former, Function<Member, @Nullable EndpointSession> sessions) {
+    static List<PlannedReceiver> of(ConferencePlan plan, FanOutBuilder former, int worker, EndpointTable sessions) {
         List<PlannedReceiver> before = former.receivers();
         List<PlannedReceiver> places = new ArrayList<>(plan.members().size());
         int next = 0;
         for (Member member : plan.members()) {
-            EndpointSession session = sessions.apply(member);
+            int key = member.route().endpointKey();
+            EndpointSession session = member.route().owner() == worker ? sessions.find(key) : null;
             if (session == null) {
                 continue;
             }
-            int key = member.route().endpointKey();
             while (next < before.size()
                     && before.get(next).member().route().endpointKey() < key) { // keys grow, in both
                 next++;

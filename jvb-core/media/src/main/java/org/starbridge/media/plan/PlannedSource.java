@@ -11,7 +11,7 @@ import org.starbridge.media.plan.ConferencePlan.PlannedStream;
 /**
  * A source of a plan.
  *
- * @param sender who sends it
+ * @param sender the member that sends it
  * @param encodings its encodings, low to high, 1 or more
  * @param handles theirs
  */

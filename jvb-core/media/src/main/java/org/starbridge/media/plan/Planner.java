@@ -22,7 +22,7 @@ public final class Planner {
 
     private final Map<Integer, Route> routes;
     private final StreamHandles handles = new StreamHandles();
-    /** The worker that hears a conference's levels. */
+    /** The worker that ranks a conference's speakers by their audio levels. */
     private final Map<String, Integer> listeners = new HashMap<>();
     /** Each conference's members in its newest plan, by their keys. */
     private final Map<String, Map<Integer, ConferencePlan.Member>> newest = new HashMap<>();
@@ -65,12 +65,14 @@ public final class Planner {
     private List<ConferencePlan.PlannedStream> streams(
             String conferenceId, Transport transport, int listener, Map<Integer, Long> workersBySsrc) {
         List<ConferencePlan.PlannedStream> streams = new ArrayList<>();
-        for (Stream stream : transport.streams()) {
-            int handle = handles.of(conferenceId, transport.endpointKey(), stream.ssrc());
-            boolean isHeard = stream.kind() == MediaKind.AUDIO && stream.use() == Use.MEDIA;
-            long listening = isHeard ? 1L << listener : 0;
-            long workers = workersBySsrc.getOrDefault(stream.lowest(), 0L) | listening;
-            streams.add(new ConferencePlan.PlannedStream(handle, stream, workers));
+        for (ForwardingTable.Participant participant : transport.participants()) {
+            for (Stream stream : participant.streams()) {
+                int handle = handles.of(conferenceId, transport.endpointKey(), stream.ssrc());
+                boolean isHeard = stream.kind() == MediaKind.AUDIO && stream.use() == Use.MEDIA;
+                long listening = isHeard ? 1L << listener : 0;
+                long workers = workersBySsrc.getOrDefault(stream.lowest(), 0L) | listening;
+                streams.add(new ConferencePlan.PlannedStream(handle, stream, workers, participant.key()));
+            }
         }
         return List.copyOf(streams);
     }
@@ -128,12 +130,12 @@ public final class Planner {
     private static int encodings(Transport receiver, int layer) {
         return switch (receiver.reception()) {
             case CHOSEN_LAYERS -> 1 << LayerId.encoding(layer);
-            case EVERY_ENCODING -> ALL_ENCODINGS;
+            case EVERY_ENCODING -> ALL_ENCODINGS & (2 << LayerId.encoding(layer)) - 1; // with those below
         };
     }
 
     /**
-     * A conference's levels always go to the same worker, which knows what was heard before: that of who came first.
+     * A conference's levels always go to the same worker, which has their history: the worker of the first endpoint.
      */
     private int listener(ForwardingTable table) {
         if (table.transports().isEmpty()) {

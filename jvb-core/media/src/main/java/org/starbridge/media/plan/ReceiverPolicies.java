@@ -1,13 +1,19 @@
 package org.starbridge.media.plan;
 
+import org.starbridge.media.source.KeyFrameLimits;
+
 /** The policies of one worker's receivers. */
 final class ReceiverPolicies {
     private final ReceiverPolicy chosenLayers;
     private final ReceiverPolicy everyEncoding;
 
-    ReceiverPolicies(OutgoingStreamFactory factory) {
-        chosenLayers = new ChosenLayers(factory);
-        everyEncoding = new EveryEncoding(factory);
+    /**
+     * @param limits of key frame requests. One receiver is limited for each stream; another bridge asks for all its
+     *     receivers, as often as a source may be asked
+     */
+    ReceiverPolicies(KeyFrameLimits limits) {
+        chosenLayers = new ChosenLayers(new OutgoingStreamFactory(limits.perReceiver()));
+        everyEncoding = new EveryEncoding(new OutgoingStreamFactory(limits.perSource()));
     }
 
     /** The policy that a receiver asks for. */

@@ -7,8 +7,8 @@ import org.starbridge.media.downlink.CongestionControl;
 import org.starbridge.media.egress.Egress;
 import org.starbridge.media.forward.OutgoingStream;
 import org.starbridge.media.forward.OutgoingStreams;
+import org.starbridge.media.forward.ProbeSender;
 import org.starbridge.media.forward.Receiver;
-import org.starbridge.media.forward.Retransmitter;
 
 /**
  * Sends the probes of one worker's receivers, under the SSRC of retransmissions (RFC 4588), so that media's numbers
@@ -22,7 +22,7 @@ public final class Prober {
 
     private final Egress egress;
     private final WorkerCounters counters;
-    private final Retransmitter retransmitter = new Retransmitter();
+    private final ProbeSender sender = new ProbeSender();
 
     public Prober(Egress egress, WorkerCounters counters) {
         this.egress = egress;
@@ -42,7 +42,7 @@ public final class Prober {
         }
         int dueBytes = congestion.probeBytesDue(nowNs);
         while (dueBytes > 0) {
-            int bytes = retransmitter.sendExtra(carrier, dueBytes, egress, nowNs);
+            int bytes = sender.send(carrier, dueBytes, egress, nowNs);
             if (bytes == 0) {
                 congestion.postponeProbe(nowNs + RETRY_NS);
                 return;
@@ -58,7 +58,7 @@ public final class Prober {
     private static @Nullable OutgoingStream carrier(OutgoingStreams streams) {
         OutgoingStream best = null;
         for (OutgoingStream stream : streams.all()) {
-            if (Retransmitter.canSendExtra(stream) && (best == null || stream.packets() > best.packets())) {
+            if (ProbeSender.canSend(stream) && (best == null || stream.packets() > best.packets())) {
                 best = stream;
             }
         }

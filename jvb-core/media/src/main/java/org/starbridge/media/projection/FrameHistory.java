@@ -57,7 +57,7 @@ final class FrameHistory {
         return newest;
     }
 
-    /** Whether a frame is further back than anybody remembers. */
+    /** Whether a frame is older than the history. */
     boolean isForgotten(int frame) {
         return newest - frame >= SIZE;
     }

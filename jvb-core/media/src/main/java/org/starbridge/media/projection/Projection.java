@@ -72,7 +72,7 @@ public final class Projection {
         return new Projection(kind, handle, encoding);
     }
 
-    /** One through which now this and now that source goes; at first none does. */
+    /** One for changing sources; it has none at first. */
     public static Projection ofChangingSources(MediaKind kind) {
         Projection projection = new Projection(kind, NO_SOURCE, 0);
         projection.layers = projection.chooseLayers();

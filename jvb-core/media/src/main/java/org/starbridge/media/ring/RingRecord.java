@@ -15,7 +15,7 @@ import org.starbridge.rtp.packet.RtpView;
  *   24  long   extended sequence; of a sender report the stream's clock rate
  *   32  long   arrival, ns
  *   40  int    RTP timestamp         44  u16  RTP header length         46  u8   payload type
- *   47  u8     encoding of its source that a sender report is about; audio level of a packet, 255 if it is not told
+ *   47  u8     encoding of its source that a sender report is about; audio level of a packet, 255 if unknown
  *   48  long   NTP time of a sender report; of a packet the codec's own first word (FrameFacts)
  *   56  long   place among the frames of its source (FrameFacts)
  *   64  long   the codec's own second word (FrameFacts)
@@ -88,7 +88,7 @@ public final class RingRecord {
         return (Memory.u8(recordAddress + 5) & LEVEL_ONLY_FLAG) == 0;
     }
 
-    /** How loud a packet of media is, 0 (loudest) to 127; {@link #NO_AUDIO_LEVEL} if it is not told. */
+    /** How loud a packet of media is, 0 (loudest) to 127; {@link #NO_AUDIO_LEVEL} if unknown. */
     public static int audioLevel(long recordAddress) {
         return Memory.u8(recordAddress + 47);
     }
@@ -108,7 +108,7 @@ public final class RingRecord {
      * Adds a sender report's times.
      *
      * @param ntpTime 64 bits, RFC 3550 section 4
-     * @param clockRateHz of its RTP timestamps; 0: there is no report, what was told before is void
+     * @param clockRateHz of its RTP timestamps; 0: there is no report, and earlier ones are void
      * @param arrivalNs when it arrived, on the media clock
      */
     public static void writeTimes(long recordAddress, long ntpTime, int rtpTimestamp, int clockRateHz, long arrivalNs) {
@@ -123,7 +123,7 @@ public final class RingRecord {
         Memory.put8(recordAddress + 5, Memory.u8(recordAddress + 5) | REMINDER_FLAG);
     }
 
-    /** Whether a sender report only tells workers what others heard before. */
+    /** Whether a sender report is repeated for workers that did not get it before. */
     public static boolean isReminder(long recordAddress) {
         return (Memory.u8(recordAddress + 5) & REMINDER_FLAG) != 0;
     }

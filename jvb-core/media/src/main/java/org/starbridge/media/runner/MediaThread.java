@@ -44,7 +44,7 @@ public final class MediaThread implements AutoCloseable, Watchdog.Turning {
     /**
      * Starts a thread for {@code worker}, whose port is {@code socket}; its first duty cycle is done when this returns.
      *
-     * @param errors hears of duty cycles that failed as a whole; the next one follows
+     * @param errors is called when a duty cycle failed as a whole; the next one follows
      */
     public static MediaThread start(MediaWorker worker, UdpSocket socket, ErrorHandler errors) {
         MediaThread started = new MediaThread(worker, socket, errors);

@@ -12,7 +12,7 @@ import org.starbridge.media.speech.SpeechSink;
  */
 public final class SpeechEventDispatcher implements SpeechSink {
     private final Executor executor;
-    /** What is to be told of a conference, or is being told. */
+    /** Events of a conference that are to be delivered, or are being delivered. */
     private final Map<String, SpeechActivity.Snapshot> latest = new ConcurrentHashMap<>();
 
     private volatile SpeechSink taker = (_, _) -> {};

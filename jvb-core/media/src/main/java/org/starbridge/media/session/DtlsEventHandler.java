@@ -24,7 +24,10 @@ public final class DtlsEventHandler {
     private final TransportDatagrams datagrams;
     private final KeyFrameRequester keyFrameRequests;
     private final Runnable wakeUp;
-    /** Where endpoints can be told good-bye that are gone here, by key, until their key agreements have ended, too. */
+    /**
+     * Addresses of endpoints that are gone here, by key, for the last DTLS flight until their key agreements have
+     * ended.
+     */
     private final Int2ObjectHashMap<byte[]> leaving = new Int2ObjectHashMap<>();
     /** Made by threads of key agreements, and still in the queue. */
     private final Set<SrtpSession> untaken = ConcurrentHashMap.newKeySet();

@@ -12,7 +12,7 @@ import org.starbridge.rtp.memory.OutOfNativeMemoryException;
 
 /** How endpoints come to a worker: the session of each is made here. Owned by the worker. */
 public final class EndpointAdmission {
-    /** What control hears of an endpoint for which there is none; for people. */
+    /** The failure that control gets for an endpoint without memory; for people. */
     public static final String NO_MEMORY = "overloaded: no native memory left for this endpoint";
 
     private final TransportFactory transports;
@@ -34,7 +34,7 @@ public final class EndpointAdmission {
         this.errors = errors;
     }
 
-    /** Makes an endpoint's session; without memory for it the endpoint ends, and its listener hears why. */
+    /** Makes an endpoint's session; without memory for it the endpoint ends, and its listener gets the reason. */
     public void onAddEndpoint(
             Route route,
             EndpointSpec spec,

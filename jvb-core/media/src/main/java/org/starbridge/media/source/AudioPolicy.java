@@ -3,7 +3,7 @@ package org.starbridge.media.source;
 /**
  * What the bridge does with audio in addition to passing it on.
  *
- * @param forwardedSilencePackets how many packets of a silence go on, after which it has been heard to begin
+ * @param forwardedSilencePackets how many packets of a silence are forwarded, so that receivers notice its beginning
  *     ({@code jmt.audio.level.forwarded-silence-packets-limit}); 3, or {@link #ALL} of them
  * @param stripsRedundancy whether receivers do without what packets repeat of those before them (RED,
  *     {@code jmt.audio.red.policy}), as against only those who did not negotiate it

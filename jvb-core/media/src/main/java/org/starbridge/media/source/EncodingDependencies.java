@@ -47,8 +47,7 @@ final class EncodingDependencies {
             case H265 -> onH265(packet);
             case AV1, OTHER -> {}
         }
-        // AV1 goes whole: a browser that asked for the highest spatial layer was seen to show nothing.
-        if (codec != VideoCodec.VP8 && codec != VideoCodec.VP9 && codec != VideoCodec.AV1) {
+        if (codec != VideoCodec.VP8 && codec != VideoCodec.VP9) {
             long element = packet.extensions().elementAddress(descriptorId);
             if (element != 0) {
                 onDescriptor(packet, element, packet.extensions().elementLengthBytes(descriptorId), isNewest);

@@ -44,6 +44,7 @@ public final class IncomingStream {
     /** Whether a key frame was asked for because packets are lost for good, and none came since. */
     private boolean awaitsRepair;
 
+    private boolean tapped;
     private boolean heard = true;
     private long keyFrames;
     private long askedFor;
@@ -230,7 +231,7 @@ public final class IncomingStream {
         long extSeq = packet.extSeq();
         long highestBefore = arrivals.hasStarted() ? arrivals.highest() : extSeq - 1;
         ArrivalStatus arrival = arrivals.onPacket(extSeq);
-        if (stream.muted() || workers == 0) {
+        if (stream.muted() || (workers == 0 && !tapped)) {
             missing.clear(); // no receiver waits for it
         } else if (arrival == ArrivalStatus.LATE && missing.onLate(extSeq)) {
             packet.recovered();
@@ -243,6 +244,11 @@ public final class IncomingStream {
     /** A retransmission, empty or of some other stream's packet, came under this SSRC. */
     void onCarried(IncomingPacket packet, int clockRateHz) {
         reception.onPacket(packet.extSeq(), packet.rtp().timestamp(), packet.arrivalNs(), clockRateHz);
+    }
+
+    /** Whether it is recorded or served: every packet of it is wanted then. */
+    void tapped(boolean isTapped) {
+        tapped = isTapped;
     }
 
     /** Where only the loudest are heard: whether this one is. */
@@ -315,7 +321,7 @@ public final class IncomingStream {
 
     /** Whether a receiver gets it, or got it until just now: what is missing of other encodings need not come. */
     private boolean isWanted(long nowNs) {
-        return isTarget() || nowNs - unwantedSinceNs < SWITCH_NS;
+        return tapped || isTarget() || nowNs - unwantedSinceNs < SWITCH_NS;
     }
 
     /** Whether it is what a receiver is to get, or the best that flows below that. */

@@ -12,7 +12,9 @@ import org.starbridge.media.api.MediaKind;
 import org.starbridge.media.api.StreamStats;
 import org.starbridge.media.drop.DropReason;
 import org.starbridge.media.layers.SourceLayers;
+import org.starbridge.media.tap.TapQueue;
 import org.starbridge.rtp.packet.LayersAllocation;
+import org.starbridge.rtp.packet.RtpView;
 
 /** Everything that one endpoint sends: its streams by SSRC. Owned by the endpoint's worker. */
 public final class IncomingStreams {
@@ -29,6 +31,7 @@ public final class IncomingStreams {
 
     private Negotiation negotiation = Negotiation.NONE;
     private boolean layersChanged;
+    private @Nullable TapQueue tap;
 
     /** What the endpoint negotiated changed. */
     public void negotiation(Negotiation negotiation) {
@@ -37,6 +40,51 @@ public final class IncomingStreams {
 
     public Negotiation negotiation() {
         return negotiation;
+    }
+
+    /** All that is taken is copied into {@code tap} from now on; null: no more. */
+    public void tap(@Nullable TapQueue tap) {
+        TapQueue former = this.tap;
+        this.tap = tap;
+        for (IncomingStream stream : bySsrc.values()) {
+            stream.tapped(tap != null);
+        }
+        if (former != null && former != tap) {
+            former.detach();
+        }
+    }
+
+    /** Nothing is copied into {@code tap} any more, if anything was. */
+    public void untap(TapQueue tap) {
+        if (this.tap == tap) {
+            tap(null);
+        }
+    }
+
+    /** A packet was taken, padding included: the tap gets a copy. */
+    public void copyToTap(IncomingPacket packet) {
+        TapQueue tap = this.tap;
+        IncomingStream stream = packet.stream();
+        if (tap != null && stream != null) {
+            RtpView rtp = packet.rtp();
+            tap.writePacket(
+                    stream.ssrc(),
+                    stream.wireSsrc(),
+                    packet.extSeq(),
+                    packet.arrivalNs(),
+                    rtp.address(),
+                    rtp.lengthBytes());
+        }
+    }
+
+    /** A sender report was taken. */
+    public void tapReport(IncomingStream stream) {
+        TapQueue tap = this.tap;
+        if (tap != null) {
+            ReportedTime clock = stream.clock();
+            tap.writeSenderReport(
+                    stream.ssrc(), stream.wireSsrc(), clock.ntp64(), clock.rtpTimestamp(), clock.arrivalNs());
+        }
     }
 
     /** The declared stream of an SSRC, or null. */
@@ -111,6 +159,7 @@ public final class IncomingStreams {
     /** The endpoint declared a stream. */
     public void put(IncomingStream stream) {
         bySsrc.put(stream.ssrc(), stream);
+        stream.tapped(tap != null);
         undeclared.remove(stream.ssrc());
     }
 
@@ -228,21 +277,6 @@ public final class IncomingStreams {
             deadlineNs = Math.min(deadlineNs, stream.nextDeadlineNs());
         }
         return deadlineNs;
-    }
-
-    /**
-     * The SSRC of some stream, of video if there is any: transport-wide feedback must name one, although it is about
-     * all.
-     */
-    public int anyMediaSsrc() {
-        int any = 0;
-        for (IncomingStream stream : bySsrc.values()) {
-            any = stream.wireSsrc();
-            if (stream.kind() == MediaKind.VIDEO) {
-                return any;
-            }
-        }
-        return any;
     }
 
     /** How many streams are declared. */

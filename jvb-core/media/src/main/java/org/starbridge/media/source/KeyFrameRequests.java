@@ -19,7 +19,7 @@ public final class KeyFrameRequests {
         pending = true;
     }
 
-    /** A key frame begins: everybody who asked before has it. */
+    /** A key frame begins: it answers all requests so far. */
     public void onKeyFrame() {
         pending = false;
     }

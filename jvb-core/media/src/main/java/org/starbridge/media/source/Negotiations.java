@@ -6,7 +6,7 @@ import org.starbridge.media.api.ForwardingTable.PayloadType;
 import org.starbridge.media.api.ForwardingTable.Transport;
 
 /**
- * One worker's {@link Negotiation}s, shared by all who negotiated the same, as nearly everybody in a conference did: so
+ * One worker's {@link Negotiation}s, shared by endpoints that negotiated the same, which is usual in a conference: so
  * what each packet to each receiver looks up stays in the processor's cache, and a plan in which nothing was negotiated
  * again makes none. Bounded: what is negotiated is the peers' choice, so when there are too many they are forgotten and
  * made again. Owned by its worker.

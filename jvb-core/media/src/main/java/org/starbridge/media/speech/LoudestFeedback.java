@@ -1,18 +1,18 @@
 package org.starbridge.media.speech;
 
 /**
- * Where only the loudest are heard: who is heard from now on, told to the worker of who speaks. Called on the listening
+ * Where only the loudest are forwarded: tells a speaker's worker whether it is one of them. Called on the listening
  * worker's thread.
  */
 @FunctionalInterface
 public interface LoudestFeedback {
-    /** Everybody is heard always. */
+    /** All speakers are forwarded always. */
     LoudestFeedback EVERYBODY = (_, _, _) -> true;
 
     /**
      * Others are to hear an audio stream, or not any more.
      *
-     * @param endpointKey who speaks
+     * @param endpointKey the transport over which it comes
      * @param handle its stream's
      * @return whether it could be said; if not, it is said with the next level
      */

@@ -25,17 +25,25 @@ public final class SpeechMonitor {
     private long lookedAtNs;
     private @Nullable Conference current;
 
-    /** An endpoint's audio stream. */
+    /**
+     * Who speaks on an audio stream.
+     *
+     * @param participantKey its number in the order of speakers
+     * @param endpointKey that of the transport over which it sends: the same of a client, a relay's of others
+     */
+    public record Speaker(int participantKey, int endpointKey) {}
+
+    /** A participant's audio stream. */
     private static final class Microphone {
-        final int endpointKey;
+        final Speaker speaker;
         final Conference conference;
         final PacketDuration duration = new PacketDuration();
         boolean isHeard = true;
         /** Whether a receiver asked for it by name. */
         boolean isInsistedOn;
 
-        Microphone(int endpointKey, Conference conference) {
-            this.endpointKey = endpointKey;
+        Microphone(Speaker speaker, Conference conference) {
+            this.speaker = speaker;
             this.conference = conference;
         }
     }
@@ -59,17 +67,17 @@ public final class SpeechMonitor {
     }
 
     /**
-     * Who is in a conference now; without members it ends.
+     * The members of a conference now; without members it ends.
      *
      * @param members keys of those who may speak, in the order in which they came
-     * @param endpointKeys by the handles of their audio streams
-     * @param insisted of these streams the ones that a receiver asked for by name: they are heard however loud others
-     *     are
+     * @param speakers by the handles of their audio streams
+     * @param insisted the ones of these streams that a receiver asked for by name: they are forwarded however loud
+     *     others are
      */
     public void members(
             String conferenceId,
             Collection<Integer> members,
-            Map<Integer, Integer> endpointKeys,
+            Map<Integer, Speaker> speakers,
             Collection<Integer> insisted) {
         if (members.isEmpty()) {
             end(conferenceId);
@@ -89,23 +97,23 @@ public final class SpeechMonitor {
                 conference.activity.join(key);
             }
         }
-        microphones(conference, endpointKeys);
+        microphones(conference, speakers);
         conference.microphones.forEach((handle, microphone) -> microphone.isInsistedOn = insisted.contains(handle));
         if (isOther) {
             tell(conference);
         }
     }
 
-    private void microphones(Conference conference, Map<Integer, Integer> endpointKeys) {
+    private void microphones(Conference conference, Map<Integer, Speaker> speakers) {
         conference.microphones.keySet().removeIf(handle -> {
-            boolean isGone = !endpointKeys.containsKey(handle);
+            boolean isGone = !speakers.containsKey(handle);
             if (isGone) {
                 microphones.remove(handle.intValue());
             }
             return isGone;
         });
-        endpointKeys.forEach((handle, key) -> conference.microphones.computeIfAbsent(handle, _ -> {
-            Microphone microphone = new Microphone(key, conference);
+        speakers.forEach((handle, speaker) -> conference.microphones.computeIfAbsent(handle, _ -> {
+            Microphone microphone = new Microphone(speaker, conference);
             microphones.put(handle.intValue(), microphone);
             return microphone;
         }));
@@ -134,12 +142,12 @@ public final class SpeechMonitor {
         SpeechActivity activity = microphone.conference.activity;
         current = microphone.conference;
         boolean isLoud = activity.level(
-                microphone.endpointKey,
+                microphone.speaker.participantKey,
                 SpeechActivity.MAX_LEVEL - attenuation,
                 microphone.duration.onPacket(rtpTimestamp),
                 nowNs);
         boolean isHeard = isLoud || microphone.isInsistedOn;
-        if (isHeard != microphone.isHeard && hearing.onHeard(microphone.endpointKey, handle, isHeard)) {
+        if (isHeard != microphone.isHeard && hearing.onHeard(microphone.speaker.endpointKey, handle, isHeard)) {
             microphone.isHeard = isHeard;
         }
         nextDecisionNs = Math.min(nextDecisionNs, activity.nextDecisionNs());

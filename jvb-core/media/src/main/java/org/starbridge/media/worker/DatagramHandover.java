@@ -50,7 +50,7 @@ final class DatagramHandover implements AutoCloseable {
         return null;
     }
 
-    /** A datagram that another worker heard: from here on it is as if this worker had. */
+    /** A datagram that another worker received. From here on it is treated as this worker's own. */
     void onPassedOn(long recordAddress, RingCursor cursor, PacketPath path, long nowNs) {
         int bodyBytes = RingRecord.bodyBytes(recordAddress);
         int lengthBytes = bodyBytes - SocketAddresses.SIZE_BYTES;

@@ -7,6 +7,6 @@ import org.starbridge.media.endpoint.FaultContext;
  *
  * @param router finds the endpoint
  * @param handover passes on what belongs to other workers, and takes what they pass on
- * @param faultContext holds for whom the worker works
+ * @param faultContext the conference that the worker works for at the moment
  */
 record DemuxRooms(DatagramRouter router, DatagramHandover handover, FaultContext faultContext) {}

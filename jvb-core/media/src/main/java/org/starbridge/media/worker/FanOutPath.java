@@ -1,17 +1,13 @@
 package org.starbridge.media.worker;
 
-import org.starbridge.media.drop.DropCounters;
-import org.starbridge.media.drop.DropReason;
 import org.starbridge.media.endpoint.FaultContext;
 import org.starbridge.media.forward.FanOut;
 import org.starbridge.media.forward.FanOutBatch;
 import org.starbridge.media.forward.FanOutPacket;
-import org.starbridge.media.forward.FanOuts;
 import org.starbridge.media.forward.OutgoingStream;
 import org.starbridge.media.forward.ReceiverGroup;
 import org.starbridge.media.forward.ReceiverGroups;
 import org.starbridge.media.pacing.Pacer;
-import org.starbridge.media.ring.RingCursor;
 
 /**
  * The second half of {@link PacketPath}: brings the packets that wait to their receivers, conferences in turn, receiver
@@ -22,32 +18,23 @@ final class FanOutPath {
     /** Packets that one conference's receivers are sent before the next conference has its turn. */
     private static final int TURN = 64;
 
-    private final FanOuts fanOuts;
-    private final ReceiverGroups groups = new ReceiverGroups();
+    private final ReceiverGroups groups;
     private final FanOutBatch batch;
     private final FanOutSender sender;
     private final Pacer pacer;
     private final Pacer.Sender released;
     private final FaultContext faults;
-    private final DropCounters drops;
 
-    FanOutPath(
-            FanOuts fanOuts,
-            FanOutBatch batch,
-            FanOutSender sender,
-            Pacer pacer,
-            FaultContext faults,
-            DropCounters drops) {
-        this.faults = faults;
-        this.fanOuts = fanOuts;
+    FanOutPath(ReceiverGroups groups, FanOutBatch batch, FanOutSender sender, Pacer pacer, FaultContext faults) {
+        this.groups = groups;
         this.batch = batch;
         this.sender = sender;
         this.pacer = pacer;
+        this.faults = faults;
         released = this::send;
-        this.drops = drops;
     }
 
-    /** Whether some packet still has receivers to go to. */
+    /** Whether packets wait for receivers. */
     boolean hasWaiting() {
         return !groups.isEmpty();
     }
@@ -55,14 +42,6 @@ final class FanOutPath {
     /** See {@link FanOutBatch#ringOccupancy}. */
     double ringOccupancy() {
         return batch.ringOccupancy();
-    }
-
-    /** The record at the cursor, of the stream with {@code handle}, waits from now on for its receivers. */
-    void await(int handle, RingCursor cursor, long nowNs) {
-        FanOut fanOut = fanOuts.find(handle); // selection: who gets it?
-        if (fanOut != null && !groups.add(cursor, fanOut, nowNs)) {
-            drops.count(DropReason.TOO_MANY_WAITING, fanOut.streams().length);
-        }
     }
 
     /**

@@ -71,7 +71,9 @@ final class FaultContainment {
         errors.onFault(new Fault(worker, where, null, cause));
     }
 
-    /** There is no memory for one endpoint: it alone ends, and control hears of it as of a failed handshake. */
+    /**
+     * There is no memory for one endpoint: only this endpoint ends, and control is informed as of a failed handshake.
+     */
     private void giveUp(EndpointSession session) {
         releasing(() -> session.onKeysFailed(EndpointAdmission.NO_MEMORY));
         releasing(() -> removal.onExpire(session.route()));

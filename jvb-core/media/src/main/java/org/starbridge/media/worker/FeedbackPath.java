@@ -94,7 +94,7 @@ final class FeedbackPath implements AutoCloseable {
         };
     }
 
-    /** Sends what an endpoint is to be told now about what it sends. */
+    /** Sends the feedback that is due to an endpoint about the streams that it sends. */
     void sendDue(EndpointSession endpoint, long nowNs) {
         long roundTripNs = (long) (endpoint.traffic().rttMs() * 1e6);
         sourceFeedback.sendDue(endpoint.feedback(), endpoint.receiver(), roundTripNs, nowNs);

@@ -22,6 +22,7 @@ import org.starbridge.media.ring.PacketRing;
 import org.starbridge.media.ring.RingCursor;
 import org.starbridge.media.session.StunHandler;
 import org.starbridge.media.speech.SpeechMonitor;
+import org.starbridge.media.tap.TapQueue;
 import org.starbridge.transport.ice.IceCredentials;
 import org.starbridge.transport.ice.Tuple;
 import org.starbridge.transport.udp.DatagramPort;
@@ -316,6 +317,14 @@ public final class MediaWorker implements AutoCloseable {
         sessionRooms.onKeyFrameRequest(endpointKey, ssrc);
     }
 
+    void onTap(int endpointKey, TapQueue tap) {
+        sessionRooms.onTap(endpointKey, tap);
+    }
+
+    void onUntap(int endpointKey, TapQueue tap) {
+        sessionRooms.onUntap(endpointKey, tap);
+    }
+
     void onAllocation(int endpointKey, long wantedBps, long allocatedBps) {
         sessionRooms.onAllocation(endpointKey, wantedBps, allocatedBps, nowNs);
     }
@@ -361,7 +370,7 @@ public final class MediaWorker implements AutoCloseable {
         return context.index();
     }
 
-    /** The socket it hears. */
+    /** The socket that it receives from. */
     public DatagramPort port() {
         return port;
     }

@@ -27,7 +27,7 @@ import org.starbridge.media.speech.SpeechRouting;
 import org.starbridge.transport.ice.Tuple;
 import org.starbridge.transport.udp.DatagramPort;
 
-/** All media workers, as one {@link MediaPlane}. Thread safe; does nothing itself but hand commands to workers. */
+/** All media workers, as one {@link MediaPlane}. Thread safe; only hands commands to workers. */
 public final class MediaWorkers implements MediaPlane, AutoCloseable {
     /** A set of workers is the bits of a long. */
     public static final int MAX_WORKERS = 64;
@@ -48,7 +48,7 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
     }
 
     /**
-     * The same, known beyond a NAT, and listening to who speaks.
+     * The same, with public addresses behind a NAT, and with speech events.
      *
      * @param mappedAddresses the addresses beyond the NAT; asked for each answer, from any thread
      */
@@ -93,7 +93,7 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
         }
     }
 
-    /** Other workers end a failed conference at their next turn; the one that met the bug has no need to be told. */
+    /** Other workers end a failed conference at their next turn; the one that met the bug has ended it already. */
     private void onFault(Fault fault) {
         String conferenceId = fault.conferenceId();
         if (conferenceId != null) {
@@ -148,6 +148,11 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
     }
 
     @Override
+    public int newParticipantKey() {
+        return nextKey.getAndIncrement();
+    }
+
+    @Override
     public synchronized void publish(ForwardingTable table) {
         ConferencePlan plan = planner.plan(table);
         if (plan.members().isEmpty()) {
@@ -193,7 +198,7 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
         return WorkerSnapshot.sum(workers.stream().map(MediaWorker::snapshot).toList());
     }
 
-    /** For the workers' runner, while none of them turns. */
+    /** For the workers' runner, while no worker runs. */
     synchronized TableSizes footprint() {
         return new TableSizes(
                 routes.size(),
@@ -207,7 +212,7 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
         workers.forEach(MediaWorker::close);
     }
 
-    /** Tuples of one worker's endpoints, told to all others. */
+    /** Tuples of one worker's endpoints, published to all others. */
     private final class Announcements implements AddressAnnouncements {
         private final int self;
 

@@ -103,6 +103,9 @@ final class PacketPath {
         if (packet.movesDeadline()) {
             router.touch(sender);
         }
+        if (refused == null) {
+            incoming.copyToTap(packet); // for recordings and HLS, if there are any
+        }
         if (refused == null && !packet.isPaddingOnly()) {
             counters.onTaken(packet.isKeyFrame(), packet.isRecovered());
             if (packet.isLevelOnly()) {

@@ -14,6 +14,7 @@ import org.starbridge.media.feedback.SenderReportWriter;
 import org.starbridge.media.feedback.SourceFeedbackSender;
 import org.starbridge.media.forward.FanOutBatch;
 import org.starbridge.media.forward.FanOuts;
+import org.starbridge.media.forward.ReceiverGroups;
 import org.starbridge.media.pacing.Pacer;
 import org.starbridge.media.probe.Prober;
 import org.starbridge.media.ring.PacketRing;
@@ -53,18 +54,18 @@ final class PacketRooms implements AutoCloseable {
         path = new PacketPath(
                 demux.router(), feedback, new RingPublisher(ring, context.notifier(), senderReports), drops, counters);
         SenderReportWriter reports = new SenderReportWriter(fanOuts, rtcp, counters);
+        ReceiverGroups groups = new ReceiverGroups(fanOuts, drops);
         fanOut = new FanOutPath(
-                fanOuts,
+                groups,
                 new FanOutBatch(fanOuts, drops, context.port().runLimits()),
                 new FanOutSender(fanOuts, egress, reports, keyFrameRequests, drops, counters),
                 new Pacer(fanOuts, keyFrameRequests, drops, counters),
-                faultContext,
-                drops);
+                faultContext);
         ringReader = new RingReader(
-                context.index(), demux.handover(), path, fanOut, fanOuts.clocks(), context.speech(), faultContext);
+                context.index(), demux.handover(), path, groups, fanOuts.clocks(), context.speech(), faultContext);
     }
 
-    /** The {@code i}th datagram of a batch that the socket gave. */
+    /** The {@code i}th datagram of a received batch. */
     void onDatagram(ReceiveBatch batch, int i, long nowNs) {
         faultContext.clear();
         path.onDatagram(batch.address(i), batch.lengthBytes(i), batch.remote(i), batch.arrivalNs(i), nowNs);
@@ -90,13 +91,13 @@ final class PacketRooms implements AutoCloseable {
         return fanOut.nextReleaseNs();
     }
 
-    /** Sends what timers make due: feedback about what an endpoint sends, and probes of what it can be sent. */
+    /** Sends what is due at this time: feedback about the endpoint's streams, and probes of its link. */
     void sendDue(EndpointSession endpoint, long nowNs) {
         feedback.sendDue(endpoint, nowNs);
         prober.sendDue(endpoint.receiver(), endpoint.outgoing(), nowNs);
     }
 
-    /** Whether some packet still has receivers to go to. */
+    /** Whether packets wait for receivers. */
     boolean hasWaiting() {
         return fanOut.hasWaiting();
     }

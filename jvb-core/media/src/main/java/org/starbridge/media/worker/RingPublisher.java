@@ -26,7 +26,7 @@ final class RingPublisher {
         return RingRecord.body(recordAddress);
     }
 
-    /** The packet of the last claim goes on: to every worker with receivers, this one included. */
+    /** Publishes the packet of the last claim to every worker with receivers, this one included. */
     void publish(IncomingPacket packet) {
         IncomingStream stream = packet.stream();
         if (stream == null || stream.workers() == 0) {

@@ -1,6 +1,7 @@
 package org.starbridge.media.worker;
 
 import org.starbridge.media.endpoint.FaultContext;
+import org.starbridge.media.forward.ReceiverGroups;
 import org.starbridge.media.forward.SourceClocks;
 import org.starbridge.media.ring.RingCursor;
 import org.starbridge.media.ring.RingRecord;
@@ -14,7 +15,7 @@ final class RingReader {
     private final int worker;
     private final DatagramHandover handover;
     private final PacketPath path;
-    private final FanOutPath fanOut;
+    private final ReceiverGroups groups;
     private final SourceClocks clocks;
     private final SpeechMonitor speech;
     private final FaultContext faultContext;
@@ -23,14 +24,14 @@ final class RingReader {
             int worker,
             DatagramHandover handover,
             PacketPath path,
-            FanOutPath fanOut,
+            ReceiverGroups groups,
             SourceClocks clocks,
             SpeechMonitor speech,
             FaultContext faultContext) {
         this.worker = worker;
         this.handover = handover;
         this.path = path;
-        this.fanOut = fanOut;
+        this.groups = groups;
         this.clocks = clocks;
         this.speech = speech;
         this.faultContext = faultContext;
@@ -76,6 +77,6 @@ final class RingReader {
                 return;
             }
         }
-        fanOut.await(RingRecord.streamHandle(recordAddress), cursor, nowNs);
+        groups.await(RingRecord.streamHandle(recordAddress), cursor, nowNs);
     }
 }

@@ -23,6 +23,7 @@ import org.starbridge.media.session.ReceiverFactory;
 import org.starbridge.media.session.SessionEvents;
 import org.starbridge.media.session.TransportDatagrams;
 import org.starbridge.media.session.TransportFactory;
+import org.starbridge.media.tap.TapQueue;
 import org.starbridge.transport.ice.IceAgent;
 import org.starbridge.transport.ice.IceCredentials;
 
@@ -114,6 +115,22 @@ final class SessionRooms implements AutoCloseable {
         EndpointSession session = sessions.take(endpointKey);
         if (session != null && session.incoming().requestKeyFrame(ssrc)) {
             sessions.reschedule(session);
+        }
+    }
+
+    void onTap(int endpointKey, TapQueue tap) {
+        EndpointSession session = sessions.take(endpointKey);
+        if (session != null) {
+            session.incoming().tap(tap);
+        } else {
+            tap.detach();
+        }
+    }
+
+    void onUntap(int endpointKey, TapQueue tap) {
+        EndpointSession session = sessions.take(endpointKey);
+        if (session != null) {
+            session.incoming().untap(tap);
         }
     }
 

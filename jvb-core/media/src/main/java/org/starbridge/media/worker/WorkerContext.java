@@ -19,7 +19,7 @@ import org.starbridge.transport.udp.DatagramPort;
  * @param keyFrameRequests reaches the worker of a source
  * @param announcements reach all other workers
  * @param speech listens to the conferences whose levels go to this worker
- * @param errors hears of bugs
+ * @param errors is called with exceptions
  */
 record WorkerContext(
         int index,

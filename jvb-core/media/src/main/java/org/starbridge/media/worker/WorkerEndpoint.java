@@ -12,6 +12,7 @@ import org.starbridge.media.api.StreamStats;
 import org.starbridge.media.demux.Route;
 import org.starbridge.media.demux.UfragTable;
 import org.starbridge.media.endpoint.EndpointSession;
+import org.starbridge.media.tap.TapQueue;
 import org.starbridge.transport.ice.IceCredentials;
 
 /** What control holds of an endpoint: hands commands to its owner, and shows what that published last. Thread safe. */
@@ -89,6 +90,16 @@ final class WorkerEndpoint implements MediaEndpoint, EndpointSession.StatsSink {
     @Override
     public void requestKeyFrame(int ssrc) {
         owner.commands().offer(() -> owner.onKeyFrameRequest(route.endpointKey(), ssrc));
+    }
+
+    @Override
+    public boolean tap(TapQueue tap) {
+        return owner.commands().offer(() -> owner.onTap(route.endpointKey(), tap));
+    }
+
+    @Override
+    public boolean untap(TapQueue tap) {
+        return owner.commands().offer(() -> owner.onUntap(route.endpointKey(), tap));
     }
 
     @Override

@@ -30,7 +30,7 @@ import org.starbridge.transport.srtp.SrtpCrypto;
  * @param audio what is done with audio in addition to passing it on
  * @param iceRestarts how long an ICE restart may take
  * @param nativeMemoryLeftBytes how much more native memory may be used: without any, endpoints are refused
- * @param errors hears of bugs; if it throws, the duty cycle ends with that
+ * @param errors is called with exceptions; if it throws, the duty cycle ends with that
  */
 public record WorkerSettings(
         SrtpCrypto crypto,

@@ -246,6 +246,29 @@ class SourceFeedbackTest {
         assertThat(due(dueNs)).isEmpty();
     }
 
+    /** A browser ignores transport-wide feedback that names an SSRC under which it sends nothing. */
+    @Test
+    void transportFeedbackNamesAnSsrcThatWasReceived() {
+        int[] declared = {VIDEO, 30, 40, 50, 60};
+        for (int ssrc : declared) {
+            streams.put(new IncomingStream(
+                    ssrc,
+                    SourcePackets.video(ssrc),
+                    new KeyFrameLimit(200_000_000, 1, 200_000_000),
+                    AudioPolicy.DEFAULT));
+        }
+        streams.negotiation(SourcePackets.negotiation(true, false, true));
+        TransportFeedback report = new TransportFeedback();
+        for (int i = 0; i < declared.length; i++) {
+            onPacket(declared[i], VP8, i, i * SECOND_NS);
+            while (write(feedback.nextDeadlineNs()) > 0 && rtcp.kind() != RtcpKind.TRANSPORT_FEEDBACK) {
+                // something else was due before
+            }
+            assertThat(report.wrap(rtcp)).isNull();
+            assertThat(report.mediaSsrc()).isEqualTo(declared[i]);
+        }
+    }
+
     @Test
     void withoutTheExtensionNegotiatedThereIsNoTransportFeedback() {
         declare(true);

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.starbridge.media.api.MediaKind;
+import org.starbridge.media.mapping.ExtensionMaps;
 import org.starbridge.media.projection.OutgoingNumbers;
 import org.starbridge.media.ring.RingRecord;
 import org.starbridge.media.source.Negotiation;
@@ -32,6 +33,7 @@ class HeaderRewriterTest {
 
     private final MediaRecords records = new MediaRecords();
     private final Receiver receiver = new Receiver(RetransmissionLimits.DEFAULT);
+    private final ReceivedPacket packet = new ReceivedPacket();
     private final HeaderRewriter rewriter = new HeaderRewriter();
     private final Slab slot = Slab.allocate(2048);
     private final RtpView view = new RtpView();
@@ -46,14 +48,15 @@ class HeaderRewriterTest {
 
     /** Rewrites a record for the receiver, with the payload behind it, and parses the outcome. */
     private int rewrite(long record, long index, int capacityBytes) {
-        assertThat(rewriter.prepare(record)).isTrue();
+        assertThat(packet.read(record)).isTrue();
+        rewriter.clear();
         StreamHeader stream = new StreamHeader(OUT_SSRC, MediaKind.VIDEO, mid, receiver);
         stream.negotiated(new ExtensionMaps(), SENDER);
         OutgoingNumbers numbers = new OutgoingNumbers();
-        numbers.keep(index, MediaRecords.TIMESTAMP, rewriter.marker(), true);
-        int header = rewriter.write(slot.address(), capacityBytes, stream, numbers, NOW_NS);
-        Memory.copy(rewriter.payloadAddress(), slot.address() + header, rewriter.payloadBytes());
-        assertThat(view.wrap(slot.address(), header + rewriter.payloadBytes())).isNull();
+        numbers.keep(index, MediaRecords.TIMESTAMP, packet.marker(), true);
+        int header = rewriter.write(slot.address(), capacityBytes, packet, stream, numbers, NOW_NS);
+        Memory.copy(packet.payloadAddress(), slot.address() + header, packet.payloadBytes());
+        assertThat(view.wrap(slot.address(), header + packet.payloadBytes())).isNull();
         assertThat(view.headerLengthBytes()).isEqualTo(header);
         return header;
     }
@@ -253,6 +256,6 @@ class HeaderRewriterTest {
     void aRecordThatIsNoPacketAnyMoreIsRefused() {
         long record = records.plain(7, PAYLOAD);
         Memory.put8(RingRecord.body(record), 0);
-        assertThat(rewriter.prepare(record)).isFalse();
+        assertThat(packet.read(record)).isFalse();
     }
 }

@@ -24,6 +24,7 @@ import org.starbridge.media.api.ForwardingTable.Transport;
 import org.starbridge.media.api.ForwardingTable.Use;
 import org.starbridge.media.api.MediaKind;
 import org.starbridge.media.egress.Egress;
+import org.starbridge.media.mapping.ExtensionMaps;
 import org.starbridge.media.ring.RingRecord;
 import org.starbridge.media.source.KeyFrameLimit;
 import org.starbridge.media.source.Negotiation;

@@ -66,8 +66,10 @@ class PlannerTest {
     }
 
     @Test
-    void whatGetsEveryEncodingIsATargetOfEach() {
-        int targets = targets(plan(LayerId.of(0, 0, 2), Reception.EVERY_ENCODING));
-        assertThat(targets & 0b111).isEqualTo(0b111);
+    void whatGetsEveryEncodingIsATargetOfEachUpToItsOwn() {
+        int all = targets(plan(ForwardingTable.HIGHEST_LAYER, Reception.EVERY_ENCODING));
+        assertThat(all & 0b111).isEqualTo(0b111);
+        int two = targets(plan(LayerId.of(1, 7, 7), Reception.EVERY_ENCODING));
+        assertThat(two & 0b111).isEqualTo(0b011);
     }
 }

@@ -27,7 +27,7 @@ class StreamHandlesTest {
     private static ConferencePlan plan(List<Integer> kept) {
         List<PlannedStream> streams = new ArrayList<>();
         kept.forEach(handle -> streams.add(
-                new PlannedStream(handle, new Stream(handle, "s" + handle, MediaKind.AUDIO, Use.MEDIA, false), 1)));
+                new PlannedStream(handle, new Stream(handle, "s" + handle, MediaKind.AUDIO, Use.MEDIA, false), 1, 1)));
         Transport transport = new Transport(1, Map.of(), Map.of(), false, List.of(), Set.of());
         return new ConferencePlan("conf", 1, List.of(new Member(new Route(1, 0, "u"), transport, streams, 1)));
     }

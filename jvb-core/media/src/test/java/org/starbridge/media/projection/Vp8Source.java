@@ -47,6 +47,13 @@ public final class Vp8Source {
             boolean updatesGolden,
             int parts) {}
 
+    /** How many packets a frame has. */
+    @FunctionalInterface
+    public interface FrameParts {
+        /** Of an encoding, 1 or more. */
+        int of(int encoding, boolean isKey, int layer);
+    }
+
     private final class Encoder {
         private final int encoding;
         private final int timestampOffset = random.nextInt();
@@ -79,7 +86,7 @@ public final class Vp8Source {
                     usesGolden ? buffers[GOLDEN] : -1,
                     layer == 0,
                     keyDue || layer == 1,
-                    keyDue ? 3 + random.nextInt(5) : 1 + random.nextInt(4));
+                    frameParts.of(encoding, keyDue, layer));
             if (layer == 0) {
                 tl0PicIdx++;
                 buffers[LAST] = frame.id;
@@ -120,6 +127,7 @@ public final class Vp8Source {
     private final Random random;
     private final List<Encoder> encoders = new ArrayList<>();
     private final boolean withoutSync;
+    private final FrameParts frameParts;
     private int captured;
     private long frames;
 
@@ -130,8 +138,19 @@ public final class Vp8Source {
      * @param withoutSync whether it never sets Y
      */
     public Vp8Source(Random random, int encodings, long firstFrame, boolean withoutSync) {
+        this(
+                random,
+                encodings,
+                firstFrame,
+                withoutSync,
+                (_, isKey, _) -> isKey ? 3 + random.nextInt(5) : 1 + random.nextInt(4));
+    }
+
+    /** A source whose frames have as many packets as one says. */
+    public Vp8Source(Random random, int encodings, long firstFrame, boolean withoutSync, FrameParts frameParts) {
         this.random = random;
         this.withoutSync = withoutSync;
+        this.frameParts = frameParts;
         frames = firstFrame;
         for (int i = 0; i < encodings; i++) {
             // Near every wrap, so that a few seconds cross them all.

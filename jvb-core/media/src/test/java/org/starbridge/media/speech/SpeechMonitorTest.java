@@ -50,7 +50,7 @@ class SpeechMonitorTest {
 
     @Test
     void whoSpeaksIsToldByTheKeyOfTheEndpoint() {
-        watch.members("c1", List.of(7, 8), Map.of(100, 7, 101, 8), List.of());
+        watch.members("c1", List.of(7, 8), speakers(100, 7, 101, 8), List.of());
         assertThat(watch.nextDeadlineNs()).as("no endpoint is audible").isEqualTo(Long.MAX_VALUE);
         hear(2000, Map.of(100, LOUD, 101, SILENT));
         assertThat(told).hasSize(1);
@@ -65,7 +65,7 @@ class SpeechMonitorTest {
     @ParameterizedTest
     @ValueSource(ints = {10, 20, 40, 60, 120})
     void packetsOfAnyDurationWinTheFloorAndLoseIt(int packetMs) {
-        watch.members("c1", List.of(7, 8), Map.of(100, 7, 101, 8), List.of());
+        watch.members("c1", List.of(7, 8), speakers(100, 7, 101, 8), List.of());
         hear(3000, Map.of(100, LOUD, 101, SILENT));
         int[] level = {LOUD};
         for (int second = 0; second < 8; second++) {
@@ -92,21 +92,21 @@ class SpeechMonitorTest {
 
     @Test
     void levelsOfStrangersAndOfConferencesThatEndedHaveNoEffect() {
-        watch.members("c1", List.of(7), Map.of(100, 7), List.of());
+        watch.members("c1", List.of(7), speakers(100, 7), List.of());
         hear(1000, Map.of(999, LOUD));
         watch.end("c1");
         hear(1000, Map.of(100, LOUD));
         assertThat(told).isEmpty();
         assertThat(watch.size()).isZero();
-        watch.members("c1", List.of(7), Map.of(100, 7), List.of());
+        watch.members("c1", List.of(7), speakers(100, 7), List.of());
         watch.members("c1", List.of(), Map.of(), List.of());
         assertThat(watch.size()).as("no endpoint is left").isZero();
     }
 
     @Test
     void conferencesDoNotHearEachOther() {
-        watch.members("c1", List.of(1, 2), Map.of(10, 1, 20, 2), List.of());
-        watch.members("c2", List.of(3, 4), Map.of(30, 3, 40, 4), List.of());
+        watch.members("c1", List.of(1, 2), speakers(10, 1, 20, 2), List.of());
+        watch.members("c2", List.of(3, 4), speakers(30, 3, 40, 4), List.of());
         hear(2000, Map.of(10, LOUD, 20, SILENT, 30, SILENT, 40, LOUD));
         assertThat(told).extracting(Told::conferenceId).containsExactlyInAnyOrder("c1", "c2");
         assertThat(told)
@@ -116,9 +116,9 @@ class SpeechMonitorTest {
 
     @Test
     void whoLeavesHasNotTheFloorAnyMoreAndAStreamThatIsTakenBackIsNotHeard() {
-        watch.members("c1", List.of(7, 8, 9), Map.of(100, 7, 101, 8, 102, 9), List.of());
+        watch.members("c1", List.of(7, 8, 9), speakers(100, 7, 101, 8, 102, 9), List.of());
         hear(2000, Map.of(100, LOUD, 101, SILENT));
-        watch.members("c1", List.of(8, 9), Map.of(101, 8), List.of());
+        watch.members("c1", List.of(8, 9), speakers(101, 8), List.of());
         assertThat(told).hasSize(2);
         assertThat(dominant()).isEqualTo(SpeechActivity.NO_SPEAKER);
         assertThat(told.getLast().snapshot().bySpeechActivity()).containsExactly(8, 9);
@@ -131,7 +131,7 @@ class SpeechMonitorTest {
     @Test
     void decidesRarelyHoweverManyConferencesThereAre() {
         for (int i = 0; i < 50; i++) {
-            watch.members("c" + i, List.of(i), Map.of(i, i), List.of());
+            watch.members("c" + i, List.of(i), speakers(i, i), List.of());
         }
         int looks = 0;
         for (int ms = 0; ms < 1000; ms++) {
@@ -157,7 +157,7 @@ class SpeechMonitorTest {
             return true;
         });
         Map<Integer, Integer> levels = new TreeMap<>(Map.of(101, 20, 102, 30, 103, 50, 104, 80));
-        strict.members("c", List.of(1, 2, 3, 4), Map.of(101, 1, 102, 2, 103, 3, 104, 4), List.of(104));
+        strict.members("c", List.of(1, 2, 3, 4), speakers(101, 1, 102, 2, 103, 3, 104, 4), List.of(104));
         for (int i = 0; i < 50; i++) {
             nowNs += 20 * MS;
             int pause = i % 10 == 0 ? PAUSE : 0;
@@ -177,5 +177,14 @@ class SpeechMonitorTest {
         }
         assertThat(heard.get(1)).isFalse();
         assertThat(heard.get(3)).as("there is room now").isTrue();
+    }
+
+    /** Handles of streams, each with the key of the client that sends it. */
+    private static Map<Integer, SpeechMonitor.Speaker> speakers(int... handlesAndKeys) {
+        Map<Integer, SpeechMonitor.Speaker> speakers = new HashMap<>();
+        for (int i = 0; i < handlesAndKeys.length; i += 2) {
+            speakers.put(handlesAndKeys[i], new SpeechMonitor.Speaker(handlesAndKeys[i + 1], handlesAndKeys[i + 1]));
+        }
+        return speakers;
     }
 }

@@ -93,7 +93,7 @@ class LayersOfOneStreamTest {
             random = new Random(seed);
             bridge = new SimulatedBridge(seed, 2);
             bridge.recovery = Recovery.NACK_AND_RTX;
-            bridge.videoCodec = wire == Wire.DESCRIPTOR ? "h265" : "vp9";
+            bridge.videoCodec = wire == Wire.DESCRIPTOR ? "av1" : "vp9";
             bridge.extensionIds = Map.of(DependencyDescriptor.URI, DESCRIPTOR_ID);
             bridge.takeTwoByteExtensions.addAll(List.of("camera", "viewer0", "viewer1"));
             source = new LayeredSource(random, wire, interLayer, 3, 3, 0);

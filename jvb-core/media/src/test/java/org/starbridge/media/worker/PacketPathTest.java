@@ -32,14 +32,15 @@ import org.starbridge.media.feedback.RtcpEgress;
 import org.starbridge.media.feedback.SenderReportRelay;
 import org.starbridge.media.feedback.SenderReportWriter;
 import org.starbridge.media.feedback.SourceFeedbackSender;
-import org.starbridge.media.forward.ExtensionMaps;
 import org.starbridge.media.forward.FanOut;
 import org.starbridge.media.forward.FanOutBatch;
 import org.starbridge.media.forward.FanOuts;
 import org.starbridge.media.forward.OutgoingStream;
 import org.starbridge.media.forward.Receiver;
 import org.starbridge.media.forward.ReceiverGroup;
+import org.starbridge.media.forward.ReceiverGroups;
 import org.starbridge.media.forward.RetransmissionLimits;
+import org.starbridge.media.mapping.ExtensionMaps;
 import org.starbridge.media.pacing.Pacer;
 import org.starbridge.media.ring.PacketRing;
 import org.starbridge.media.ring.RingCursor;
@@ -108,8 +109,9 @@ class PacketPathTest {
             inHand);
     private final PacketPath path =
             new PacketPath(router, feedback, new RingPublisher(ring, workers -> {}, senderReports), drops, counters);
+    private final ReceiverGroups groups = new ReceiverGroups(fanOuts, drops);
     private final FanOutPath fanOutPath = new FanOutPath(
-            fanOuts,
+            groups,
             new FanOutBatch(fanOuts, drops, GsoLimits.upTo(GsoLimits.MAX_DATAGRAMS)),
             new FanOutSender(
                     fanOuts,
@@ -119,13 +121,12 @@ class PacketPathTest {
                     drops,
                     counters),
             new Pacer(fanOuts, keyFrameRequests, drops, counters),
-            inHand,
-            drops);
+            inHand);
     private final RingReader ringReader = new RingReader(
             WORKER,
             handover,
             path,
-            fanOutPath,
+            groups,
             fanOuts.clocks(),
             new SpeechMonitor(SpeechRouting.NONE, LoudestFeedback.EVERYBODY),
             inHand);

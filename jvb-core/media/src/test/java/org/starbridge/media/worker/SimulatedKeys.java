@@ -15,7 +15,7 @@ import org.starbridge.transport.srtp.SrtpProfile;
 
 /**
  * Keys without a handshake: both sides derive them from the client's name, which the bridge sees as the client's
- * fingerprint.
+ * fingerprint. Two bridges derive them from the name of their link.
  */
 final class SimulatedKeys implements KeyAgreement {
     /** The first byte of a record with an alert, such as close_notify. */
@@ -64,7 +64,8 @@ final class SimulatedKeys implements KeyAgreement {
 
     @Override
     public void start(DtlsRole role) {
-        listener.onKeys(keys(fingerprint));
+        SrtpKeys server = keys(fingerprint);
+        listener.onKeys(role == DtlsRole.CLIENT ? server.swapped() : server);
     }
 
     @Override

@@ -82,7 +82,7 @@ final class FragmentSequence {
         return parts;
     }
 
-    /** From now on only its place counts. */
+    /** Drops its data; only its place is kept. */
     void discard() {
         isDiscarded = true;
         single = null;

@@ -1,15 +1,14 @@
 package org.starbridge.bridge.app.media;
 
-import java.util.ArrayList;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.starbridge.bridge.app.warmup.MediaWarmup;
-import org.starbridge.bridge.config.SrtpConfig;
 import org.starbridge.bridge.config.reader.ConfigException;
 import org.starbridge.transport.dtls.DtlsIdentity;
 import org.starbridge.transport.srtp.SrtpCrypto;
 import org.starbridge.transport.srtp.SrtpProfile;
+import org.starbridge.transport.srtp.SrtpSettings;
 
 /**
  * How media is encrypted.
@@ -25,16 +24,16 @@ public record MediaCrypto(SrtpCrypto provider, List<SrtpProfile> profiles) {
     }
 
     /**
-     * What the configuration asks for.
+     * The library and the profiles that the settings ask for.
      *
      * @throws ConfigException when the configured library cannot be loaded
      */
-    public static MediaCrypto of(SrtpConfig config) {
-        return new MediaCrypto(provider(config.crypto()), profiles(config));
+    public static MediaCrypto of(SrtpSettings settings) {
+        return new MediaCrypto(provider(settings.library()), settings.profiles());
     }
 
     /**
-     * Rehearses what workers do when an endpoint joins, which takes about half a second: see {@link MediaWarmup}.
+     * Runs once what workers do when an endpoint joins, which takes about half a second: see {@link MediaWarmup}.
      *
      * @param identity of the bridge
      */
@@ -52,7 +51,7 @@ public record MediaCrypto(SrtpCrypto provider, List<SrtpProfile> profiles) {
         }
     }
 
-    private static SrtpCrypto provider(SrtpConfig.Crypto wanted) {
+    private static SrtpCrypto provider(SrtpSettings.Library wanted) {
         return switch (wanted) {
             case AUTO -> {
                 SrtpCrypto.whyNotLibcrypto()
@@ -68,19 +67,5 @@ public record MediaCrypto(SrtpCrypto provider, List<SrtpProfile> profiles) {
             }
             case JCE -> SrtpCrypto.jce();
         };
-    }
-
-    private static List<SrtpProfile> profiles(SrtpConfig config) {
-        List<SrtpProfile> profiles = new ArrayList<>();
-        for (SrtpConfig.Profile wanted : config.profiles()) {
-            switch (wanted) {
-                case SRTP_AEAD_AES_128_GCM -> profiles.add(SrtpProfile.AEAD_AES_128_GCM);
-                case SRTP_AEAD_AES_256_GCM -> profiles.add(SrtpProfile.AEAD_AES_256_GCM);
-                case SRTP_AES128_CM_HMAC_SHA1_80 -> profiles.add(SrtpProfile.AES128_CM_HMAC_SHA1_80);
-                case SRTP_AES128_CM_HMAC_SHA1_32 ->
-                    LOG.warn("jmt.srtp.protection-profiles: {} is not supported and is not offered", wanted);
-            }
-        }
-        return profiles;
     }
 }

@@ -22,10 +22,7 @@ final class UnhonouredKeys {
 
     static final List<Group> GROUPS = List.of(
             new Group(
-                    "relays between bridges are to come; each conference has one bridge",
-                    below(V, "relay.enabled", "relay.relay-id", "websockets.relay-domain", "websockets.relay-domains")),
-            new Group(
-                    "relays between bridges are to come, and have no addresses of their own today",
+                    "relays use the media port, as endpoints do",
                     below(V, "octo.bind-address", "octo.bind-port", "octo.public-address", "octo.recv-queue-size")),
             new Group("header extensions are not encrypted (RFC 9335)", below(V, "cryptex.endpoint", "cryptex.relay")),
             new Group(

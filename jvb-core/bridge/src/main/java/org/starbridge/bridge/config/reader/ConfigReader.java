@@ -227,12 +227,16 @@ public final class ConfigReader {
     public Optional<String> usableText(String key, Pattern form, String expected) {
         Optional<String> text = optionalText(key);
         if (text.isPresent() && !form.matcher(text.get()).matches()) {
-            String place = config.getValue(key).origin().description();
-            String message = "has no effect: \"" + text.get() + "\" can not be used, expected " + expected;
-            remarks.add(new ConfigFinding(ConfigFinding.Kind.NOT_HONOURED, path + key, place, message));
+            notHonoured(key, "has no effect: \"" + text.get() + "\" can not be used, expected " + expected);
             return Optional.empty();
         }
         return text;
+    }
+
+    /** Remarks that a value, or a part of it, has no effect; {@code message} follows the key. */
+    public void notHonoured(String key, String message) {
+        String place = config.getValue(key).origin().description();
+        remarks.add(new ConfigFinding(ConfigFinding.Kind.NOT_HONOURED, path + key, place, message));
     }
 
     public Optional<Boolean> optionalFlag(String key) {

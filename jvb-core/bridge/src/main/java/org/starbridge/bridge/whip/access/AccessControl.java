@@ -13,7 +13,7 @@ import org.starbridge.bridge.http.HttpRequest;
 
 /**
  * Who may publish and watch. Tokens are compared in constant time; an address that fails {@value #MAX_FAILURES} times
- * within a minute is not heard for the rest of it. Any thread.
+ * within a minute is refused for the rest of it. Any thread.
  */
 public final class AccessControl {
     /** No user types so many wrong tokens; a guesser gets 30,000 a day of 2^95. */

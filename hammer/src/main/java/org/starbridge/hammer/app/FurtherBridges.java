@@ -1,0 +1,89 @@
+package org.starbridge.hammer.app;
+
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.function.Consumer;
+import org.starbridge.hammer.bridge.BridgeProcess;
+import org.starbridge.hammer.client.plan.ConferenceOptions;
+import org.starbridge.hammer.client.signalling.ColibriRequests;
+import org.starbridge.hammer.client.signalling.MeshBridge;
+import org.starbridge.hammer.client.signalling.MeshSignalling;
+import org.starbridge.hammer.client.signalling.Signalling;
+
+/** The bridges of a conference beside the first one: running already, or started for the run. One thread. */
+final class FurtherBridges implements AutoCloseable {
+    private final RelayArguments arguments;
+    private final List<URI> urls;
+    private final List<BridgeProcess> processes;
+
+    private FurtherBridges(RelayArguments arguments, List<URI> urls, List<BridgeProcess> processes) {
+        this.arguments = arguments;
+        this.urls = urls;
+        this.processes = processes;
+    }
+
+    /**
+     * Finds or starts them.
+     *
+     * @param settings configuration keys and values of those that are started
+     * @param say takes sentences for people
+     */
+    static FurtherBridges open(
+            RelayArguments arguments, BridgeArguments first, Map<String, String> settings, Consumer<String> say)
+            throws InterruptedException {
+        List<URI> urls = new ArrayList<>(arguments.running);
+        FurtherBridges further = new FurtherBridges(arguments, urls, new ArrayList<>());
+        try {
+            for (int i = 1; i < arguments.bridges; i++) {
+                Path launcher = Objects.requireNonNull(first.launcher);
+                BridgeProcess process =
+                        BridgeProcess.start(launcher, first.bridgeCpus, withRelays(arguments, settings, i), say);
+                further.processes.add(process);
+                urls.add(process.url());
+                say.accept("another bridge answers at " + process.url() + " (process " + process.pid() + ")");
+            }
+        } catch (InterruptedException | RuntimeException e) {
+            further.close();
+            throw e;
+        }
+        return further;
+    }
+
+    /** The settings of a bridge that takes part in relays, if there are any. */
+    static Map<String, String> withRelays(RelayArguments arguments, Map<String, String> settings, int number) {
+        if (!arguments.isMeant()) {
+            return settings;
+        }
+        Map<String, String> all = new HashMap<>(settings);
+        all.put("videobridge.relay.enabled", "true");
+        all.put("videobridge.relay.region", "region-" + number);
+        all.put("videobridge.relay.relay-id", "bridge-" + number);
+        return all;
+    }
+
+    /** Plays the focus of a conference over all of them. */
+    Signalling signalling(URI first, ConferenceOptions options) throws InterruptedException {
+        List<MeshBridge> bridges = new ArrayList<>();
+        bridges.add(MeshBridge.at(first));
+        for (URI url : urls) {
+            bridges.add(MeshBridge.at(url));
+        }
+        return new MeshSignalling(
+                bridges,
+                arguments.topology(),
+                arguments.channel(),
+                UUID.randomUUID().toString(),
+                new ColibriRequests(options.videoCodec(), options.rtx(), options.ssrcRewriting(), options.channel()));
+    }
+
+    @Override
+    public void close() {
+        processes.forEach(BridgeProcess::close);
+    }
+}

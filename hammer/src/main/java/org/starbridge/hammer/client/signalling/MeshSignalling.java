@@ -1,0 +1,239 @@
+package org.starbridge.hammer.client.signalling;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.starbridge.colibri.ConferenceModified;
+import org.starbridge.colibri.DtlsSetup;
+import org.starbridge.colibri.EndpointModify;
+import org.starbridge.colibri.Fingerprint;
+import org.starbridge.colibri.IceUdpTransport;
+import org.starbridge.colibri.Media;
+import org.starbridge.colibri.RelayModified;
+import org.starbridge.colibri.RelayModify;
+import org.starbridge.colibri.Sctp;
+import org.starbridge.colibri.Transport;
+import org.starbridge.hammer.LoadTestException;
+import org.starbridge.hammer.client.plan.EndpointPlan;
+import org.starbridge.hammer.client.plan.NegotiatedMedia;
+import org.starbridge.hammer.media.Codec;
+
+/**
+ * Plays the focus for one conference over several bridges, in the order of requests that Jicofo has: endpoints go to
+ * the bridges in turn; the first endpoint of a bridge brings its relays into being; the endpoints of each
+ * are announced to the others. Requests about the conference are made one after another.
+ */
+public final class MeshSignalling implements Signalling {
+    private final List<MeshBridge> bridges;
+    private final RelayTopology topology;
+    private final RelayChannelKind channel;
+    private final String meetingId;
+    private final ColibriRequests requests;
+    private final List<Media> medias;
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Set<Integer> active = new TreeSet<>();
+    /** The endpoints of each, as they are announced to the others. */
+    private final Map<Integer, List<EndpointModify>> announced = new TreeMap<>();
+
+    /** What carries the messages between bridges. */
+    public enum RelayChannelKind {
+        WEBSOCKET,
+        SCTP
+    }
+
+    /**
+     * @param bridges two or more; closed with this
+     * @param requests what each endpoint is to be
+     */
+    public MeshSignalling(
+            List<MeshBridge> bridges,
+            RelayTopology topology,
+            RelayChannelKind channel,
+            String meetingId,
+            ColibriRequests requests) {
+        this.bridges = List.copyOf(bridges);
+        this.topology = topology;
+        this.channel = channel;
+        this.meetingId = meetingId;
+        this.requests = requests;
+        Codec codec = requests.videoCodec();
+        medias = List.of(NegotiatedMedia.OURS.audio(), NegotiatedMedia.OURS.video(codec, true));
+    }
+
+    @Override
+    public String conference() {
+        return meetingId;
+    }
+
+    @Override
+    public boolean isOpenedByFirst() {
+        return true;
+    }
+
+    private int home(EndpointPlan plan) {
+        return plan.number() % bridges.size();
+    }
+
+    @Override
+    public BridgeTransport enter(EndpointPlan plan, ClientTransport side, boolean isFirst)
+            throws IOException, InterruptedException {
+        int home = home(plan);
+        MeshBridge bridge = bridges.get(home);
+        ConferenceModified answer;
+        lock.lock();
+        try {
+            boolean isNew = !active.contains(home);
+            answer = bridge.endpoint(meetingId, requests.create(plan), isNew);
+            if (isNew) {
+                activate(home);
+            }
+        } finally {
+            lock.unlock();
+        }
+        if (answer.endpoints().isEmpty()) {
+            throw new LoadTestException("the bridge said nothing about endpoint " + plan.id());
+        }
+        return BridgeTransport.of(answer.endpoints().getFirst(), bridge.host());
+    }
+
+    private void activate(int added) throws IOException, InterruptedException {
+        for (int known : List.copyOf(active)) {
+            if (topology.isLinked(known, added)) {
+                link(known, added);
+            }
+        }
+        active.add(added);
+    }
+
+    /** Both ends are created at once, then each gets the other's answer. The known one begins. */
+    private void link(int known, int added) throws IOException, InterruptedException {
+        RelayModified ofKnown = create(known, added, true);
+        RelayModified ofAdded = create(added, known, false);
+        connect(known, added, ofAdded, DtlsSetup.ACTIVE);
+        connect(added, known, ofKnown, DtlsSetup.PASSIVE);
+    }
+
+    private RelayModified create(int at, int to, boolean isInitiator) throws IOException, InterruptedException {
+        Sctp sctp = channel == RelayChannelKind.SCTP
+                ? new Sctp(null, isInitiator ? Sctp.Role.CLIENT : Sctp.Role.SERVER)
+                : null;
+        return bridges.get(at)
+                .relay(
+                        meetingId,
+                        new RelayModify(
+                                bridges.get(to).relayId(),
+                                true,
+                                false,
+                                topology.meshId(at, to),
+                                medias,
+                                new Transport(isInitiator, isInitiator, false, null, sctp),
+                                null,
+                                announcedBehind(at, to)));
+    }
+
+    private void connect(int at, int to, RelayModified other, DtlsSetup setup)
+            throws IOException, InterruptedException {
+        @Nullable
+        IceUdpTransport theirs =
+                other.transport() == null ? null : other.transport().iceUdp();
+        if (theirs == null) {
+            throw new LoadTestException(
+                    "bridge " + bridges.get(to).relayId() + " answered a relay without a transport");
+        }
+        boolean isInitiator = setup == DtlsSetup.ACTIVE;
+        IceUdpTransport told = new IceUdpTransport(
+                theirs.ufrag(),
+                theirs.pwd(),
+                null,
+                true,
+                theirs.candidates(),
+                theirs.fingerprints().stream()
+                        .map(each -> new Fingerprint(each.hash(), each.value(), setup, false))
+                        .toList(),
+                isInitiator ? theirs.webSockets() : List.of());
+        bridges.get(at)
+                .relay(
+                        meetingId,
+                        new RelayModify(
+                                bridges.get(to).relayId(),
+                                false,
+                                false,
+                                null,
+                                List.of(),
+                                Transport.of(told),
+                                null,
+                                null));
+    }
+
+    /** Endpoints that one bridge reaches over another, as they were announced. */
+    private List<EndpointModify> announcedBehind(int at, int next) {
+        List<EndpointModify> behind = new ArrayList<>();
+        announced.forEach((home, endpoints) -> {
+            if (home != at && topology.next(at, home) == next) {
+                behind.addAll(endpoints);
+            }
+        });
+        return behind;
+    }
+
+    private void announce(int at, int next, List<EndpointModify> endpoints) throws IOException, InterruptedException {
+        if (!endpoints.isEmpty() && at != next) {
+            bridges.get(at)
+                    .relay(
+                            meetingId,
+                            new RelayModify(
+                                    bridges.get(next).relayId(), false, false, null, List.of(), null, null, endpoints));
+        }
+    }
+
+    @Override
+    public void answer(EndpointPlan plan, ClientTransport side) throws IOException, InterruptedException {
+        int home = home(plan);
+        lock.lock();
+        try {
+            bridges.get(home).endpoint(meetingId, requests.complete(plan, side), false);
+            EndpointModify remote = EndpointModify.builder(plan.id())
+                    .create(true)
+                    .statsId("hammer-" + plan.number())
+                    .sources(plan.sources())
+                    .build();
+            announced.computeIfAbsent(home, _ -> new ArrayList<>()).add(remote);
+            for (int other : active) {
+                if (other != home) {
+                    announce(other, topology.next(other, home), List.of(remote));
+                }
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public void muteVideo(EndpointPlan plan, boolean muted) throws IOException, InterruptedException {
+        bridges.get(home(plan)).endpoint(meetingId, requests.muteVideo(plan, muted), false);
+    }
+
+    @Override
+    public void end() throws IOException, InterruptedException {
+        for (int each : active) {
+            bridges.get(each).end(meetingId);
+        }
+    }
+
+    @Override
+    public List<String> warnings() {
+        return List.of();
+    }
+
+    @Override
+    public void close() {
+        bridges.forEach(MeshBridge::close);
+    }
+}

@@ -1,0 +1,91 @@
+package org.starbridge.hammer.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.starbridge.bridge.app.Bridge;
+import org.starbridge.bridge.app.FreePorts;
+import org.starbridge.colibri.client.Colibri2Client;
+
+/** Conferences over several bridges that are joined by relays, over real sockets. */
+@Timeout(120)
+class RelayRunTest {
+    @TempDir
+    private Path folder;
+
+    private final List<Bridge> bridges = new ArrayList<>();
+
+    @AfterEach
+    void close() {
+        bridges.forEach(Bridge::close);
+    }
+
+    private void start(int count) throws Exception {
+        for (int i = 0; i < count; i++) {
+            bridges.add(FreePorts.bridge(
+                    "videobridge.relay.enabled",
+                    "true",
+                    "videobridge.relay.region",
+                    "region-" + i,
+                    "videobridge.relay.relay-id",
+                    "bridge-" + i,
+                    "starbridge.media.workers",
+                    "1"));
+        }
+    }
+
+    private static String url(Bridge bridge) {
+        return "http://127.0.0.1:" + bridge.privatePort();
+    }
+
+    private JsonNode run(String... options) throws Exception {
+        Path report = folder.resolve("report.json");
+        List<String> all = new ArrayList<>(List.of(options));
+        all.addAll(List.of("--verify", "--quiet", "--json", report.toString(), "--bridge", url(bridges.getFirst())));
+        for (Bridge bridge : bridges.subList(1, bridges.size())) {
+            all.addAll(List.of("--relay-bridge", url(bridge)));
+        }
+        int exit = Main.commandLine().execute(all.toArray(String[]::new));
+        JsonNode json = new ObjectMapper().readTree(report.toFile());
+        assertThat(exit).as(json::toPrettyString).isEqualTo(Main.OK);
+        return json;
+    }
+
+    private static void assertWhole(JsonNode report, int couples) {
+        assertThat(report.get("couplesExpected").asInt()).isEqualTo(couples);
+        assertThat(report.get("couplesReceived").asInt()).isEqualTo(couples);
+        assertThat(report.get("packetsLost").asLong()).isZero();
+        assertThat(report.get("contentErrors").asLong()).isZero();
+        assertThat(report.get("packetsReceived").asLong())
+                .isEqualTo(report.get("packetsExpected").asLong())
+                .isPositive();
+    }
+
+    @ParameterizedTest(name = "{0} bridges, {1}, {2}")
+    @CsvSource({"2, mesh, websocket", "2, mesh, sctp", "3, mesh, websocket", "3, star, websocket", "3, star, sctp"})
+    void everyPacketArrivesOnceAcrossBridges(int count, String topology, String channel) throws Exception {
+        start(count);
+        JsonNode report = run("-k", "6", "--seconds", "2", "--relay-topology", topology, "--relay-channel", channel);
+        assertWhole(report, 30);
+    }
+
+    @Test
+    void encodingsAreChosenAtTheLastBridge() throws Exception {
+        start(2);
+        JsonNode report = run("-k", "4", "--seconds", "3", "--simulcast", "--ssrc-rewriting");
+        assertThat(report.get("contentErrors").asLong()).isZero();
+        try (Colibri2Client client = new Colibri2Client(java.net.URI.create(url(bridges.getFirst())))) {
+            assertThat(client.stats().get("total_relays").asLong()).isEqualTo(1);
+        }
+    }
+}

@@ -1,0 +1,61 @@
+package org.starbridge.bridge.doctor;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.starbridge.bridge.config.BridgeConfig;
+import org.starbridge.bridge.nat.StunServer;
+
+/** Makes all examinations, one after the other, and prints a line for each. */
+public final class Doctor {
+    private final List<Examination> examinations = new ArrayList<>();
+
+    /**
+     * @param config with which the bridge is to run
+     * @param stun a server that says how this machine is seen, in addition to those of the configuration; null for none
+     */
+    public Doctor(BridgeConfig config, @Nullable StunServer stun) {
+        examinations.addAll(
+                new MachineExaminations(Path.of("/"), config.media().receiveBufferBytes()).all());
+        examinations.addAll(new NetworkExaminations(config, stun).all());
+        config.publicHttp().tls().ifPresent(tls -> examinations.add(new CertificateExamination(tls).get()));
+        examinations.addAll(new XmppExaminations(config.xmpp()).all());
+    }
+
+    Doctor(List<Examination> examinations) {
+        this.examinations.addAll(examinations);
+    }
+
+    /**
+     * Makes the examinations.
+     *
+     * @return whether the bridge can work: nothing was found that keeps it from starting or clients from reaching it
+     */
+    public boolean examine(PrintWriter out) throws InterruptedException {
+        int warnings = 0;
+        int errors = 0;
+        for (Examination examination : examinations) {
+            Finding finding = examination.finding();
+            out.printf("%-8s %s: %s%n", word(finding.verdict()), examination.about(), finding.found());
+            if (finding.advice() != null) {
+                out.printf("%-8s   %s%n", "", finding.advice());
+            }
+            out.flush();
+            warnings += finding.verdict() == Finding.Verdict.WARNING ? 1 : 0;
+            errors += finding.verdict() == Finding.Verdict.ERROR ? 1 : 0;
+        }
+        out.printf("%d examinations, %d errors, %d warnings%n", examinations.size(), errors, warnings);
+        out.flush();
+        return errors == 0;
+    }
+
+    private static String word(Finding.Verdict verdict) {
+        return switch (verdict) {
+            case OK -> "ok";
+            case WARNING -> "warning";
+            case ERROR -> "ERROR";
+        };
+    }
+}

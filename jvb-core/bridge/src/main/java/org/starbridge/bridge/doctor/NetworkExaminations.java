@@ -1,0 +1,119 @@
+package org.starbridge.bridge.doctor;
+
+import java.io.IOException;
+import java.net.DatagramSocket;
+import java.net.Inet4Address;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.NetworkInterface;
+import java.net.ServerSocket;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.starbridge.bridge.config.BridgeConfig;
+import org.starbridge.bridge.nat.StunMapping;
+import org.starbridge.bridge.nat.StunServer;
+
+/** Ports and addresses, as clients will see them. */
+final class NetworkExaminations {
+    private final BridgeConfig config;
+    private final List<StunServer> stunServers;
+
+    NetworkExaminations(BridgeConfig config, @Nullable StunServer stun) {
+        this.config = config;
+        List<StunServer> servers = new ArrayList<>(config.publicAddresses().stunServers());
+        if (stun != null) {
+            servers.addFirst(stun);
+        }
+        stunServers = List.copyOf(servers);
+    }
+
+    List<Examination> all() {
+        List<Examination> all = new ArrayList<>();
+        all.add(new Examination("media port UDP " + config.ice().udpPort(), () -> mediaPort(config.ice().udpPort())));
+        all.add(new Examination("addresses", this::addresses));
+        if (config.privateHttp().isEnabled()) {
+            int port = config.privateHttp().port();
+            all.add(new Examination("private HTTP port " + port, () -> httpPort(port)));
+        }
+        if (config.publicHttp().isEnabled()) {
+            int port = config.publicHttp().port();
+            all.add(new Examination("public HTTP port " + port, () -> httpPort(port)));
+        }
+        return all;
+    }
+
+    static Finding mediaPort(int port) {
+        try (DatagramSocket _ = new DatagramSocket(new InetSocketAddress(port))) {
+            return Finding.ok("free; firewalls have to let UDP to it through");
+        } catch (IOException e) {
+            return Finding.warning(
+                    "in use (" + e.getMessage() + ")",
+                    "nothing, if that is the bridge itself; else stop what uses it, or change videobridge.ice.udp.port");
+        }
+    }
+
+    static Finding httpPort(int port) {
+        try (ServerSocket socket = new ServerSocket()) {
+            socket.setReuseAddress(true);
+            socket.bind(new InetSocketAddress(port));
+            return Finding.ok("free");
+        } catch (IOException e) {
+            return Finding.warning(
+                    "in use (" + e.getMessage() + ")",
+                    "nothing, if that is the bridge itself; else stop what uses it, or choose another port");
+        }
+    }
+
+    private Finding addresses() throws IOException, InterruptedException {
+        List<InetAddress> locals = locals();
+        String named = locals.isEmpty()
+                ? "none"
+                : String.join(
+                        ", ", locals.stream().map(InetAddress::getHostAddress).toList());
+        if (!config.ice().staticMappings().isEmpty()) {
+            return Finding.ok(named + ", with static mappings: " + config.ice().staticMappings());
+        }
+        if (!stunServers.isEmpty()) {
+            return byStun(locals, named);
+        }
+        boolean isReachable = locals.stream().anyMatch(each -> !each.isSiteLocalAddress());
+        return isReachable
+                ? Finding.ok(named)
+                : Finding.warning(
+                        named + ": clients outside this network do not reach these",
+                        "ice4j.harvest.mapping.stun.addresses or .static-mappings, if clients come from outside; "
+                                + "--stun HOST:PORT shows what a STUN server sees");
+    }
+
+    private Finding byStun(List<InetAddress> locals, String named) throws IOException, InterruptedException {
+        Map<InetAddress, InetAddress> seen = new StunMapping(stunServers, locals, new SecureRandom())
+                .ask()
+                .orElse(Map.of());
+        String text = named + "; outside: "
+                + String.join(
+                        ", ",
+                        seen.values().stream()
+                                .map(InetAddress::getHostAddress)
+                                .distinct()
+                                .toList());
+        if (seen.entrySet().stream().allMatch(each -> each.getKey().equals(each.getValue()))) {
+            return Finding.ok(text);
+        }
+        return config.publicAddresses().stunServers().isEmpty()
+                ? Finding.warning(
+                        text + ", which clients are not told",
+                        "ice4j.harvest.mapping.stun.addresses or .static-mappings, and a NAT that forwards UDP "
+                                + config.ice().udpPort())
+                : Finding.ok(text + "; the NAT has to forward UDP " + config.ice().udpPort());
+    }
+
+    private static List<InetAddress> locals() throws IOException {
+        return NetworkInterface.networkInterfaces()
+                .flatMap(NetworkInterface::inetAddresses)
+                .filter(address -> address instanceof Inet4Address && !address.isLoopbackAddress())
+                .toList();
+    }
+}

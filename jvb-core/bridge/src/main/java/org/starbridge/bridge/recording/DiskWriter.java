@@ -1,0 +1,186 @@
+package org.starbridge.bridge.recording;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes files on a thread of its own. What waits is bounded, and so is what all files below the directory take
+ * together. Any thread may hand over.
+ */
+final class DiskWriter implements AutoCloseable {
+    /** At 100 Mbit/s of media these are 5 s without the disk. */
+    static final long MAX_PENDING_BYTES = 64L << 20;
+
+    private static final long END_MS = 5000;
+
+    private final long maxPendingBytes;
+    private final AtomicLong pendingBytes = new AtomicLong();
+    private final AtomicLong leftBytes;
+    private final LinkedBlockingQueue<Task> tasks = new LinkedBlockingQueue<>();
+    private final Thread thread;
+
+    /** One step at a file. */
+    private interface Step {
+        void run() throws IOException;
+    }
+
+    private record Task(@Nullable Output output, int bytes, Step step) {}
+
+    /** A file that grows. Its steps are carried out in order. */
+    final class Output {
+        private final Path path;
+        private volatile @Nullable String failure;
+        private @Nullable FileChannel channel;
+        private long sizeBytes;
+
+        private Output(Path path) {
+            this.path = path;
+        }
+
+        /** Appends; false if too much waits already: then nothing is written. */
+        boolean append(byte[] bytes) {
+            return hand(this, bytes.length, () -> write(bytes));
+        }
+
+        private void write(byte[] bytes) throws IOException {
+            if (leftBytes.addAndGet(-bytes.length) < 0) {
+                leftBytes.addAndGet(bytes.length);
+                throw new IOException("the recordings have the size of starbridge.recording.max-size-mb");
+            }
+            FileChannel open = channel;
+            if (open == null) {
+                open = FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+                channel = open;
+            }
+            try {
+                ByteBuffer buffer = ByteBuffer.wrap(bytes);
+                while (buffer.hasRemaining()) {
+                    open.write(buffer);
+                }
+                sizeBytes += bytes.length;
+            } catch (IOException e) {
+                open.truncate(sizeBytes); // a piece of a cluster is of no use
+                throw e;
+            }
+        }
+
+        /** Begins the file. Not bounded: there is one begin a file. */
+        void begin(byte[] bytes) {
+            tasks.add(new Task(this, 0, () -> write(bytes)));
+        }
+
+        /** Ends the file; if all was written, its begin is overwritten. Not bounded: there is one end a file. */
+        void end(byte[] begin) {
+            tasks.add(new Task(this, 0, () -> {
+                FileChannel open = channel;
+                if (open != null) {
+                    channel = null;
+                    try (open) {
+                        if (failure == null) {
+                            open.write(ByteBuffer.wrap(begin), 0);
+                        }
+                    }
+                }
+            }));
+        }
+
+        /** Why nothing more is written; null while all is well. */
+        @Nullable
+        String failure() {
+            return failure;
+        }
+
+        /** Its name in its folder. */
+        String name() {
+            return String.valueOf(path.getFileName());
+        }
+    }
+
+    /**
+     * Starts the thread.
+     *
+     * @param maxBytes how large all files below the directory may be together
+     * @throws UncheckedIOException if the directory can not be made or read
+     */
+    DiskWriter(Path directory, long maxBytes, long maxPendingBytes) {
+        this.maxPendingBytes = maxPendingBytes;
+        try {
+            Files.createDirectories(directory);
+            try (Stream<Path> files = Files.walk(directory)) {
+                leftBytes = new AtomicLong(maxBytes
+                        - files.mapToLong(file -> file.toFile().length()).sum());
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("recordings in " + directory, e);
+        }
+        thread = Thread.ofPlatform().daemon().name("recording-disk").start(this::run);
+    }
+
+    /** A file that is made when the first bytes are written. */
+    Output file(Path path) {
+        return new Output(path);
+    }
+
+    /** Makes a folder before anything that is handed over later. */
+    void makeDirectory(Output first) {
+        tasks.add(new Task(first, 0, () -> Files.createDirectories(first.path.getParent())));
+    }
+
+    private boolean hand(Output output, int bytes, Step step) {
+        if (pendingBytes.addAndGet(bytes) > maxPendingBytes) {
+            pendingBytes.addAndGet(-bytes);
+            return false;
+        }
+        tasks.add(new Task(output, bytes, step));
+        return true;
+    }
+
+    private void run() {
+        try {
+            while (true) {
+                Task task = tasks.take();
+                Output output = task.output();
+                if (output == null) {
+                    return;
+                }
+                carryOut(task, output);
+                pendingBytes.addAndGet(-task.bytes());
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void carryOut(Task task, Output output) {
+        if (output.failure != null && task.bytes() > 0) {
+            return;
+        }
+        try {
+            task.step().run();
+        } catch (IOException e) {
+            output.failure = String.valueOf(e.getMessage());
+        }
+    }
+
+    /** Writes what waits, for a few seconds at most, and ends the thread. */
+    @Override
+    public void close() {
+        tasks.add(new Task(null, 0, () -> {}));
+        try {
+            thread.join(TimeUnit.MILLISECONDS.toMillis(END_MS));
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+        thread.interrupt();
+    }
+}

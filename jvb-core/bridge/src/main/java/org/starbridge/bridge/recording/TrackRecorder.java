@@ -1,0 +1,191 @@
+package org.starbridge.bridge.recording;
+
+import org.jspecify.annotations.Nullable;
+import org.starbridge.recording.frame.Codec;
+import org.starbridge.recording.frame.FrameAssembler;
+import org.starbridge.recording.frame.FrameAssembler.Frame;
+import org.starbridge.recording.frame.PacketOrder;
+import org.starbridge.recording.frame.TrackFormat;
+import org.starbridge.recording.matroska.MatroskaTrack;
+
+/**
+ * Records one encoding of one source. A file ends and another one begins when the format changes or the timestamps
+ * jump. One thread.
+ */
+final class TrackRecorder implements FrameAssembler.Sink {
+    /** How far timestamps and arrival times may be apart. */
+    private static final long MAX_DRIFT_MS = 5000;
+
+    private static final long KEY_FRAME_REQUEST_NS = 500_000_000;
+
+    private final Track track;
+    private final Codec codec;
+    private final int clockRateHz;
+    private final PacketOrder order = new PacketOrder();
+    private final FrameAssembler assembler;
+    private @Nullable MatroskaTrack file;
+    private DiskWriter.@Nullable Output output;
+    private @Nullable TrackFormat format;
+    private long firstTimestamp;
+    private long firstMs;
+    private long lastArrivalNs;
+    private boolean awaitsKeyFrame;
+    private long keyFrameAskedNs = Long.MIN_VALUE / 2;
+
+    /**
+     * What a track is recorded for, and where.
+     *
+     * @param endpointId who sends it
+     * @param source the source's name
+     * @param encoding which of its encodings, 0 is the lowest
+     */
+    record Track(String endpointId, String source, int encoding, RecordingFolder folder, Runnable requestKeyFrame) {}
+
+    TrackRecorder(Track track, Codec codec, int clockRateHz) {
+        this.track = track;
+        this.codec = codec;
+        this.clockRateHz = clockRateHz;
+        assembler = new FrameAssembler(codec, this);
+    }
+
+    Codec codec() {
+        return codec;
+    }
+
+    void onPacket(PacketOrder.Packet packet) {
+        lastArrivalNs = packet.arrivalNs();
+        order.onPacket(packet, assembler);
+    }
+
+    /** A sender report says which wall clock time a timestamp has. */
+    void onSenderReport(long ntp64, int rtpTimestamp, long arrivalNs) {
+        DiskWriter.Output open = output;
+        if (open != null) {
+            double seconds = (ntp64 >>> 32) - 2_208_988_800L + (ntp64 & 0xFFFFFFFFL) / 0x1p32;
+            track.folder()
+                    .events()
+                    .add(
+                            arrivalNs,
+                            "clock",
+                            "file",
+                            open.name(),
+                            "rtpTimestamp",
+                            rtpTimestamp & 0xFFFFFFFFL,
+                            "unixSeconds",
+                            seconds);
+        }
+    }
+
+    @Override
+    public void onFrame(Frame frame) {
+        if (awaitsKeyFrame && !frame.isKeyFrame()) {
+            onKeyFrameNeeded();
+            return;
+        }
+        awaitsKeyFrame = false;
+        long arrivalMs = track.folder().events().timeMs(frame.arrivalNs());
+        TrackFormat told = frame.format();
+        boolean isOther = told != null && !told.equals(format);
+        if (isOther || Math.abs(timeMs(frame) - arrivalMs) > MAX_DRIFT_MS) {
+            if (told == null) {
+                awaitsKeyFrame = true;
+                onKeyFrameNeeded();
+                return;
+            }
+            end();
+            begin(told, frame, arrivalMs);
+        }
+        MatroskaTrack open = file;
+        if (open != null) {
+            write(open.add(timeMs(frame), frame.isKeyFrame(), frame.data()));
+        }
+    }
+
+    private long timeMs(Frame frame) {
+        return firstMs + (frame.timestamp() - firstTimestamp) * 1000 / clockRateHz;
+    }
+
+    private void begin(TrackFormat told, Frame frame, long arrivalMs) {
+        format = told;
+        firstTimestamp = frame.timestamp();
+        firstMs = Math.max(0, arrivalMs);
+        MatroskaTrack opened = new MatroskaTrack(
+                told,
+                track.endpointId() + " " + track.source() + " " + track.encoding(),
+                track.folder().startedAtMs());
+        DiskWriter.Output made = track.folder()
+                .file(
+                        track.endpointId() + "-" + track.source() + "-" + track.encoding(),
+                        MatroskaTrack.extension(codec));
+        file = opened;
+        output = made;
+        made.begin(opened.header());
+        track.folder()
+                .events()
+                .add(
+                        frame.arrivalNs(),
+                        "file",
+                        "file",
+                        made.name(),
+                        "endpoint",
+                        track.endpointId(),
+                        "source",
+                        track.source(),
+                        "encoding",
+                        track.encoding(),
+                        "codec",
+                        codec.name(),
+                        "width",
+                        told.width(),
+                        "height",
+                        told.height(),
+                        "clockRate",
+                        clockRateHz,
+                        "rtpTimestamp",
+                        frame.timestamp() & 0xFFFFFFFFL);
+    }
+
+    private void write(byte[] cluster) {
+        MatroskaTrack open = file;
+        DiskWriter.Output written = output;
+        if (open != null && written != null && cluster.length > 0 && !written.append(cluster)) {
+            open.onLost(cluster);
+            awaitsKeyFrame = codec.isVideo();
+            gap("disk", cluster.length);
+        }
+    }
+
+    @Override
+    public void onGap(long packets) {
+        gap("packets", packets);
+    }
+
+    private void gap(String what, long count) {
+        DiskWriter.Output open = output;
+        if (open != null) {
+            track.folder().events().add(lastArrivalNs, "gap", "file", open.name(), what, count);
+        }
+    }
+
+    @Override
+    public void onKeyFrameNeeded() {
+        if (lastArrivalNs - keyFrameAskedNs > KEY_FRAME_REQUEST_NS) {
+            keyFrameAskedNs = lastArrivalNs;
+            track.requestKeyFrame().run();
+        }
+    }
+
+    /** Nothing more comes. */
+    void end() {
+        MatroskaTrack open = file;
+        DiskWriter.Output written = output;
+        if (open != null && written != null) {
+            write(open.end());
+            boolean hasIndex = written.append(open.index());
+            written.end(hasIndex ? open.finalHeader() : open.header());
+        }
+        file = null;
+        output = null;
+        format = null;
+    }
+}

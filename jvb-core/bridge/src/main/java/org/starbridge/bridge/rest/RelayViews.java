@@ -1,0 +1,43 @@
+package org.starbridge.bridge.rest;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.starbridge.control.relay.RelaySnapshot;
+import org.starbridge.media.api.EndpointStats;
+
+/** Relays as {@code /debug} shows them. */
+final class RelayViews {
+    private RelayViews() {}
+
+    /** By id. */
+    static Map<String, Object> of(List<RelaySnapshot> relays) {
+        Map<String, Object> views = new LinkedHashMap<>();
+        relays.forEach(relay -> views.put(relay.id(), of(relay)));
+        return views;
+    }
+
+    private static Map<String, Object> of(RelaySnapshot relay) {
+        Map<String, Object> view = new LinkedHashMap<>();
+        view.put("mesh_id", String.valueOf(relay.meshId()));
+        view.put("ice_transport", Map.of("state", relay.iceState().name().toLowerCase(Locale.ROOT)));
+        view.put("dtls_transport", Map.of("is_connected", relay.dtlsConnected()));
+        Map<String, Object> messages = new LinkedHashMap<>();
+        messages.put("connected", relay.channelOpen());
+        messages.put("received_counts", relay.messages().received());
+        messages.put("sent_counts", relay.messages().sent());
+        view.put("message_transport", messages);
+        view.put("remote_endpoints", relay.endpoints());
+        view.put("wanted_there_px", relay.wantedHeightsPx());
+        view.put("wanted_here_px", relay.askedHeightsPx());
+        EndpointStats stats = relay.stats();
+        view.put("packets_received", stats.packetsReceived());
+        view.put("packets_sent", stats.packetsSent());
+        view.put("bytes_received", stats.bytesReceived());
+        view.put("bytes_sent", stats.bytesSent());
+        view.put("packets_lost_inbound", stats.packetsLostInbound());
+        view.put("rtt_ms", stats.rttMs());
+        return view;
+    }
+}

@@ -1,0 +1,83 @@
+package org.starbridge.bridge.whip;
+
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.starbridge.bridge.whip.access.Purpose;
+import org.starbridge.colibri.MediaKind;
+import org.starbridge.colibri.PayloadType;
+import org.starbridge.colibri.RtpHeaderExtension;
+import org.starbridge.sdp.MediaSection;
+import org.starbridge.sdp.SessionDescription;
+import org.starbridge.sdp.attribute.Flag;
+
+/** Decides about the media sections of one offer, one after the other: codecs, header extensions, simulcast. */
+final class SectionNegotiation {
+    private static final String PROTOCOL = "UDP/TLS/RTP/SAVPF";
+
+    private final SessionDescription offer;
+    private final Purpose purpose;
+    private final HeaderExtensionChoice extensions;
+    private final Set<MediaKind> accepted = EnumSet.noneOf(MediaKind.class);
+    private final List<String> reasons = new ArrayList<>();
+
+    SectionNegotiation(SessionDescription offer, Purpose purpose) {
+        this.offer = offer;
+        this.purpose = purpose;
+        this.extensions = new HeaderExtensionChoice(purpose);
+    }
+
+    /** Why sections were rejected, one sentence each. */
+    List<String> reasons() {
+        return reasons;
+    }
+
+    /** Accepts or rejects the next section. */
+    NegotiatedSection negotiate(MediaSection section) {
+        MediaKind kind = switch (section.media()) {
+            case "audio" -> MediaKind.AUDIO;
+            case "video" -> MediaKind.VIDEO;
+            default -> MediaKind.DATA;
+        };
+        String problem = problem(section, kind);
+        if (problem == null) {
+            List<RtpHeaderExtension> chosen = extensions.choose(section);
+            List<PayloadType> types = Codecs.choose(section, kind, HeaderExtensionChoice.hasTransportNumbers(chosen));
+            if (types.isEmpty()) {
+                problem = "has no codec that the bridge forwards";
+            } else {
+                accepted.add(kind);
+                List<String> rids = purpose == Purpose.PUBLISH ? PublishedSources.rids(section) : List.of();
+                return new NegotiatedSection(section, kind, types, chosen, rids);
+            }
+        }
+        reasons.add("m=" + section.media() + " " + problem);
+        return NegotiatedSection.rejected(section, kind);
+    }
+
+    private @Nullable String problem(MediaSection section, MediaKind kind) {
+        String mid = section.mid();
+        if (section.isRejected()) {
+            return "has port 0";
+        } else if (kind == MediaKind.DATA) {
+            return "is neither audio nor video";
+        } else if (accepted.contains(kind)) {
+            return "is the second of its kind";
+        } else if (!section.protocol().equals(PROTOCOL)) {
+            return "has another protocol than " + PROTOCOL;
+        } else if (!section.attributes().has(Flag.RTCP_MUX)) {
+            return "lacks a=rtcp-mux";
+        } else if (!offer.bundle().isEmpty() && (mid == null || !offer.bundle().contains(mid))) {
+            return "is not in the bundle";
+        } else if (purpose == Purpose.PUBLISH && !section.direction().sends()) {
+            return "does not send: expected a=sendonly";
+        } else if (purpose == Purpose.WATCH && !section.direction().receives()) {
+            return "does not receive: expected a=recvonly";
+        } else if (purpose == Purpose.PUBLISH && !PublishedSources.canBeKnown(section)) {
+            return "has neither a=ssrc nor a=simulcast with a=rid: expected one of them";
+        }
+        return null;
+    }
+}

@@ -1,0 +1,46 @@
+package org.starbridge.bridge.xmpp;
+
+import java.io.IOException;
+import java.util.Optional;
+import org.jivesoftware.smack.SmackException;
+import org.jivesoftware.smack.XMPPException;
+import org.jivesoftware.smack.sasl.SASLErrorException;
+import org.jivesoftware.smack.tcp.XMPPTCPConnection;
+import org.jxmpp.jid.parts.Resourcepart;
+import org.jxmpp.stringprep.XmppStringprepException;
+
+/** Tries an account without joining rooms. */
+public final class XmppAccount {
+    /** Not the bridge's own, whose session would end. */
+    private static final Resourcepart RESOURCE = Resourcepart.fromOrThrowUnchecked("doctor");
+
+    private XmppAccount() {}
+
+    /** Logs in and out; what went wrong, a sentence without a full stop. Blocks for some seconds at most. */
+    public static Optional<String> problem(MucClientConfig config) throws InterruptedException {
+        SmackSetUp.prepare();
+        String server = config.hostname() + ":" + config.port();
+        XMPPTCPConnection connection;
+        try {
+            connection = new XMPPTCPConnection(MucClient.configuration(config));
+        } catch (XmppStringprepException e) {
+            return Optional.of("the domain " + config.domain() + " can not be one: " + e.getMessage());
+        }
+        try {
+            connection.connect();
+        } catch (SmackException | IOException | XMPPException e) {
+            return Optional.of("no XMPP server answers at " + server + ": " + e.getMessage());
+        }
+        try {
+            connection.login(config.username(), config.password(), RESOURCE);
+            return Optional.empty();
+        } catch (SASLErrorException e) {
+            return Optional.of(server + " does not accept " + config.username() + " with this password ("
+                    + e.getSASLFailure().getSASLErrorString() + ")");
+        } catch (SmackException | IOException | XMPPException e) {
+            return Optional.of(server + " did not let " + config.username() + " in: " + e.getMessage());
+        } finally {
+            connection.disconnect();
+        }
+    }
+}

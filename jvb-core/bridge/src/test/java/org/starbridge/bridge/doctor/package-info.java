@@ -1,0 +1,4 @@
+@NullMarked
+package org.starbridge.bridge.doctor;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,66 @@
+package org.starbridge.bridge.recording;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(30)
+class DiskWriterTest {
+    private static final int PENDING_BYTES = 1000;
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void filesGrowInOrderAndAreEndedInPlace() throws Exception {
+        Path path = directory.resolve("folder/file");
+        try (DiskWriter disk = new DiskWriter(directory, 10_000, PENDING_BYTES)) {
+            DiskWriter.Output file = disk.file(path);
+            disk.makeDirectory(file);
+            assertThat(file.append(new byte[] {1, 2, 3})).isTrue();
+            assertThat(file.append(new byte[] {4})).isTrue();
+            file.end(new byte[] {9});
+            assertThat(file.failure()).isNull();
+        }
+        assertThat(Files.readAllBytes(path)).containsExactly(9, 2, 3, 4);
+    }
+
+    @Test
+    void whatIsTooMuchForTheDirectoryIsAFailureAndEarlierFilesCount() throws Exception {
+        Files.write(directory.resolve("older"), new byte[600]);
+        Path path = directory.resolve("file");
+        DiskWriter.Output file;
+        long folderBytes = directory.toFile().length();
+        try (DiskWriter disk = new DiskWriter(directory, folderBytes + 1000, PENDING_BYTES)) {
+            file = disk.file(path);
+            file.append(new byte[300]);
+            file.append(new byte[200]);
+            file.append(new byte[10]);
+        }
+        assertThat(file.failure()).contains("max-size-mb");
+        assertThat(Files.size(path)).as("nothing behind what failed").isEqualTo(300);
+    }
+
+    @Test
+    void aFileThatCannotBeMadeIsAFailure() {
+        DiskWriter.Output file;
+        try (DiskWriter disk = new DiskWriter(directory, 10_000, PENDING_BYTES)) {
+            file = disk.file(directory.resolve("missing/file"));
+            file.append(new byte[1]);
+        }
+        assertThat(file.failure()).contains("missing");
+    }
+
+    @Test
+    void whatTheDiskDoesNotTakeInTimeIsRefused() {
+        try (DiskWriter disk = new DiskWriter(directory, 10_000, PENDING_BYTES)) {
+            DiskWriter.Output file = disk.file(directory.resolve("file"));
+            assertThat(file.append(new byte[PENDING_BYTES + 1])).isFalse();
+            assertThat(file.append(new byte[PENDING_BYTES])).isTrue();
+        }
+    }
+}

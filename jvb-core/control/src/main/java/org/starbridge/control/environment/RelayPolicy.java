@@ -1,0 +1,29 @@
+package org.starbridge.control.environment;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The bridge's part in relays.
+ *
+ * @param relayId under which other bridges know this one; null if it takes no part ({@code videobridge.relay.relay-id})
+ * @param webSocketBaseUrls scheme, host and port under which other bridges open channels, best first; empty if they can
+ *     not ({@code videobridge.websockets.relay-domains})
+ */
+public record RelayPolicy(@Nullable String relayId, List<String> webSocketBaseUrls) {
+    /** No relays. */
+    public static final RelayPolicy DISABLED = new RelayPolicy(null, List.of());
+
+    public RelayPolicy {
+        webSocketBaseUrls = List.copyOf(webSocketBaseUrls);
+    }
+
+    public boolean isEnabled() {
+        return relayId != null;
+    }
+
+    /** The id for messages; empty if there are no relays. */
+    public String announcedId() {
+        return relayId == null ? "" : relayId;
+    }
+}

@@ -1,0 +1,71 @@
+package org.starbridge.control.relay;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.starbridge.colibri.EndpointModify;
+import org.starbridge.control.environment.ConferenceConfig;
+import org.starbridge.control.participant.Participant;
+import org.starbridge.control.participant.RemoteParticipants;
+import org.starbridge.control.selection.DeclaredSource;
+import org.starbridge.media.api.MediaPlane;
+
+/**
+ * Participants of other bridges as requests announce, change and end them. What cannot be used is left out and counted.
+ * Guarded by the conference's lock.
+ */
+public final class RelayAnnouncements {
+    private final RemoteParticipants participants;
+    private final RelayLifecycle lifecycle;
+    private final RelayDescriptions descriptions;
+    private final Runnable onTableOutdated;
+    private final MediaPlane media;
+    private final int maxSources;
+
+    /** @param onTableOutdated runs when the next forwarding table shows a change */
+    public RelayAnnouncements(
+            RemoteParticipants participants,
+            RelayLifecycle lifecycle,
+            RelayDescriptions descriptions,
+            Runnable onTableOutdated,
+            MediaPlane media,
+            ConferenceConfig config) {
+        this.participants = participants;
+        this.lifecycle = lifecycle;
+        this.descriptions = descriptions;
+        this.onTableOutdated = onTableOutdated;
+        this.media = media;
+        this.maxSources = config.limits().sourcesPerEndpoint();
+    }
+
+    /** A relay negotiated something else. */
+    void onNegotiated() {
+        onTableOutdated.run();
+    }
+
+    /** What a request says of one participant behind a relay; the creation of one that is there is an update. */
+    void handle(Relay relay, EndpointModify request) {
+        Participant known = relay.find(request.id());
+        if (request.expire()) {
+            lifecycle.leave(relay, request.id());
+        } else if (known != null) {
+            declare(known, request, descriptions.sources(request, known));
+        } else if (!request.create()) {
+            descriptions.onUnknown();
+        } else if (descriptions.isWithinLimits(request, participants.size())) {
+            Participant added = new Participant(
+                    new Participant.Identity(request.id(), request.statsId(), request.isVisitor()),
+                    media.newParticipantKey(),
+                    maxSources);
+            // one that has moved here brings its SSRCs along
+            declare(added, request, descriptions.sources(request, participants.find(request.id())));
+            lifecycle.announce(relay, added);
+        }
+    }
+
+    private void declare(Participant participant, EndpointModify request, @Nullable List<DeclaredSource> sources) {
+        if (sources != null && request.sources() != null) {
+            participant.declare(sources, request.sources());
+            onTableOutdated.run();
+        }
+    }
+}

@@ -1,0 +1,39 @@
+package org.starbridge.control.relay;
+
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.starbridge.control.environment.ConferenceCounters;
+import org.starbridge.control.environment.DelayedExecution;
+
+/** This bridge's ends of the channels of one conference's relays. Guarded by the conference's lock. */
+public final class RelayChannels {
+    private final Relays relays;
+    private final ConferenceAccess conference;
+    private final RelayMessages messages;
+    private final DelayedExecution delayed;
+    private final ConferenceCounters counters;
+
+    RelayChannels(
+            Relays relays,
+            ConferenceAccess conference,
+            RelayMessages messages,
+            DelayedExecution delayed,
+            ConferenceCounters counters) {
+        this.relays = relays;
+        this.conference = conference;
+        this.messages = messages;
+        this.delayed = delayed;
+        this.counters = counters;
+    }
+
+    /** Empty if there is no relay to the bridge with this id. */
+    public Optional<RelayChannel> find(String relayId) {
+        @Nullable Relay relay = relays.find(relayId);
+        return relay == null ? Optional.empty() : Optional.of(of(relay));
+    }
+
+    /** Also of a relay that is not added yet. */
+    RelayChannel of(Relay relay) {
+        return new RelayChannel(relay, conference, messages, delayed, counters);
+    }
+}

@@ -1,0 +1,54 @@
+package org.starbridge.control.relay;
+
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.starbridge.colibri.RelayModify;
+import org.starbridge.colibri.Sctp;
+import org.starbridge.colibri.Transport;
+import org.starbridge.control.channel.ChannelSlot;
+import org.starbridge.control.channel.ClientChannels;
+import org.starbridge.control.environment.ConferenceEnvironment;
+import org.starbridge.control.participant.EndpointTransport;
+import org.starbridge.control.participant.TransportFactory;
+
+/** Makes the relays of one conference, each with a transport that is open. Guarded by the conference's lock. */
+public final class RelayFactory {
+    private final TransportFactory transports;
+    private final Function<Relay, ChannelSlot> channels;
+    private final ConferenceEnvironment environment;
+
+    /** @param channels this bridge's end of a relay's channel */
+    public RelayFactory(
+            TransportFactory transports, Function<Relay, ChannelSlot> channels, ConferenceEnvironment environment) {
+        this.transports = transports;
+        this.channels = channels;
+        this.environment = environment;
+    }
+
+    /**
+     * Makes the relay of a creation that was checked.
+     *
+     * @throws org.starbridge.media.api.OverloadedException when the media workers cannot take it; nothing was made
+     */
+    Relay open(RelayModify request) {
+        Transport asked = request.transport();
+        EndpointTransport transport =
+                transports.openRelay(request.id(), asked != null && asked.iceControlling(), sctpRole(asked));
+        Relay relay =
+                new Relay(request.id(), request.meshId(), transport, ClientChannels.ofBridge(environment.random()));
+        transport.data().serve(channels.apply(relay));
+        return relay;
+    }
+
+    /** Our end of a relay's channel. */
+    ChannelSlot channel(Relay relay) {
+        return channels.apply(relay);
+    }
+
+    private static Sctp.@Nullable Role sctpRole(@Nullable Transport asked) {
+        if (asked == null || asked.sctp() == null) {
+            return null;
+        }
+        return asked.sctp().role() == Sctp.Role.CLIENT ? Sctp.Role.CLIENT : Sctp.Role.SERVER;
+    }
+}

@@ -1,0 +1,50 @@
+package org.starbridge.control.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.starbridge.testkit.SeededScenario;
+
+/**
+ * A selection of the scenarios, with the medians of three seeds and wide margins. {@link BandwidthTable} measures them
+ * all.
+ */
+class BandwidthSimulationTest {
+    private static final int SEEDS = 3;
+    private static final double MARGIN = 2;
+
+    static Stream<SeededScenario> scenarios() {
+        return Stream.of(
+                BandwidthScenarios.start(),
+                BandwidthScenarios.idleThenVideo(),
+                BandwidthScenarios.step("one sender", false),
+                BandwidthScenarios.step("three senders", true),
+                BandwidthScenarios.fixed(0.5),
+                BandwidthScenarios.fixed(2),
+                BandwidthScenarios.lossy("random loss 5 %", 0.05, 1, 0.7),
+                BandwidthScenarios.bufferbloat());
+    }
+
+    @ParameterizedTest
+    @MethodSource("scenarios")
+    void theMedianIsNearTheTarget(SeededScenario scenario) {
+        SeededScenario.Outcome outcome = scenario.measure(SEEDS);
+        for (int i = 0; i < scenario.figures().size(); i++) {
+            SeededScenario.Figure figure = scenario.figures().get(i);
+            if (figure.isAtLeast()) {
+                assertThat(outcome.median(i)).as(outcome.lines()).isGreaterThanOrEqualTo(figure.bound() / MARGIN);
+            } else {
+                assertThat(outcome.median(i)).as(outcome.lines()).isLessThanOrEqualTo(figure.bound() * MARGIN);
+            }
+        }
+    }
+
+    @Test
+    void aSeedIsReproducible() {
+        SeededScenario scenario = BandwidthScenarios.start();
+        assertThat(scenario.run().of(7)).isEqualTo(scenario.run().of(7));
+    }
+}

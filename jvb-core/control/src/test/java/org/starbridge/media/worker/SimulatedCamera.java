@@ -1,0 +1,123 @@
+package org.starbridge.media.worker;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.starbridge.media.projection.Vp8Source;
+import org.starbridge.media.worker.SimulatedClient.SentStream;
+
+/**
+ * The camera and the microphone of a simulated participant: VP8 in simulcast with three temporal layers, 30 frames a
+ * second, key frames on request, and Opus. Each packet of video says what its frame needs to be decoded.
+ */
+final class SimulatedCamera {
+    /** Of Opus at 32 kbit/s. */
+    static final int AUDIO_BYTES = 80;
+
+    /** Where the description of the frame begins in a payload. */
+    static final int FACTS_AT = 8;
+
+    static final int FACTS_BYTES = 28;
+
+    private static final long MS = 1_000_000;
+    private static final long AUDIO_NS = 20 * MS;
+    private static final int MAX_PACKET_BYTES = 1170;
+    /** The share of a frame of each temporal layer, against the mean frame: 40, 20 and 40 % of the bitrate. */
+    private static final double[] LAYER_SHARES = {1.6, 0.8, 0.8};
+
+    private static final double KEY_FRAME_FACTOR = 5;
+    /** Browsers encode nothing less than this after a request. */
+    private static final long KEY_FRAME_INTERVAL_NS = 300 * MS;
+
+    private final SimulatedClient client;
+    private final List<SentStream> encodings;
+    private final SentStream microphone;
+    private final long[] bitratesBps;
+    private final Random random;
+    private final Vp8Source source;
+    private final int[] frameBytes;
+    private long captureAtNs;
+    private long audioAtNs;
+    private long keyFrameAtNs = Long.MIN_VALUE / 2;
+    private long audioSent;
+    boolean isMuted;
+
+    /** @param bitratesBps of the encodings, low to high */
+    SimulatedCamera(SimulatedClient client, long[] bitratesBps, long seed, long nowNs) {
+        this.client = client;
+        this.bitratesBps = bitratesBps.clone();
+        random = new Random(seed);
+        encodings = client.sent.values().stream()
+                .filter(stream -> stream.payloadType == SimulatedBridge.VP8)
+                .sorted((a, b) -> Integer.compare(a.ssrc, b.ssrc))
+                .toList();
+        microphone = WholeBridge.stream(client, SimulatedBridge.OPUS);
+        frameBytes = new int[encodings.size()];
+        source = new Vp8Source(random, encodings.size(), 0, false, this::parts);
+        captureAtNs = nowNs + random.nextInt(Vp8Source.FRAME_MS) * MS;
+        audioAtNs = nowNs + random.nextInt(20) * MS;
+    }
+
+    private int parts(int encoding, boolean isKey, int layer) {
+        double meanBytes = bitratesBps[encoding] / 8.0 * Vp8Source.FRAME_MS / 1000;
+        double factor = isKey ? KEY_FRAME_FACTOR : LAYER_SHARES[layer] * (0.8 + 0.4 * random.nextDouble());
+        frameBytes[encoding] = (int) (meanBytes * factor);
+        return Math.max(1, (frameBytes[encoding] + MAX_PACKET_BYTES - 1) / MAX_PACKET_BYTES);
+    }
+
+    /** Sends what is due. */
+    void doWork(long nowNs) {
+        if (!client.keyFrameRequests.isEmpty() && nowNs - keyFrameAtNs > KEY_FRAME_INTERVAL_NS) {
+            client.keyFrameRequests.clear();
+            keyFrameAtNs = nowNs;
+            source.requestKeyFrame();
+        }
+        if (nowNs >= captureAtNs) {
+            captureAtNs += Vp8Source.FRAME_MS * MS;
+            for (Vp8Source.Packet packet : source.capture(encodings.size())) {
+                if (!isMuted) {
+                    send(packet);
+                }
+            }
+        }
+        if (nowNs >= audioAtNs) {
+            audioAtNs += AUDIO_NS;
+            audioSent++;
+            client.send(microphone, new byte[AUDIO_BYTES], false, microphone.nextTimestamp + 960);
+        }
+    }
+
+    private void send(Vp8Source.Packet packet) {
+        Vp8Source.Frame frame = packet.frame();
+        int bytes = Math.max(FACTS_AT + FACTS_BYTES, frameBytes[packet.encoding()] / frame.parts());
+        byte[] payload = Arrays.copyOf(packet.bytes(), bytes == AUDIO_BYTES ? bytes + 1 : bytes);
+        ByteBuffer.wrap(payload, FACTS_AT, FACTS_BYTES)
+                .put((byte) packet.encoding())
+                .put((byte) (frame.key() ? 1 : 0))
+                .put((byte) frame.parts())
+                .put((byte) packet.part())
+                .putLong(frame.id())
+                .putLong(frame.last())
+                .putLong(frame.golden());
+        client.send(encodings.get(packet.encoding()), payload, packet.marker(), packet.timestamp());
+    }
+
+    /** Forgets what it sent: nothing is asked for again on a perfect way to the bridge. */
+    void forget() {
+        client.sent.values().forEach(stream -> {
+            stream.packets.clear();
+            stream.forget();
+        });
+    }
+
+    /** Packets of audio sent so far. */
+    long audioSent() {
+        return audioSent;
+    }
+
+    /** The SSRC under which receivers get its video. */
+    int ssrc() {
+        return encodings.getFirst().ssrc;
+    }
+}

@@ -1,0 +1,81 @@
+package org.starbridge.media.forward;
+
+import org.jspecify.annotations.Nullable;
+import org.starbridge.media.projection.DescriptorRewriter;
+import org.starbridge.media.projection.OutgoingNumbers;
+import org.starbridge.rtp.codec.VideoCodec;
+import org.starbridge.rtp.memory.Memory;
+import org.starbridge.rtp.packet.Padding;
+import org.starbridge.rtp.packet.RtpView;
+import org.starbridge.transport.udp.SendBatch;
+
+/**
+ * Writes what a receiver gets of a packet in another form than others into an egress slot: header, payload descriptor
+ * and padding. The rest of the payload stays where it came. Owned by one worker, used for one packet after the other.
+ */
+final class SlotWriter {
+    /** Room that the authentication tag needs behind the payload. */
+    private static final int MAX_TAG_BYTES = 16;
+
+    private final HeaderRewriter header = new HeaderRewriter();
+    private final DescriptorRewriter descriptor = new DescriptorRewriter();
+    private final OutgoingPacket outgoing = new OutgoingPacket();
+    private VideoCodec codec = VideoCodec.OTHER;
+
+    /** Another packet comes; {@code position} is where its record is in the ring. */
+    void begin(VideoCodec codec, long position) {
+        this.codec = codec;
+        header.clear();
+        descriptor.clear();
+        outgoing.position = position;
+    }
+
+    /**
+     * Writes the packet for one receiver.
+     *
+     * @param slotAddress room for {@value SendBatch#SLOT_BYTES} bytes
+     * @param packet the packet of the last {@link #begin}, or the part of it that the receiver takes
+     * @param payloadType as the receiver numbers it
+     * @return what is to be encrypted; the same object for each receiver. Null if there is no room
+     */
+    @Nullable
+    OutgoingPacket write(
+            long slotAddress,
+            ReceivedPacket packet,
+            int payloadType,
+            StreamHeader stream,
+            OutgoingNumbers numbers,
+            long nowNs) {
+        int payloadBytes = packet.payloadBytes();
+        int paddingBytes = packet.addedPaddingBytes();
+        int room = SendBatch.SLOT_BYTES - payloadBytes - paddingBytes - MAX_TAG_BYTES;
+        int headerBytes =
+                room < RtpView.FIXED_HEADER_BYTES ? 0 : header.write(slotAddress, room, packet, stream, numbers, nowNs);
+        if (headerBytes < RtpView.FIXED_HEADER_BYTES) {
+            return null;
+        }
+        if (payloadType != packet.payloadType()) {
+            HeaderRewriter.changePayloadType(slotAddress, payloadType);
+        }
+        long payloadAddress = packet.payloadAddress();
+        int descriptorBytes = 0;
+        if (numbers.isRewritten()) {
+            long copyAddress = slotAddress + headerBytes;
+            descriptorBytes =
+                    descriptor.write(codec, payloadAddress, packet.dataBytes(), copyAddress, numbers.codecWord());
+            outgoing.descriptor = Memory.nativeLong(copyAddress); // before it is encrypted there
+        }
+        if (paddingBytes > 0) {
+            Padding.write(slotAddress, slotAddress + headerBytes + payloadBytes, paddingBytes);
+        }
+        outgoing.index = numbers.index();
+        outgoing.headerAddress = slotAddress;
+        outgoing.headerBytes = headerBytes;
+        outgoing.descriptorBytes = descriptorBytes;
+        outgoing.restAddress = payloadAddress + descriptorBytes;
+        outgoing.restOffset = packet.payloadOffset() + descriptorBytes;
+        outgoing.restBytes = payloadBytes - descriptorBytes;
+        outgoing.paddingBytes = paddingBytes;
+        return outgoing;
+    }
+}

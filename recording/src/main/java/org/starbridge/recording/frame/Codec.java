@@ -1,0 +1,41 @@
+package org.starbridge.recording.frame;
+
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** The codecs whose packets can be joined to frames. */
+public enum Codec {
+    OPUS,
+    VP8,
+    VP9,
+    AV1,
+    H264;
+
+    /** The codec of an encoding name of SDP in any case ({@code opus}, {@code VP8}); null of others. */
+    public static @Nullable Codec of(String encodingName) {
+        return switch (encodingName.toUpperCase(Locale.ROOT)) {
+            case "OPUS" -> OPUS;
+            case "VP8" -> VP8;
+            case "VP9" -> VP9;
+            case "AV1" -> AV1;
+            case "H264" -> H264;
+            default -> null;
+        };
+    }
+
+    /** Whether it is video, which begins with a key frame. */
+    public boolean isVideo() {
+        return this != OPUS;
+    }
+
+    /** A depacketizer for one stream. */
+    public Depacketizer depacketizer() {
+        return switch (this) {
+            case OPUS -> new OpusDepacketizer();
+            case VP8 -> new Vp8Depacketizer();
+            case VP9 -> new Vp9Depacketizer();
+            case AV1 -> new Av1Depacketizer();
+            case H264 -> new H264Depacketizer();
+        };
+    }
+}

@@ -1,0 +1,126 @@
+package org.starbridge.recording.frame;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.HexFormat;
+import java.util.Objects;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.starbridge.recording.frame.Depacketizer.EncodedFrame;
+
+class DepacketizerTest {
+    private static byte[] hex(String text) {
+        return HexFormat.of().parseHex(text.replace(" ", ""));
+    }
+
+    private static @Nullable EncodedFrame join(Depacketizer depacketizer, String... payloads) {
+        depacketizer.begin();
+        for (String payload : payloads) {
+            depacketizer.add(hex(payload));
+        }
+        return depacketizer.finish();
+    }
+
+    private static EncodedFrame frame(Depacketizer depacketizer, String... payloads) {
+        return Objects.requireNonNull(join(depacketizer, payloads));
+    }
+
+    @Test
+    void vp8LosesItsDescriptorAndTellsItsSize() {
+        Depacketizer vp8 = new Vp8Depacketizer();
+        EncodedFrame key = frame(vp8, "90 e0 8001 05 20 10 02 00 9d012a 8002 e001", "80 80 01 aabb");
+        assertThat(key.isKeyFrame()).isTrue();
+        assertThat(key.data()).isEqualTo(hex("10 02 00 9d012a 8002 e001 aabb"));
+        assertThat(key.format()).isEqualTo(new TrackFormat(Codec.VP8, 640, 480, new byte[0]));
+        EncodedFrame other = frame(vp8, "10 31 02 03");
+        assertThat(other.isKeyFrame()).isFalse();
+        assertThat(other.format()).isNull();
+        assertThat(join(vp8, "00 31 02 03")).as("without its begin").isNull();
+    }
+
+    @Test
+    void vp9LayersBecomeASuperframe() {
+        Depacketizer vp9 = new Vp9Depacketizer();
+        String header = "82 49834200 27f0 1df8 00"; // profile 0, 640x480
+        EncodedFrame key = frame(vp9, "ac 80 01 00 00" + header, "ec 80 01 02 00 85aa");
+        assertThat(key.isKeyFrame()).isTrue();
+        assertThat(Objects.requireNonNull(key.format()).width()).isEqualTo(640);
+        assertThat(key.format().height()).isEqualTo(480);
+        assertThat(key.data()).endsWith(hex("85aa d9 0a000000 02000000 d9"));
+        assertThat(join(vp9, "a8 80 01 00 00" + header)).as("without its end").isNull();
+        assertThat(join(vp9, "a4 80 01 00 00" + header)).as("without its begin").isNull();
+    }
+
+    @Test
+    void h264UnitsGetLengthsAndParameterSetsGoIntoTheFormat() {
+        Depacketizer h264 = new H264Depacketizer();
+        String sps = "6742c01f d900 a00b 742a"; // too short to be true, see below
+        assertThat(join(h264, "18 000a" + sps + "0004 68ce3c80", "65 8884")).isNull();
+        sps = "67 42c01e da0280f684 0000 0300 0400 0003 00f0 3c58 b658"; // baseline, 640x480
+        int length = hex(sps).length;
+        EncodedFrame key = frame(
+                h264,
+                "78 00" + HexFormat.of().toHexDigits((byte) length) + sps + "0004 68ce3c80",
+                "7c 85 8884",
+                "7c 05 0102",
+                "7c 45 03");
+        assertThat(key.isKeyFrame()).isTrue();
+        assertThat(key.data()).isEqualTo(hex("00000006 65 8884 0102 03"));
+        TrackFormat format = Objects.requireNonNull(key.format());
+        assertThat(format.width()).isEqualTo(640);
+        assertThat(format.height()).isEqualTo(480);
+        assertThat(format.configuration()).startsWith(hex("01 42c01e ff e1 00")).endsWith(hex("01 0004 68ce3c80"));
+        assertThat(frame(h264, "09f0", "41 9a00").data()).isEqualTo(hex("00000003 41 9a00"));
+        assertThat(join(h264, "7c 05 0102")).as("a fragment without its begin").isNull();
+        assertThat(join(h264, "7c 85 0102")).as("a fragment without its end").isNull();
+        assertThat(frame(h264, "65 88").isKeyFrame())
+                .as("parameter sets of before")
+                .isTrue();
+    }
+
+    @Test
+    void av1UnitsGetSizes() {
+        Depacketizer av1 = new Av1Depacketizer();
+        EncodedFrame inter = frame(av1, "50 30 aabb", "90 cc"); // one frame OBU in two packets
+        assertThat(inter.isKeyFrame()).isFalse();
+        assertThat(inter.data()).isEqualTo(hex("32 03 aabbcc"));
+        assertThat(frame(av1, "20 01 10 30 dd").data())
+                .as("a delimiter is left out")
+                .isEqualTo(hex("32 01 dd"));
+        assertThat(join(av1, "90 cc")).as("without its begin").isNull();
+        assertThat(join(av1, "50 30 aa")).as("without its end").isNull();
+    }
+
+    @Test
+    void opusIsTakenAsItIs() {
+        EncodedFrame frame = frame(new OpusDepacketizer(), "fc010203");
+        assertThat(frame.data()).isEqualTo(hex("fc010203"));
+        assertThat(frame.format()).isEqualTo(OpusDepacketizer.FORMAT);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void anyBytesAreAccepted(Codec codec) {
+        Random random = new Random(codec.ordinal());
+        Depacketizer depacketizer = codec.depacketizer();
+        int frames = 0;
+        for (int i = 0; i < 100_000; i++) {
+            depacketizer.begin();
+            for (int packets = random.nextInt(4); packets > 0; packets--) {
+                byte[] payload = new byte[random.nextInt(40)];
+                random.nextBytes(payload);
+                depacketizer.add(payload);
+            }
+            EncodedFrame frame = depacketizer.finish();
+            if (frame != null) {
+                frames++;
+                assertThat(frame.data()).isNotEmpty();
+                assertThat(frame.isKeyFrame()).isEqualTo(frame.format() != null);
+            }
+        }
+        assertThat(frames).isPositive();
+    }
+}
