@@ -103,6 +103,7 @@ public final class Allocator {
             Allocation previous,
             long nowNs) {
         boolean isFirstLimit = budget.isLimited() && previous.budget().isBeforeEstimates();
+        Contender.Round round = new Contender.Round(policy, isFirstLimit, nowNs);
         Previous before = new Previous(previous);
         List<Contender> contenders = new ArrayList<>(sources.size());
         int taken = 0;
@@ -118,10 +119,8 @@ public final class Allocator {
                     ranked.priority,
                     exclusion == Reason.IDEAL ? wishPx : 0,
                     exclusion,
-                    policy,
                     before.of(source.name(), contenders.size()),
-                    isFirstLimit,
-                    nowNs));
+                    round));
         }
         return contenders;
     }

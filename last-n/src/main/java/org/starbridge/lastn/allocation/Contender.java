@@ -31,24 +31,29 @@ final class Contender {
     /** A better layer would fit and is not tried yet: until then others get what is left. */
     private boolean isYielding;
 
+    /**
+     * What is the same for all contenders of one allocation.
+     *
+     * @param isFirstLimit whether the budget is limited for the first time
+     */
+    record Round(AllocationPolicy policy, boolean isFirstLimit, long nowNs) {}
+
     /** @param exclusion why it gets nothing whatever the bandwidth; {@link Reason#IDEAL} if it takes part */
     Contender(
             VideoSource source,
             Priority priority,
             int maxHeightPx,
             Reason exclusion,
-            AllocationPolicy policy,
             @Nullable SourceAllocation previous,
-            boolean isFirstLimit,
-            long nowNs) {
+            Round round) {
         this.source = source;
         this.priority = priority;
         this.maxHeightPx = maxHeightPx;
         this.exclusion = exclusion;
-        this.policy = policy;
         this.previous = previous;
-        this.isFirstLimit = isFirstLimit;
-        this.nowNs = nowNs;
+        policy = round.policy();
+        isFirstLimit = round.isFirstLimit();
+        nowNs = round.nowNs();
         candidates = exclusion == Reason.IDEAL
                 ? Candidates.of(source, maxHeightPx, priority == Priority.ON_STAGE, policy)
                 : Candidates.none(source.layers().size());

@@ -121,12 +121,12 @@ public final class Bridge implements AutoCloseable {
 
         BridgeMonitor monitor = new BridgeMonitor(config, media, control, faults, pauses);
         XmppService xmpp = new XmppService(config.xmpp(), control, monitor, random);
-        monitor.meters().show(http.counters());
-        monitor.meters().show(xmpp.counters());
-        ControlCounters.show(monitor.meters(), data.transports());
-        ControlCounters.show(monitor.meters(), data.memory());
-        xmpp.show(monitor.meters());
-        whip.show(monitor.meters());
+        monitor.stats().meters().show(http.counters());
+        monitor.stats().meters().show(xmpp.counters());
+        ControlCounters.show(monitor.stats().meters(), data.transports());
+        ControlCounters.show(monitor.stats().meters(), data.memory());
+        xmpp.show(monitor.stats().meters());
+        whip.show(monitor.stats().meters());
         schedule(tasks, config, control, loadReducer, monitor);
         tasks.every(
                 Duration.ofHours(1),

@@ -4,7 +4,6 @@ import org.starbridge.bridge.app.media.MediaStack;
 import org.starbridge.bridge.config.BridgeConfig;
 import org.starbridge.bridge.stats.BridgeState;
 import org.starbridge.bridge.stats.CollectionPauses;
-import org.starbridge.bridge.stats.ComponentMeters;
 import org.starbridge.bridge.stats.StatsCollector;
 import org.starbridge.media.runner.FaultReporter;
 
@@ -28,11 +27,6 @@ final class BridgeMonitor {
 
     StatsCollector stats() {
         return stats;
-    }
-
-    /** What components add to the statistics. */
-    ComponentMeters meters() {
-        return stats.meters();
     }
 
     BridgeHealth health() {

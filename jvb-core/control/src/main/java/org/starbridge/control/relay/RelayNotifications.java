@@ -11,7 +11,6 @@ import org.starbridge.colibri.channel.VideoConstraint;
 import org.starbridge.control.channel.ChannelText;
 import org.starbridge.control.message.OtherBridges;
 import org.starbridge.control.participant.Endpoints;
-import org.starbridge.control.participant.LocalEndpoint;
 import org.starbridge.control.participant.Participant;
 import org.starbridge.control.selection.DeclaredSource;
 import org.starbridge.media.api.MediaKind;
@@ -86,9 +85,7 @@ public final class RelayNotifications implements OtherBridges {
     void onOpen(Relay relay) {
         greet(relay);
         new LinkedHashMap<>(relay.askedHeightsPx()).forEach((name, heightPx) -> ask(relay, name, heightPx));
-        for (LocalEndpoint endpoint : endpoints.all()) {
-            tellVideoTypes(relay, endpoint.participant());
-        }
+        endpoints.all().forEach(endpoint -> tellVideoTypes(relay, endpoint.participant()));
         for (Relay other : relays.all()) {
             if (other != relay && !other.isInMeshOf(relay)) {
                 other.participants().forEach(participant -> tellVideoTypes(relay, participant));

@@ -62,7 +62,7 @@ class PacingTest {
         microphone = sender.addStream(1000, OPUS, 100);
         camera = sender.addStream(2000, VP8, 100);
         assertThat(bridge.connectAll()).isTrue();
-        Objects.requireNonNull(viewer.endpoint).onAllocation(400_000, 400_000);
+        Objects.requireNonNull(viewer.endpoint).onAllocation(200_000, 400_000);
         sendFrame(1, true);
         bridge.run(1000 * MS);
         videoCameNs.clear();
@@ -104,6 +104,18 @@ class PacingTest {
         assertThat(tookNs).isBetween(55 * MS, 100 * MS);
         assertThat(dropped()).isZero();
         assertThat(bridge.workers.stats().count(MediaCounter.PACKETS_PACED)).isBetween(9L, 12L);
+    }
+
+    @Test
+    void aBurstIsShorterWhereTheLinkLimitsWhatTheReceiverGets() {
+        Objects.requireNonNull(viewer.endpoint).onAllocation(1_000_000, 400_000);
+        bridge.run(50 * MS);
+        sendFrame(8, false);
+        bridge.run(5 * MS);
+        assertThat(videoNumbers).hasSizeBetween(2, 5);
+        bridge.run(300 * MS);
+        assertThat(videoNumbers).hasSize(8).isSorted().doesNotHaveDuplicates();
+        assertThat(dropped()).isZero();
     }
 
     @Test
