@@ -8,6 +8,8 @@ import org.starbridge.hammer.badlink.BadLink;
 import org.starbridge.hammer.client.plan.ChannelKind;
 import org.starbridge.hammer.client.plan.SentKinds;
 import org.starbridge.hammer.meet.MeetArguments;
+import org.starbridge.hammer.page.ReportArguments;
+import org.starbridge.hammer.scenario.ScenarioArguments;
 import org.starbridge.hammer.whip.WhipArguments;
 import org.starbridge.hammer.xmpp.XmppArguments;
 import picocli.CommandLine.Mixin;
@@ -18,8 +20,8 @@ final class Arguments {
     static final int SAMPLE_EVERY = 64;
     static final int ENDPOINTS_DEFAULT = 10;
     private static final int SECONDS_DEFAULT = 15;
-    private static final int MAX_STAR = 500;
-    private static final int MAX_RECEIVERS = 5000;
+    static final int MAX_STAR = 500;
+    static final int MAX_RECEIVERS = 5000;
     private static final int MAX_GUESTS = 1000;
     private static final int MAX_SECONDS = 86_400;
 
@@ -179,6 +181,12 @@ final class Arguments {
     @Nullable
     Path json;
 
+    @Mixin
+    final ScenarioArguments scenario = new ScenarioArguments();
+
+    @Mixin
+    final ReportArguments report = new ReportArguments();
+
     @Option(names = "--quiet", description = "No live line, only the summary.")
     boolean quiet;
 
@@ -193,6 +201,8 @@ final class Arguments {
                 () -> links.check(this),
                 xmpp::check,
                 meet::check,
+                scenario::check,
+                report::check,
                 this::checkMeet,
                 whip::check,
                 this::checkWhip,

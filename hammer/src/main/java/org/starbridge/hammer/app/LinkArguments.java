@@ -35,9 +35,6 @@ final class LinkArguments {
     @Nullable
     String scenario;
 
-    @Option(names = "--list", description = "List the scenarios of --bad-link and end.")
-    boolean isListing;
-
     /** A mistake of the caller, as a sentence; null if there is none. */
     @Nullable
     String check(Arguments others) {

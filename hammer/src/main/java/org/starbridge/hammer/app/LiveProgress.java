@@ -8,6 +8,7 @@ import org.starbridge.hammer.bridge.ProcessMeter.Usage;
 import org.starbridge.hammer.client.ClientConference;
 import org.starbridge.hammer.client.Gauge;
 import org.starbridge.hammer.report.LiveLine;
+import org.starbridge.hammer.series.Sampler;
 
 /** Shows the live line each second while the run waits for something. One thread. */
 final class LiveProgress {
@@ -22,17 +23,25 @@ final class LiveProgress {
     private final @Nullable ProcessMeter meter;
     private final boolean isQuiet;
     private final Runnable check;
+    private final Sampler sampler;
     private String phase = "";
     private long phaseStartNs;
+    private long phaseNs;
     private Gauge last = Gauge.NOTHING;
     private @Nullable Usage lastUsage;
     private long lastNs = System.nanoTime();
     private long movedNs = lastNs;
 
-    /** {@code check} is called often and throws if the run can't go on. */
+    /** {@code check} is called often and throws if the run can't go on; {@code sampler} takes what the line shows. */
     LiveProgress(
-            ClientConference conference, LiveLine line, @Nullable ProcessMeter meter, boolean isQuiet, Runnable check) {
+            ClientConference conference,
+            LiveLine line,
+            @Nullable ProcessMeter meter,
+            boolean isQuiet,
+            Sampler sampler,
+            Runnable check) {
         this.check = check;
+        this.sampler = sampler;
         this.conference = conference;
         this.line = line;
         this.meter = meter;
@@ -40,10 +49,17 @@ final class LiveProgress {
         lastUsage = meter == null ? null : meter.read();
     }
 
-    /** Another part of the run begins. */
+    /** Another part of the run begins, of unknown length. */
     void phase(String name) {
+        phase(name, Duration.ZERO);
+    }
+
+    /** Another part of the run begins; {@code length} 0 is unknown. */
+    void phase(String name, Duration length) {
         phase = name;
+        phaseNs = length.toNanos();
         phaseStartNs = System.nanoTime();
+        sampler.phase(name, phaseStartNs);
     }
 
     /** Waits, showing the line. */
@@ -70,11 +86,19 @@ final class LiveProgress {
         Double bridgeCpu =
                 usage == null || before == null ? null : (Double) ((usage.cpuNs() - before.cpuNs()) / 1e9 / seconds);
         if (!isQuiet) {
-            line.show(phase, (nowNs - phaseStartNs) / INTERVAL_NS, last, gauge, seconds, bridgeCpu);
+            long phaseSeconds = (nowNs - phaseStartNs) / INTERVAL_NS;
+            line.show(phase + left(nowNs), phaseSeconds, last, gauge, seconds, bridgeCpu);
         }
+        sampler.sample(last, gauge, seconds, nowNs);
         last = gauge;
         lastUsage = usage;
         lastNs = nowNs;
+    }
+
+    /** How long the phase still takes, if that is known. */
+    private String left(long nowNs) {
+        long leftNs = phaseStartNs + phaseNs - nowNs;
+        return leftNs > 0 ? ", " + (leftNs + INTERVAL_NS / 2) / INTERVAL_NS + " s left" : "";
     }
 
     /** Where something flowed, something must go on flowing. */

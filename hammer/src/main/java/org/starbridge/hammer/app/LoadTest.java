@@ -1,8 +1,10 @@
 package org.starbridge.hammer.app;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.Console;
 import java.io.PrintStream;
 import java.net.URI;
+import java.net.http.HttpClient;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -20,6 +22,10 @@ import org.starbridge.hammer.report.LiveLine;
 import org.starbridge.hammer.report.RunReport;
 import org.starbridge.hammer.report.Scenario;
 import org.starbridge.hammer.report.SoakReport;
+import org.starbridge.hammer.series.LatestAnswer;
+import org.starbridge.hammer.series.LinkColumns;
+import org.starbridge.hammer.series.RunSeries;
+import org.starbridge.hammer.series.Sampler;
 import org.starbridge.hammer.soak.Soak;
 
 /**
@@ -31,12 +37,26 @@ final class LoadTest {
 
     private final Arguments arguments;
     private final PrintStream out;
+    private final RunSeries series;
+    private final int number;
     private @Nullable HostileReport hostileReport;
     private @Nullable SoakReport soakReport;
 
     LoadTest(Arguments arguments, PrintStream out) {
+        this(arguments, out, new RunSeries(System.nanoTime()), 0);
+    }
+
+    /** The same; {@code series} gets its rows, {@code number} is the run's in them, from 0. */
+    LoadTest(Arguments arguments, PrintStream out, RunSeries series, int number) {
         this.arguments = arguments;
         this.out = out;
+        this.series = series;
+        this.number = number;
+    }
+
+    /** The run over time. */
+    RunSeries series() {
+        return series;
     }
 
     /**
@@ -102,9 +122,21 @@ final class LoadTest {
     private RunReport against(TargetBridge bridge, FurtherBridges further, ConferenceOptions options)
             throws InterruptedException {
         String version = bridge.version();
-        try (ClientConference conference = conference(options, bridge, further)) {
+        try (ClientConference conference = conference(options, bridge, further);
+                LatestAnswer<JsonNode> stats =
+                        new LatestAnswer<>(arguments.report.isDetailed() ? bridge::stats : () -> null);
+                HttpClient http = HttpClient.newHttpClient();
+                LatestAnswer<Map<String, Double>> scraped = arguments.report.scraping(http)) {
             LiveLine line = new LiveLine(out, isTerminal(), options.endpoints(), options.expectedStreams());
-            LiveProgress progress = progress(conference, options, bridge, line);
+            Sampler sampler = new Sampler(
+                    series,
+                    number,
+                    conference,
+                    bridge.meter(),
+                    arguments.report.isDetailed(),
+                    stats::latest,
+                    scraped::latest);
+            LiveProgress progress = progress(conference, options, bridge, line, sampler);
             if (!arguments.quiet) {
                 say("below: what all endpoints together receive, RTP, in UDP payload; bridge CPU in percent of a core");
             }
@@ -115,20 +147,39 @@ final class LoadTest {
                 tally.begin();
                 joining.warmUp(options, Duration.ofSeconds(arguments.warmUpSeconds));
                 Scenario scenario = Scenario.of(options, arguments.kinds, arguments.warmUpSeconds);
+                awaitStart(progress);
                 MeasuringPhase measuring = new MeasuringPhase(conference, options, bridge, scenario, version);
-                return arguments.hostile
+                RunReport report = arguments.hostile
                         ? underAttack(measuring, tally, conference, options, bridge, progress)
                         : measure(measuring, tally, window(conference, progress, bridge), progress);
+                progress.phase("ended");
+                series.histogram(conference.delays());
+                LinkColumns.add(series, report.receivers());
+                return report;
             } finally {
                 line.end();
+                conference.joins().forEach(time -> series.join(number, time));
             }
         }
     }
 
+    /** Several Hammers may begin to measure together. */
+    private void awaitStart(LiveProgress progress) throws InterruptedException {
+        Duration left = arguments.report.untilStart();
+        if (left.isPositive()) {
+            progress.phase("waiting", left);
+            progress.run(left);
+        }
+    }
+
     private LiveProgress progress(
-            ClientConference conference, ConferenceOptions options, TargetBridge bridge, LiveLine line) {
+            ClientConference conference,
+            ConferenceOptions options,
+            TargetBridge bridge,
+            LiveLine line,
+            Sampler sampler) {
         SpeakerRotation speakers = new SpeakerRotation(conference, options.senders(), arguments.selection.turnSeconds);
-        return new LiveProgress(conference, line, bridge.meter(), arguments.quiet, () -> {
+        return new LiveProgress(conference, line, bridge.meter(), arguments.quiet, sampler, () -> {
             bridge.requireAlive();
             speakers.tick();
         });
@@ -197,10 +248,10 @@ final class LoadTest {
         }
     }
 
-    private static RunReport measure(
+    private RunReport measure(
             MeasuringPhase measuring, MessageTally tally, MeasuredWindow window, LiveProgress progress)
             throws InterruptedException {
-        progress.phase("measuring");
+        progress.phase("measuring", Duration.ofSeconds(arguments.seconds));
         return measuring.run(window, tally);
     }
 

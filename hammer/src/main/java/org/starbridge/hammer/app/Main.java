@@ -6,19 +6,16 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.starbridge.hammer.LoadTestException;
-import org.starbridge.hammer.badlink.BadLinks;
+import org.starbridge.hammer.app.result.CompareCommand;
+import org.starbridge.hammer.app.result.MergeCommand;
+import org.starbridge.hammer.app.result.TableCommand;
 import org.starbridge.hammer.bridge.BridgeFailure;
 import org.starbridge.hammer.media.MediaFileException;
-import org.starbridge.hammer.report.HostileReport;
-import org.starbridge.hammer.report.JsonReport;
-import org.starbridge.hammer.report.RunReport;
-import org.starbridge.hammer.report.SoakReport;
-import org.starbridge.hammer.report.SummaryTable;
+import org.starbridge.hammer.scenario.Presets;
+import org.starbridge.hammer.scenario.ScenarioList;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -33,6 +30,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         versionProvider = Main.Version.class,
         usageHelpWidth = 100,
+        subcommands = {CompareCommand.class, MergeCommand.class, TableCommand.class},
         description = {
             "Joins K full WebRTC clients to one conference of a Colibri2 videobridge, replays recorded audio and video from "
                     + "each, and says whether every packet reached every other one.",
@@ -71,12 +69,10 @@ public final class Main implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        if (arguments.links.isListing) {
-            PrintWriter lines = spec.commandLine().getOut();
-            BadLinks.lines().forEach(lines::println);
-            return OK;
+        if (arguments.scenario.isListing() || arguments.scenario.shown() != null) {
+            return list(spec.commandLine().getOut());
         }
-        String mistake = arguments.check();
+        String mistake = arguments.scenario.isMeant() ? arguments.scenario.check() : arguments.check();
         if (mistake != null) {
             throw new ParameterException(spec.commandLine(), mistake);
         }
@@ -86,11 +82,9 @@ public final class Main implements Callable<Integer> {
             if (arguments.links.scenario != null) {
                 return new BadLinkRuns(arguments, out).execute(arguments.links.scenario) ? OK : FAILED;
             }
-            LoadTest run = new LoadTest(arguments, out);
-            RunReport report = run.execute();
-            SummaryTable.lines(report).forEach(out::println);
-            write(report, run);
-            return judge(report, run, out) ? OK : FAILED;
+            List<String> words = spec.commandLine().getParseResult().originalArgs();
+            String version = new Version().getVersion()[0];
+            return new CommandRuns(arguments, words, version, out).execute() ? OK : FAILED;
         } catch (MediaFileException | IllegalArgumentException e) {
             errors.println("hammer: " + e.getMessage());
             return USAGE;
@@ -104,42 +98,20 @@ public final class Main implements Callable<Integer> {
         }
     }
 
-    private void write(RunReport report, LoadTest run) throws IOException {
-        Path json = arguments.json;
-        if (json != null) {
-            Files.writeString(json, JsonReport.write(report, run.hostileReport(), run.soakReport()));
+    private int list(PrintWriter lines) {
+        String name = arguments.scenario.shown();
+        if (name == null) {
+            ScenarioList.lines().forEach(lines::println);
+            return OK;
         }
-        Path csv = arguments.csv;
-        SoakReport soak = run.soakReport();
-        if (csv != null && soak != null) {
-            Files.writeString(csv, soak.csv());
+        String text = Presets.text(name);
+        if (text == null) {
+            throw new ParameterException(
+                    spec.commandLine(), "--show " + name + ": expected one of " + String.join(", ", Presets.names()));
         }
-    }
-
-    /** Says what came of it. Loss fails a run, but not one in which processes are stopped. */
-    private static boolean judge(RunReport report, LoadTest run, PrintStream out) {
-        SoakReport soak = run.soakReport();
-        if (soak != null) {
-            soak.lines().forEach(out::println);
-            List<String> problems = soak.problems();
-            boolean isWhole = report.contentErrors() == 0 && report.couplesReceived() == report.couplesExpected();
-            out.println(
-                    problems.isEmpty() && isWhole
-                            ? "PASSED: media came back after each pause, and the bridge holds no more than before."
-                            : "FAILED: " + (isWhole ? "" : "couples are missing or payloads changed; ")
-                                    + String.join("; ", problems));
-            return problems.isEmpty() && isWhole;
-        }
-        HostileReport hostile = run.hostileReport();
-        List<String> problems = hostile == null ? List.of() : hostile.problems();
-        if (hostile != null) {
-            hostile.lines().forEach(out::println);
-        }
-        out.println(SummaryTable.verdict(report));
-        if (!problems.isEmpty()) {
-            out.println("FAILED under attack: " + String.join("; ", problems));
-        }
-        return report.passed() && problems.isEmpty();
+        lines.print(text);
+        lines.flush();
+        return OK;
     }
 
     /** The version that the jar was built with. */

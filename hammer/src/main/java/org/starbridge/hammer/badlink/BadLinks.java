@@ -5,7 +5,6 @@ import static org.starbridge.hammer.badlink.Figure.atMost;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -228,12 +227,5 @@ public final class BadLinks {
                         "share of the two good senders' bitrate, 20 to 60 s",
                         run.behind(good).bps(SETTLED, SECONDS) / (WISH * 2 / 3),
                         0.9)));
-    }
-
-    /** A line for each scenario: name and description. */
-    public static List<String> lines() {
-        return SCENARIOS.stream()
-                .map(scenario -> String.format(Locale.ROOT, "%-16s %s", scenario.name(), scenario.description()))
-                .toList();
     }
 }

@@ -10,6 +10,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
@@ -37,6 +39,7 @@ import org.starbridge.hammer.client.plan.EndpointPlan;
 import org.starbridge.hammer.client.plan.EndpointRoster;
 import org.starbridge.hammer.client.plan.PublishedStreams;
 import org.starbridge.hammer.client.result.FanOutDelays;
+import org.starbridge.hammer.client.result.JoinTime;
 import org.starbridge.hammer.client.result.ReceiverCount;
 import org.starbridge.hammer.client.signalling.ColibriRequests;
 import org.starbridge.hammer.client.signalling.ColibriSignalling;
@@ -316,6 +319,37 @@ public final class ClientConference implements AutoCloseable {
         Histogram sum = DelaySample.newHistogram();
         eachDriver(meters -> meters.delays().addPhaseTo(phase, sum));
         return sum;
+    }
+
+    /** When each endpoint joined, those who joined late included. */
+    public List<JoinTime> joins() {
+        return joiner.times();
+    }
+
+    /** How long the sampled packets took since this was asked last, in nanoseconds. */
+    public Histogram takeDelays() {
+        Histogram sum = DelaySample.newHistogram();
+        eachDriver(meters -> meters.delays().takeInterval(sum));
+        return sum;
+    }
+
+    /** How many video sources flow in each height, over all endpoints; empty where nothing is chosen. */
+    public SortedMap<Integer, Integer> sourcesByHeight() {
+        SortedMap<Integer, Integer> sums = new TreeMap<>();
+        for (Driver driver : options.isSelective() ? drivers : List.<Driver>of()) {
+            long nowNs = System.nanoTime();
+            PendingAnswers.await(
+                    driver.ask(() -> {
+                        driver.endpoints().stream()
+                                .map(Endpoint::flow)
+                                .filter(Objects::nonNull)
+                                .forEach(flow -> flow.addHeights(sums, nowNs));
+                        return true;
+                    }),
+                    ANSWER_TIMEOUT_MS,
+                    "a media thread is stuck");
+        }
+        return sums;
     }
 
     /** Delays from now on belong to the window's next phase. */

@@ -13,6 +13,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.starbridge.hammer.LoadTestException;
 import org.starbridge.hammer.client.plan.EndpointPlan;
+import org.starbridge.hammer.client.result.JoinTime;
 import org.starbridge.hammer.client.signalling.BridgeTransport;
 import org.starbridge.hammer.client.signalling.ClientTransport;
 import org.starbridge.hammer.client.signalling.Signalling;
@@ -34,6 +35,7 @@ final class Joiner implements AutoCloseable {
     private final DtlsIdentity identity;
     private final long timeoutMs;
     private final ConcurrentLinkedQueue<VisibleTransport> targets = new ConcurrentLinkedQueue<>();
+    private final ConcurrentLinkedQueue<JoinTime> times = new ConcurrentLinkedQueue<>();
     private volatile boolean conferenceExists;
 
     /**
@@ -103,6 +105,8 @@ final class Joiner implements AutoCloseable {
 
     private void join(Endpoint endpoint, boolean isFirst) throws InterruptedException {
         EndpointPlan plan = endpoint.plan();
+        long beganNs = System.nanoTime();
+        long connectedNs = JoinTime.NEVER;
         try {
             ClientTransport own = new ClientTransport(endpoint.credentials(), identity.fingerprint(), List.of());
             BridgeTransport bridge = signalling.enter(plan, own, isFirst);
@@ -115,9 +119,12 @@ final class Joiner implements AutoCloseable {
             endpoint.driver().post(() -> endpoint.connect(bridge, routes));
             channels.open(endpoint, bridge);
             awaitKeys(endpoint, bridge);
+            connectedNs = System.nanoTime();
             channels.awaitDataChannel(endpoint, bridge);
         } catch (IOException e) {
             throw new LoadTestException("endpoint " + plan.id() + " can't join: " + e.getMessage(), e);
+        } finally {
+            times.add(new JoinTime(plan.number(), beganNs, connectedNs));
         }
     }
 
@@ -140,6 +147,11 @@ final class Joiner implements AutoCloseable {
     /** Whether there is a conference to be ended; any thread. */
     boolean conferenceExists() {
         return conferenceExists;
+    }
+
+    /** When each endpoint that has joined or failed did so; any thread. */
+    List<JoinTime> times() {
+        return List.copyOf(times);
     }
 
     /** What an eavesdropper can read from the packets of joined endpoints; any thread. */

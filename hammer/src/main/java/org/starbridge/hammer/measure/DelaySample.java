@@ -25,6 +25,7 @@ public final class DelaySample {
     private final SentLog.Entry entry = new SentLog.Entry();
     private final List<Histogram> phases = new ArrayList<>();
     private final List<PacketSpread> spreads;
+    private final Histogram interval = newHistogram();
     private Histogram delays = newHistogram();
 
     /** Of {@code streams}, which are found by their indices. */
@@ -46,18 +47,20 @@ public final class DelaySample {
             return;
         }
         long delayNs = Math.clamp(arrivalNs - entry.sentNs(), 0, MAX_DELAY_NS);
-        delays.recordValue(delayNs);
+        interval.recordValue(delayNs);
         spreads.get(sent.index()).onArrival((int) ((sentExtSeq - sent.windowStart()) / EVERY), delayNs);
     }
 
     /** From now on delays belong to the next phase of the window. */
     public void nextPhase() {
+        endInterval();
         delays = newHistogram();
         phases.add(delays);
     }
 
     /** Adds the delays of phase {@code phase}, counted from 0, or nothing if there was none. */
     public void addPhaseTo(int phase, Histogram sum) {
+        endInterval();
         if (phase < phases.size()) {
             sum.add(phases.get(phase));
         }
@@ -65,7 +68,19 @@ public final class DelaySample {
 
     /** Adds all delays. */
     public void addTo(Histogram sum) {
+        endInterval();
         phases.forEach(sum::add);
+    }
+
+    /** Adds the delays since this was called last. */
+    public void takeInterval(Histogram sum) {
+        sum.add(interval);
+        endInterval();
+    }
+
+    private void endInterval() {
+        delays.add(interval);
+        interval.reset();
     }
 
     /** What is known of one stream's packets, by the stream's index. */

@@ -6,14 +6,18 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.client.plan.SenderConstraints;
 import org.starbridge.hammer.client.result.SsrcCount;
+import org.starbridge.hammer.series.RunSeries;
+import org.starbridge.hammer.series.SeriesText;
 
 /** A run's result as a JSON object. The keys are for programs to rely on; new ones may be added. Stateless. */
 public final class JsonReport {
     private JsonReport() {}
 
-    /** The object as text, indented; {@code hostile} is null without attacks, {@code soak} without a soak run. */
-    public static String write(RunReport report, @Nullable HostileReport hostile, @Nullable SoakReport soak) {
+    /** The object as text; {@code hostile} is null without attacks, {@code soak} without a soak run. */
+    public static String write(
+            RunReport report, @Nullable HostileReport hostile, @Nullable SoakReport soak, RunSeries series) {
         ObjectNode json = toJson(report);
+        json.set("series", SeriesText.json(series));
         if (hostile != null) {
             json.set("hostile", hostile.toJson());
         }

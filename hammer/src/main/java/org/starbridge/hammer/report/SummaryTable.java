@@ -126,51 +126,7 @@ public final class SummaryTable {
                     ? "PASSED: everything that should arrive did."
                     : "PASSED: no endpoint behind a link had bad audio or a long freeze, and nothing else was lost.";
         }
-        List<String> problems = new ArrayList<>();
-        if (report.couplesReceived() < report.couplesExpected()) {
-            problems.add(format("%d couples are missing", report.couplesExpected() - report.couplesReceived()));
-        }
-        if (report.packetsLostDirectly() > 0) {
-            problems.add(format("%,d packets were lost", report.packetsLostDirectly()));
-        }
-        Links links = report.links();
-        if (links != null) {
-            problems.addAll(links.problems());
-        }
-        if (report.contentErrors() > 0) {
-            problems.add(format("%,d payloads were not what was sent", report.contentErrors()));
-        }
-        if (!report.isFeedbackRight()) {
-            problems.add(format(
-                    "transport-wide feedback calls %,d packets missing",
-                    report.reportedTimes().feedbackMissing()));
-        }
-        if (links == null && !report.reportedTimes().areTimesRight()) {
-            problems.add(format(
-                    "sender reports and packets are %s apart",
-                    micros(report.reportedTimes().worstOffsetNs())));
-        }
-        Selection selection = report.directSelection();
-        if (selection != null) {
-            problems.addAll(selection.problems());
-        }
-        KeyFrames keyFrames = report.keyFrames();
-        if (keyFrames != null) {
-            problems.addAll(keyFrames.problems());
-        }
-        Messages messages = report.messages();
-        if (messages != null) {
-            problems.addAll(messages.problems());
-        }
-        List<String> channelEnds = report.channelEnds();
-        if (!channelEnds.isEmpty()) {
-            problems.add(
-                    format("%d bridge channels were lost (the first: %s)", channelEnds.size(), channelEnds.getFirst()));
-        }
-        if (report.packetsSent() == 0 && report.scenario().hasMedia()) {
-            problems.add("nothing was sent");
-        }
-        return "FAILED: " + String.join(", ", problems) + "; --json FILE tells which endpoints.";
+        return "FAILED: " + String.join(", ", Verdict.problems(report)) + "; --json FILE tells which endpoints.";
     }
 
     private static void addReportedTimes(List<String> lines, ReportedTimes times) {

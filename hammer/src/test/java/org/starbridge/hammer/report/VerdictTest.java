@@ -53,6 +53,42 @@ class VerdictTest {
     }
 
     @Test
+    void oneSentenceSaysWhatARunComesTo() {
+        Verdict held = Verdict.of(report(1, 1000, 0, 0));
+        assertThat(held.kind()).isEqualTo(Verdict.Kind.HELD);
+        assertThat(held.sentence())
+                .isEqualTo("Held: 2 endpoints, full star, 2,000 packets, none lost, delay p99 0.90 ms.");
+        Verdict broke = Verdict.of(report(0, 900, 0, 0));
+        assertThat(broke.kind()).isEqualTo(Verdict.Kind.BROKE);
+        assertThat(broke.sentence())
+                .isEqualTo("Broke: 2 endpoints, full star, because 1 couples are missing, 100 packets were lost.");
+        Verdict saturated = Verdict.of(report(1, 990, 10, 0));
+        assertThat(saturated.kind()).isEqualTo(Verdict.Kind.UNTRUSTED);
+        assertThat(saturated.sentence())
+                .startsWith("Not to be trusted: the generator was saturated (the kernel dropped 10 datagrams");
+    }
+
+    @Test
+    void oneSentenceSaysWhatSeveralRunsComeTo() {
+        Verdict.Labelled ten = new Verdict.Labelled("K = 10", Verdict.of(report(1, 1000, 0, 0)));
+        Verdict.Labelled twenty = new Verdict.Labelled("K = 20", Verdict.of(report(1, 900, 0, 0)));
+        Verdict.Labelled thirty = new Verdict.Labelled("K = 30", Verdict.of(report(1, 990, 10, 0)));
+        assertThat(Verdict.of(List.of(ten, twenty, thirty)).sentence())
+                .isEqualTo("Held up to K = 10; broke at K = 20, because 100 packets were lost.");
+        assertThat(Verdict.of(List.of(ten, thirty)).sentence())
+                .startsWith("Held up to K = 10; not to be trusted at K = 30: the generator was saturated");
+        assertThat(Verdict.of(List.of(ten, thirty, twenty)).sentence())
+                .startsWith("Held up to K = 10; not to be trusted at K = 30");
+        assertThat(Verdict.of(List.of(thirty, ten)).sentence())
+                .startsWith("Held up to K = 10; not to be trusted at K = 30");
+        assertThat(Verdict.of(List.of(twenty, ten)).sentence()).startsWith("Nothing held; broke at K = 20");
+        assertThat(Verdict.of(List.of(twenty)).sentence())
+                .isEqualTo(twenty.verdict().sentence());
+        assertThat(Verdict.of(List.of(ten, ten)).sentence()).isEqualTo("Held at all loads, up to K = 10.");
+        assertThat(Verdict.of(List.of()).kind()).isEqualTo(Verdict.Kind.UNTRUSTED);
+    }
+
+    @Test
     void failsWhenBridgeChannelsAreLost() {
         RunReport report = RunReports.of(
                 List.of(

@@ -2,6 +2,7 @@ package org.starbridge.hammer.client.media;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.starbridge.hammer.measure.ReceivedStream;
 import org.starbridge.hammer.measure.SelectedSource;
 
@@ -89,5 +90,14 @@ public final class MediaFlow {
         return (int) media.selected().all().stream()
                 .filter(source -> source.isFlowing(nowNs) && source.heightPx() == heightPx)
                 .count();
+    }
+
+    /** Adds how many of the others' video sources flow in each height. */
+    public void addHeights(Map<Integer, Integer> sums, long nowNs) {
+        for (SelectedSource source : media.selected().all()) {
+            if (source.isFlowing(nowNs)) {
+                sums.merge(source.heightPx(), 1, Integer::sum);
+            }
+        }
     }
 }

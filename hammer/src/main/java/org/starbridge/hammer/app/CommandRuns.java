@@ -1,0 +1,69 @@
+package org.starbridge.hammer.app;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.starbridge.hammer.app.RunSequence.Step;
+import org.starbridge.hammer.live.LiveReport;
+import org.starbridge.hammer.live.LiveServer;
+import org.starbridge.hammer.page.ReportBuilder;
+import org.starbridge.hammer.page.RunCommand;
+import org.starbridge.hammer.scenario.ScenarioFile;
+import org.starbridge.hammer.scenario.StopRule;
+
+/** From a command line to its runs: the steps of a scenario, a search, or a single run. One thread. */
+final class CommandRuns {
+    private final Arguments arguments;
+    private final List<String> words;
+    private final String version;
+    private final PrintStream out;
+
+    /** {@code words} are the command line, {@code version} is the Hammer's. */
+    CommandRuns(Arguments arguments, List<String> words, String version, PrintStream out) {
+        this.arguments = arguments;
+        this.words = words;
+        this.version = version;
+        this.out = out;
+    }
+
+    /**
+     * Makes the runs; says whether everything was right.
+     *
+     * @throws IllegalArgumentException for a mistake in a scenario
+     */
+    boolean execute() throws InterruptedException, IOException {
+        ScenarioFile scenario = arguments.scenario.isMeant() ? arguments.scenario.read() : null;
+        List<Step> steps = scenario == null
+                ? List.of(new Step("K = " + arguments.endpoints(), arguments))
+                : ScenarioSteps.of(scenario, arguments.scenario.scale(), words);
+        String word = arguments.bridge.url == null
+                ? MachineWord.about(steps, Runtime.getRuntime().availableProcessors())
+                : null;
+        if (word != null) {
+            out.println(word);
+        }
+        ReportBuilder results = new ReportBuilder(command(scenario));
+        Integer port = arguments.report.dashboard();
+        try (LiveServer server = port == null ? null : LiveServer.open(port)) {
+            if (server != null) {
+                out.println("dashboard: " + server.url());
+                LiveReport.publish(results, server);
+            }
+            return run(new RunSequence(results, out), steps);
+        }
+    }
+
+    private boolean run(RunSequence runs, List<Step> steps) throws InterruptedException, IOException {
+        Arguments first = steps.getFirst().arguments();
+        StopRule rule = first.report.stopRule();
+        return rule == null ? runs.execute(steps) : new UntilRuns(runs, rule, first, out).execute();
+    }
+
+    private RunCommand command(@Nullable ScenarioFile scenario) {
+        String line = RunCommand.line(words);
+        return scenario == null
+                ? new RunCommand(arguments.endpoints() + " endpoints in a conference", "", line, version, null)
+                : new RunCommand(scenario.name(), scenario.description(), line, version, scenario.published());
+    }
+}

@@ -1,0 +1,93 @@
+package org.starbridge.hammer.app;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Function;
+import org.starbridge.hammer.page.Report;
+import org.starbridge.hammer.page.ReportBuilder;
+import org.starbridge.hammer.page.ReportFiles;
+import org.starbridge.hammer.report.JsonReport;
+import org.starbridge.hammer.report.RunReport;
+import org.starbridge.hammer.report.SoakReport;
+import org.starbridge.hammer.report.SummaryTable;
+import org.starbridge.hammer.report.Verdict;
+
+/** Makes the runs of a command one after the other, prints what comes of each, and writes the files. One thread. */
+final class RunSequence {
+    private final ReportBuilder results;
+    private final PrintStream out;
+    private boolean isWhole = true;
+
+    /**
+     * One run of a command.
+     *
+     * @param label what is different in it, for people
+     */
+    record Step(String label, Arguments arguments) {}
+
+    /** {@code results} collects what comes of the runs. */
+    RunSequence(ReportBuilder results, PrintStream out) {
+        this.results = results;
+        this.out = out;
+    }
+
+    /** Makes all runs; says whether everything was right in each of them. */
+    boolean execute(List<Step> steps) throws InterruptedException, IOException {
+        for (Step step : steps) {
+            if (steps.size() > 1) {
+                out.println((results.runs() == 0 ? "" : "\n") + step.label() + ":");
+            }
+            run(step, results.runs(), Verdict::of);
+        }
+        finish(steps.getLast().arguments());
+        return isWhole;
+    }
+
+    /**
+     * Makes one run and keeps its result.
+     *
+     * @param load grows with the load
+     */
+    Verdict run(Step step, int load, Function<RunReport, Verdict> judge) throws InterruptedException, IOException {
+        Arguments arguments = step.arguments();
+        LoadTest test = new LoadTest(arguments, out, results.series(), results.runs());
+        RunReport report = test.execute();
+        SummaryTable.lines(report).forEach(out::println);
+        Verdict verdict = judge.apply(report);
+        results.add(step.label(), load, verdict, JsonReport.toJson(report));
+        if (arguments.json != null) {
+            Files.writeString(
+                    arguments.json,
+                    JsonReport.write(report, test.hostileReport(), test.soakReport(), results.series()));
+        }
+        SoakReport soak = test.soakReport();
+        if (arguments.csv != null && soak != null) {
+            Files.writeString(arguments.csv, soak.csv());
+        }
+        isWhole &= Judgement.print(report, test, out);
+        return verdict;
+    }
+
+    /** A run could not be made at this load. */
+    void failed(Step step, int load, String reason) {
+        results.addFailure(step.label(), load, reason);
+    }
+
+    /** Says what all runs come to, and writes the files. */
+    void finish(Arguments arguments) throws IOException {
+        Report report = results.report();
+        if (results.tried() > 1) {
+            out.println("\n" + report.verdict().sentence());
+            if (arguments.json != null) {
+                Files.writeString(arguments.json, report.toJson() + "\n");
+            }
+        }
+        Path directory = arguments.report.directory();
+        if (directory != null) {
+            out.println("report: " + ReportFiles.write(report, directory).toAbsolutePath());
+        }
+    }
+}

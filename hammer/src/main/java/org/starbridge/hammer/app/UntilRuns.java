@@ -1,0 +1,61 @@
+package org.starbridge.hammer.app;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import org.starbridge.hammer.app.RunSequence.Step;
+import org.starbridge.hammer.LoadTestException;
+import org.starbridge.hammer.report.Verdict;
+import org.starbridge.hammer.scenario.LoadSearch;
+import org.starbridge.hammer.scenario.StopRule;
+
+/** Raises the load from run to run until it is too much, and finds the largest that holds. One thread. */
+final class UntilRuns {
+    private final RunSequence runs;
+    private final StopRule rule;
+    private final Arguments arguments;
+    private final PrintStream out;
+
+    /** {@code arguments} say where the load begins; they become those of each run. */
+    UntilRuns(RunSequence runs, StopRule rule, Arguments arguments, PrintStream out) {
+        this.runs = runs;
+        this.rule = rule;
+        this.arguments = arguments;
+        this.out = out;
+    }
+
+    /** Searches; says whether any load held. */
+    boolean execute() throws InterruptedException, IOException {
+        boolean isFanOut = arguments.receivers > 0;
+        LoadSearch search = isFanOut
+                ? new LoadSearch(arguments.receivers, 1, Arguments.MAX_RECEIVERS)
+                : new LoadSearch(arguments.endpoints(), 2, Arguments.MAX_STAR);
+        while (search.next() > 0) {
+            int load = search.next();
+            if (isFanOut) {
+                arguments.receivers = load;
+            } else {
+                arguments.senders = null;
+                arguments.endpoints = load;
+            }
+            Step step = new Step(isFanOut ? load + " receivers" : "K = " + load, arguments);
+            out.println("\n" + step.label() + ":");
+            search.onResult(holds(step, load));
+        }
+        runs.finish(arguments);
+        return search.held() > 0;
+    }
+
+    private boolean holds(Step step, int load) throws InterruptedException, IOException {
+        try {
+            int processors = Runtime.getRuntime().availableProcessors();
+            return runs.run(step, load, report -> rule.judge(report, processors))
+                            .kind()
+                    == Verdict.Kind.HELD;
+        } catch (LoadTestException e) {
+            String reason = String.valueOf(e.getMessage()).lines().findFirst().orElse("the run failed");
+            out.println(reason);
+            runs.failed(step, load, reason);
+            return false;
+        }
+    }
+}

@@ -1,0 +1,61 @@
+package org.starbridge.hammer.app.result;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.starbridge.hammer.compare.MarkdownTable;
+import org.starbridge.hammer.compare.Results;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code hammer table REPORT --into DOCUMENT}. */
+@Command(
+        name = "table",
+        mixinStandardHelpOptions = true,
+        description = "Prints a report's runs as a table of a Markdown document, or writes it into the document.")
+public final class TableCommand implements Callable<Integer> {
+    @Parameters(paramLabel = "FILE", description = "report.json, or a file of --json.")
+    @SuppressWarnings("NullAway.Init") // picocli fills it in before call()
+    private Path report;
+
+    @Option(
+            names = "--into",
+            paramLabel = "DOCUMENT",
+            description = "Replace what is between <!-- hammer NAME --> and <!-- /hammer --> in this file.")
+    private @Nullable Path document;
+
+    @Option(names = "--name", paramLabel = "NAME", description = "The name in the document (default: the report's title).")
+    private @Nullable String name;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli fills it in before call()
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws IOException {
+        try {
+            Results results = Results.read(report);
+            List<String> table = MarkdownTable.lines(results);
+            Path target = document;
+            if (target == null) {
+                PrintWriter out = spec.commandLine().getOut();
+                table.forEach(out::println);
+            } else {
+                String place = name == null ? results.whole().path("title").asText("") : name;
+                Files.writeString(target, MarkdownTable.replace(Files.readString(target), place, table));
+            }
+            return ExitCode.OK;
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
+        }
+    }
+}

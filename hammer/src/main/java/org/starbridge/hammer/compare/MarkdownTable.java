@@ -1,0 +1,53 @@
+package org.starbridge.hammer.compare;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.starbridge.hammer.compare.Results.Run;
+
+/** The runs of a report as a table of a Markdown document, so that no figure is copied by hand. Pure. */
+public final class MarkdownTable {
+    private MarkdownTable() {}
+
+    /** The table's lines: a row for each run. */
+    public static List<String> lines(Results report) {
+        List<String> lines = new ArrayList<>();
+        lines.add("| Run | Couples | Packets/s out | Lost | Delay p99, ms | Bridge CPU, % of a core | µs a packet | MB |");
+        lines.add("|---|--:|--:|--:|--:|--:|--:|--:|");
+        for (Run run : report.runs()) {
+            JsonNode result = run.result();
+            double seconds = result.path("seconds").asDouble();
+            String row = "| " + run.label() + " | " + cell("%,.0f", result.path("couplesReceived").asDouble(Double.NaN))
+                    + cell("%,.0f", result.path("packetsReceived").asDouble(Double.NaN) / seconds)
+                    + cell("%,.0f", result.path("packetsLost").asDouble(Double.NaN))
+                    + cell("%.2f", result.path("delayNanos").path("p99").asDouble(Double.NaN) / 1e6)
+                    + cell("%.0f", result.path("bridgeCpuNanos").asDouble(Double.NaN) / 1e7 / seconds)
+                    + cell("%.2f", result.path("bridgeCpuMicrosPerForwardedPacket").asDouble(Double.NaN))
+                    + cell("%.0f", result.path("bridgePeakRssBytes").asDouble(Double.NaN) / 1e6);
+            lines.add(row.strip());
+        }
+        return lines;
+    }
+
+    private static String cell(String pattern, double value) {
+        return (Double.isFinite(value) ? String.format(Locale.ROOT, pattern, value) : "–") + " | ";
+    }
+
+    /**
+     * A document with the table between its marks, {@code <!-- hammer NAME -->} and {@code <!-- /hammer -->}.
+     *
+     * @throws IllegalArgumentException if the marks are not there
+     */
+    public static String replace(String document, String name, List<String> table) {
+        String begin = "<!-- hammer " + name + " -->\n";
+        int from = document.indexOf(begin);
+        int to = from < 0 ? -1 : document.indexOf("<!-- /hammer -->", from);
+        if (to < 0) {
+            throw new IllegalArgumentException(
+                    "expected a line " + begin.strip() + " and below it a line <!-- /hammer --> in the document");
+        }
+        return document.substring(0, from + begin.length()) + "\n" + String.join("\n", table) + "\n\n"
+                + document.substring(to);
+    }
+}

@@ -1,0 +1,68 @@
+package org.starbridge.hammer.page;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.starbridge.hammer.report.Verdict;
+import org.starbridge.hammer.series.RunSeries;
+import org.starbridge.hammer.series.SeriesText;
+
+/**
+ * Everything that a report says.
+ *
+ * @param title of a few words
+ * @param description a sentence; empty if the title says it all
+ * @param command the exact command line
+ * @param published the figures of the experiment that this repeats; null if it repeats none
+ */
+public record Report(
+        String title,
+        String description,
+        Instant startedAt,
+        String command,
+        Machine machine,
+        @Nullable String published,
+        Verdict verdict,
+        List<RunResult> runs,
+        RunSeries series) {
+    /** Of the JSON; a change that old readers cannot read raises it. */
+    public static final int SCHEMA = 1;
+
+    public Report {
+        runs = List.copyOf(runs);
+    }
+
+    /** For programs. */
+    public ObjectNode toJson() {
+        ObjectNode json = JsonNodeFactory.instance.objectNode();
+        json.put("schema", SCHEMA);
+        json.put("title", title);
+        json.put("description", description);
+        json.put("startedAt", startedAt.truncatedTo(ChronoUnit.SECONDS).toString());
+        json.put("command", command);
+        json.put("published", published);
+        json.set("verdict", verdict(verdict));
+        ObjectNode facts = json.putObject("machine");
+        machine.facts().forEach(facts::put);
+        ArrayNode results = json.putArray("runs");
+        for (RunResult run : runs) {
+            ObjectNode result = results.addObject();
+            result.put("label", run.label());
+            result.set("verdict", verdict(run.verdict()));
+            result.set("result", run.result().deepCopy());
+        }
+        json.set("series", SeriesText.json(series));
+        return json;
+    }
+
+    private static ObjectNode verdict(Verdict verdict) {
+        return JsonNodeFactory.instance
+                .objectNode()
+                .put("kind", verdict.kind().label())
+                .put("sentence", verdict.sentence());
+    }
+}

@@ -1,0 +1,111 @@
+package org.starbridge.hammer.page;
+
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.starbridge.hammer.scenario.StopRule;
+import org.starbridge.hammer.series.LatestAnswer;
+import org.starbridge.hammer.series.PrometheusText;
+import picocli.CommandLine.Option;
+
+/** The options of the report and of what is shown meanwhile, as picocli fills them in. */
+public final class ReportArguments {
+    private static final int MAX_PORT = 65_535;
+
+    @Option(
+            names = "--report",
+            paramLabel = "DIR",
+            description = "Write a report into this directory: report.html, which needs nothing else, report.json and"
+                    + " series.csv.")
+    @Nullable
+    Path directory;
+
+    @Option(
+            names = "--until",
+            paramLabel = "RULE",
+            description =
+                    "Raise the number of endpoints from run to run (of the receivers, if there are any) until something"
+                            + " is lost, the delay's p99 is above 50 ms (late), the bridge uses more than 90 %% of its processors"
+                            + " (cpu) or an endpoint cannot join (join-failure), and find the largest that holds.")
+    @Nullable
+    String until;
+
+    @Option(
+            names = "--scrape",
+            paramLabel = "URL",
+            description =
+                    "Record the metrics that a target gives there in Prometheus's text format, each second, up to "
+                            + PrometheusText.MAX_VALUES + " values; the report has plots of those that change.")
+    @Nullable
+    URI scrape;
+
+    @Option(
+            names = "--dashboard",
+            arity = "0..1",
+            fallbackValue = "8990",
+            paramLabel = "PORT",
+            description =
+                    "Serve the report's plots while the run goes on, and /metrics for Prometheus, on this machine at"
+                            + " this port (8990; 0 is any).")
+    @Nullable
+    Integer dashboard;
+
+    @Option(
+            names = "--start-at",
+            paramLabel = "TIME",
+            description =
+                    "Begin to measure at this time, for example 2026-11-24T02:00:00Z, so that several Hammers measure"
+                            + " together; hammer merge makes one result of theirs.")
+    @Nullable
+    Instant startAt;
+
+    /** Begins to scrape; if there is nothing to scrape, there is no answer. */
+    public LatestAnswer<Map<String, Double>> scraping(HttpClient http) {
+        URI target = scrape;
+        return new LatestAnswer<>(() -> target == null ? null : PrometheusText.get(http, target));
+    }
+
+    /** How long it is until the common start; zero or less if there is none or it has passed. */
+    public Duration untilStart() {
+        return startAt == null ? Duration.ZERO : Duration.between(Instant.now(), startAt);
+    }
+
+    /** Where the report goes; null if there is none. */
+    public @Nullable Path directory() {
+        return directory;
+    }
+
+    /** The dashboard's port; null without one. */
+    public @Nullable Integer dashboard() {
+        return dashboard;
+    }
+
+    /** A mistake of the caller, as a sentence; null if there is none. */
+    public @Nullable String check() {
+        if (dashboard != null && (dashboard < 0 || dashboard > MAX_PORT)) {
+            return "--dashboard " + dashboard + ": expected 0 to " + MAX_PORT;
+        }
+        if (scrape != null
+                && (scrape.getHost() == null
+                        || !String.valueOf(scrape.getScheme()).startsWith("http"))) {
+            return "--scrape " + scrape + ": expected a URL like http://127.0.0.1:8080/metrics";
+        }
+        return until == null || StopRule.of(until) != null
+                ? null
+                : "--until " + until + ": expected one of " + String.join(", ", StopRule.labels());
+    }
+
+    /** When the load is too much; null if it does not rise. */
+    public @Nullable StopRule stopRule() {
+        return until == null ? null : StopRule.of(until);
+    }
+
+    /** Whether threads and the bridge's own statistics are recorded over time, too. */
+    public boolean isDetailed() {
+        return directory != null || dashboard != null;
+    }
+}

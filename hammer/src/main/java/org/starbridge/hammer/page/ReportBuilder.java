@@ -1,0 +1,82 @@
+package org.starbridge.hammer.page;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.starbridge.hammer.report.Verdict;
+import org.starbridge.hammer.series.RunSeries;
+
+/** Collects what the runs of a command come to. One thread. */
+public final class ReportBuilder {
+    private final RunCommand command;
+    private final Instant startedAt = Instant.now();
+    private final RunSeries series = new RunSeries(System.nanoTime());
+    private final Machine machine;
+    private final List<RunResult> results = new ArrayList<>();
+    private final List<Judged> verdicts = new ArrayList<>();
+
+    /** What a load came to. */
+    private record Judged(int load, Verdict.Labelled verdict) {}
+
+    /** Begins, with the time of the report. */
+    public ReportBuilder(RunCommand command) {
+        this.command = command;
+        machine = Machine.read(command.version());
+    }
+
+    /** All runs over time. */
+    public RunSeries series() {
+        return series;
+    }
+
+    /** How many runs there are so far. */
+    public int runs() {
+        return results.size();
+    }
+
+    /** How many runs were tried so far. */
+    public int tried() {
+        return verdicts.size();
+    }
+
+    /**
+     * A run has ended.
+     *
+     * @param load grows with the load
+     * @param result as {@code --json} writes it
+     */
+    public void add(String label, int load, Verdict verdict, ObjectNode result) {
+        results.add(new RunResult(label, verdict, result));
+        verdicts.add(new Judged(load, new Verdict.Labelled(label, verdict)));
+    }
+
+    /** A run could not be made at this load. */
+    public void addFailure(String label, int load, String reason) {
+        Verdict verdict = new Verdict(Verdict.Kind.BROKE, "Broke, because " + reason + ".");
+        verdicts.add(new Judged(load, new Verdict.Labelled(label, verdict)));
+    }
+
+    /** The report of all runs. */
+    public Report report() {
+        return report(Verdict.of(verdicts.stream()
+                .sorted(Comparator.comparingInt(Judged::load))
+                .map(Judged::verdict)
+                .toList()));
+    }
+
+    /** The report with another verdict. */
+    public Report report(Verdict verdict) {
+        return new Report(
+                command.title(),
+                command.description(),
+                startedAt,
+                command.line(),
+                machine,
+                command.published(),
+                verdict,
+                results,
+                series);
+    }
+}

@@ -1,0 +1,159 @@
+package org.starbridge.hammer.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a run comes to, in one sentence.
+ *
+ * @param sentence for people; begins with the kind
+ */
+public record Verdict(Kind kind, String sentence) {
+    /** What can be said. */
+    public enum Kind {
+        /** Everything that should arrive did. */
+        HELD,
+        /** Something was missing. */
+        BROKE,
+        /** The Hammer was too slow, so the figures are its own. */
+        UNTRUSTED;
+
+        /** In JSON. */
+        public String label() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /** Of one run. */
+    public static Verdict of(RunReport report) {
+        String who = report.scenario().line().replaceFirst("^(\\d+)", "$1 endpoints");
+        if (report.hammerSaturated()) {
+            return new Verdict(
+                    Kind.UNTRUSTED,
+                    "Not to be trusted: the generator was saturated (" + String.join("; ", report.saturation()) + ").");
+        }
+        if (report.passed()) {
+            Delays delays = report.delays();
+            return new Verdict(
+                    Kind.HELD,
+                    "Held: " + who + ", "
+                            + String.format(Locale.ROOT, "%,d", report.packetsReceived()) + " packets, "
+                            + (report.packetsLost() == 0 ? "none lost" : report.packetsLost() + " lost behind links")
+                            + (delays == null
+                                    ? ""
+                                    : String.format(Locale.ROOT, ", delay p99 %.2f ms", delays.p99Ns() / 1e6))
+                            + ".");
+        }
+        return new Verdict(Kind.BROKE, "Broke: " + who + ", because " + String.join(", ", problems(report)) + ".");
+    }
+
+    /**
+     * One of several runs.
+     *
+     * @param label for people: {@code K = 25}
+     */
+    public record Labelled(String label, Verdict verdict) {}
+
+    /** Of several runs, the load rising. */
+    public static Verdict of(List<Labelled> runs) {
+        if (runs.isEmpty()) {
+            return new Verdict(Kind.UNTRUSTED, "Not to be trusted: no run came to its end.");
+        }
+        if (runs.size() == 1) {
+            return runs.getFirst().verdict();
+        }
+        Labelled broke = first(runs, Kind.BROKE);
+        Labelled held = last(broke == null ? runs : runs.subList(0, runs.indexOf(broke)), Kind.HELD);
+        Labelled limit = runs.stream()
+                .skip(held == null ? 0 : runs.indexOf(held))
+                .filter(run -> run.verdict().kind() != Kind.HELD)
+                .findFirst()
+                .orElse(first(runs, Kind.UNTRUSTED));
+        if (limit != null) {
+            Kind kind = limit.verdict().kind();
+            String upTo = held == null ? "Nothing held" : "Held up to " + held.label();
+            String what = kind == Kind.BROKE ? "; broke at " : "; not to be trusted at ";
+            return new Verdict(kind, upTo + what + limit.label() + reason(limit.verdict()));
+        }
+        return new Verdict(
+                Kind.HELD,
+                "Held at all loads, up to " + Objects.requireNonNull(held).label() + ".");
+    }
+
+    private static String reason(Verdict verdict) {
+        String sentence = verdict.sentence();
+        int because = sentence.indexOf("because ");
+        int colon = sentence.indexOf(": ");
+        return because >= 0
+                ? ", " + sentence.substring(because)
+                : colon >= 0 ? ": " + sentence.substring(colon + 2) : ".";
+    }
+
+    private static @Nullable Labelled first(List<Labelled> runs, Kind kind) {
+        return runs.stream()
+                .filter(run -> run.verdict().kind() == kind)
+                .findFirst()
+                .orElse(null);
+    }
+
+    private static @Nullable Labelled last(List<Labelled> runs, Kind kind) {
+        return first(runs.reversed(), kind);
+    }
+
+    /** What is wrong, as parts of a sentence; empty if nothing is. */
+    static List<String> problems(RunReport report) {
+        List<String> problems = new ArrayList<>();
+        if (report.couplesReceived() < report.couplesExpected()) {
+            problems.add(format("%d couples are missing", report.couplesExpected() - report.couplesReceived()));
+        }
+        if (report.packetsLostDirectly() > 0) {
+            problems.add(format("%,d packets were lost", report.packetsLostDirectly()));
+        }
+        Links links = report.links();
+        if (links != null) {
+            problems.addAll(links.problems());
+        }
+        if (report.contentErrors() > 0) {
+            problems.add(format("%,d payloads were not what was sent", report.contentErrors()));
+        }
+        if (!report.isFeedbackRight()) {
+            problems.add(format(
+                    "transport-wide feedback calls %,d packets missing",
+                    report.reportedTimes().feedbackMissing()));
+        }
+        if (links == null && !report.reportedTimes().areTimesRight()) {
+            problems.add(format(
+                    "sender reports and packets are %.1f ms apart",
+                    report.reportedTimes().worstOffsetNs() / 1e6));
+        }
+        Selection selection = report.directSelection();
+        if (selection != null) {
+            problems.addAll(selection.problems());
+        }
+        KeyFrames keyFrames = report.keyFrames();
+        if (keyFrames != null) {
+            problems.addAll(keyFrames.problems());
+        }
+        Messages messages = report.messages();
+        if (messages != null) {
+            problems.addAll(messages.problems());
+        }
+        List<String> channelEnds = report.channelEnds();
+        if (!channelEnds.isEmpty()) {
+            problems.add(
+                    format("%d bridge channels were lost (the first: %s)", channelEnds.size(), channelEnds.getFirst()));
+        }
+        if (report.packetsSent() == 0 && report.scenario().hasMedia()) {
+            problems.add("nothing was sent");
+        }
+        return problems;
+    }
+
+    @SuppressWarnings("AnnotateFormatMethod") // its annotation is in a library that nothing else here needs
+    private static String format(String pattern, Object... values) {
+        return String.format(Locale.ROOT, pattern, values);
+    }
+}

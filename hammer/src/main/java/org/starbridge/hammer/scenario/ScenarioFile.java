@@ -1,0 +1,23 @@
+package org.starbridge.hammer.scenario;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a scenario file says.
+ *
+ * @param description a sentence
+ * @param needs what the Hammer lacks for it, a sentence; null if it can run
+ * @param published the figures of the experiment that it repeats, for people; null if it repeats none
+ * @param steps one run each
+ */
+public record ScenarioFile(
+        String name,
+        String description,
+        @Nullable String needs,
+        @Nullable String published,
+        List<ScenarioStep> steps) {
+    public ScenarioFile {
+        steps = List.copyOf(steps);
+    }
+}

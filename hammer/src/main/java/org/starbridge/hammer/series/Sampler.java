@@ -1,0 +1,154 @@
+package org.starbridge.hammer.series;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.starbridge.hammer.bridge.ProcessMeter;
+import org.starbridge.hammer.bridge.ProcessMeter.Usage;
+import org.starbridge.hammer.bridge.ThreadUse;
+import org.starbridge.hammer.client.ClientConference;
+import org.starbridge.hammer.client.Gauge;
+
+/** Takes a row of the series each second: of one conference and its bridge. One thread. */
+public final class Sampler {
+    private static final double PERCENT_OF_CORE_PER_NS = 100.0 / 1e9;
+
+    private final RunSeries series;
+    private final int run;
+    private final ClientConference conference;
+    private final @Nullable ProcessMeter bridge;
+    private final boolean isDetailed;
+    private final Supplier<@Nullable JsonNode> stats;
+    private final Supplier<@Nullable Map<String, Double>> scraped;
+    private final ProcessMeter self = ProcessMeter.self();
+    private @Nullable Usage lastBridge;
+    private @Nullable Usage lastSelf;
+    private List<ThreadUse> lastThreads = List.of();
+    private double lastCollections = Double.NaN;
+
+    /**
+     * Takes rows from now on.
+     *
+     * @param run which of several runs, from 0
+     * @param bridge measures its process; null if that is unknown
+     * @param isDetailed whether kinds of threads are distinguished, which costs a millisecond or so each second
+     * @param stats the bridge's latest statistics, without waiting; null while there are none
+     * @param scraped the latest values of a target of the user's, by their names; null while there are none
+     */
+    public Sampler(
+            RunSeries series,
+            int run,
+            ClientConference conference,
+            @Nullable ProcessMeter bridge,
+            boolean isDetailed,
+            Supplier<@Nullable JsonNode> stats,
+            Supplier<@Nullable Map<String, Double>> scraped) {
+        this.series = series;
+        this.run = run;
+        this.conference = conference;
+        this.bridge = bridge;
+        this.isDetailed = isDetailed;
+        this.stats = stats;
+        this.scraped = scraped;
+        lastBridge = bridge == null ? null : bridge.read();
+        lastSelf = self.read();
+        lastThreads = threads();
+    }
+
+    /** Another phase begins. */
+    public void phase(String name, long nowNs) {
+        series.phase(run, name, nowNs);
+    }
+
+    /**
+     * Takes a row.
+     *
+     * @param intervalSeconds between the two gauges
+     */
+    public void sample(Gauge before, Gauge now, double intervalSeconds, long nowNs) {
+        series.nextRow(nowNs);
+        series.putMax("run", run);
+        series.putMax("joined", now.joined());
+        series.put("streams", now.streams());
+        series.put("sentPacketsPerSecond", (now.packetsSent() - before.packetsSent()) / intervalSeconds);
+        series.put("sentMbps", (now.bytesSent() - before.bytesSent()) * 8e-6 / intervalSeconds);
+        series.put("receivedPacketsPerSecond", (now.packetsReceived() - before.packetsReceived()) / intervalSeconds);
+        series.put("receivedMbps", (now.bytesReceived() - before.bytesReceived()) * 8e-6 / intervalSeconds);
+        series.putMax("missing", now.missing());
+        series.putMax("contentErrors", now.contentErrors());
+        series.delays(conference.takeDelays());
+        conference.sourcesByHeight().forEach((height, sources) -> series.put("layer" + height, sources));
+        sampleProcesses(intervalSeconds);
+        JsonNode figures = stats.get();
+        if (figures != null) {
+            sampleStats(figures);
+        }
+        Map<String, Double> values = scraped.get();
+        if (values != null) {
+            values.forEach((name, value) -> series.putMax(RunSeries.SCRAPED + name, value));
+        }
+        series.endRow();
+    }
+
+    private void sampleProcesses(double intervalSeconds) {
+        Usage used = bridge == null ? null : bridge.read();
+        Usage usedBefore = lastBridge;
+        if (used != null && usedBefore != null) {
+            series.put("bridgeUserPercent", percent(used.userNs() - usedBefore.userNs(), intervalSeconds));
+            series.put("bridgeSystemPercent", percent(used.systemNs() - usedBefore.systemNs(), intervalSeconds));
+            series.put("bridgeRssMb", used.rssBytes() / 1e6);
+        }
+        lastBridge = used;
+        Usage own = self.read();
+        Usage ownBefore = lastSelf;
+        if (own != null && ownBefore != null) {
+            series.put("hammerCpuPercent", percent(own.cpuNs() - ownBefore.cpuNs(), intervalSeconds));
+        }
+        lastSelf = own;
+        List<ThreadUse> threads = threads();
+        if (!threads.isEmpty() && !lastThreads.isEmpty()) {
+            Map<ThreadKind, Long> byKind = new EnumMap<>(ThreadKind.class);
+            ThreadUse.between(lastThreads, threads)
+                    .forEach((name, ns) -> byKind.merge(ThreadKind.of(name), ns, Long::sum));
+            for (ThreadKind kind : ThreadKind.values()) {
+                series.put("thread " + kind.label(), percent(byKind.getOrDefault(kind, 0L), intervalSeconds));
+            }
+        }
+        lastThreads = threads;
+    }
+
+    private List<ThreadUse> threads() {
+        return bridge == null || !isDetailed ? List.of() : bridge.threads();
+    }
+
+    private static double percent(long cpuNs, double intervalSeconds) {
+        return cpuNs * PERCENT_OF_CORE_PER_NS / intervalSeconds;
+    }
+
+    private void sampleStats(JsonNode figures) {
+        double collections = figures.path("gc_count").asDouble(Double.NaN);
+        if (!Double.isNaN(collections - lastCollections)) {
+            series.put("gcPerSecond", Math.max(0, collections - lastCollections));
+        }
+        lastCollections = collections;
+        JsonNode pause = figures.path("gc_pause_max_ms");
+        if (pause.isNumber()) {
+            series.putMax("gcPauseMaxMs", pause.asDouble());
+        }
+        JsonNode nativeMemory = figures.path("native_memory_bytes");
+        if (nativeMemory.isNumber()) {
+            series.put("bridgeNativeMb", nativeMemory.asDouble() / 1e6);
+        }
+        JsonNode estimates = figures.path("bandwidth_estimate_bps");
+        if (estimates.isNumber() && estimates.asDouble() > 0) {
+            series.put("estimatesMbps", estimates.asDouble() / 1e6);
+        }
+        JsonNode stress = figures.path("stress_level");
+        if (stress.isNumber()) {
+            series.put("stress", stress.asDouble());
+        }
+    }
+}

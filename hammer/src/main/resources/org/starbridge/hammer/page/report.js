@@ -1,0 +1,374 @@
+'use strict';
+(() => {
+  const $ = id => document.getElementById(id);
+  let data;
+  let charts = [];
+
+  const css = name => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+  const line = n => css('--c' + n % 6);
+  const finite = v => v !== null && v !== undefined && Number.isFinite(v);
+
+  /** Three significant digits, thousands with commas. */
+  function num(v, unit) {
+    if (!finite(v)) return '–';
+    const a = Math.abs(v);
+    const text = a >= 100 || Number.isInteger(v) ? Math.round(v).toLocaleString('en') : String(Number(v.toPrecision(3)));
+    return unit ? text + ' ' + unit : text;
+  }
+
+  function ms(nanos) {
+    if (!finite(nanos)) return '–';
+    return nanos < 1e6 ? num(nanos / 1e3, 'µs') : num(nanos / 1e6, 'ms');
+  }
+
+  function element(tag, text, className) {
+    const e = document.createElement(tag);
+    if (text !== undefined) e.textContent = text;
+    if (className) e.className = className;
+    return e;
+  }
+
+  // ---- the run over time -------------------------------------------------------------------------------------
+
+  const column = name => (data.series.columns || {})[name];
+  const measured = name => { const c = column(name); return !!c && c.some(finite); };
+
+  /** When each measured window began and ended. */
+  function windows() {
+    const phases = data.series.phases;
+    const end = data.series.seconds.at(-1) || 0;
+    return phases.map((p, i) => ({run: p.run, name: p.name, from: p.fromSeconds, to: i + 1 < phases.length ? phases[i + 1].fromSeconds : end}))
+      .filter(p => p.name === 'measuring' && p.to > p.from);
+  }
+
+  /** A column's mean in the measured window of a run. */
+  function mean(name, run) {
+    const values = column(name);
+    const w = windows().find(x => x.run === run);
+    if (!values || !w) return null;
+    let sum = 0, n = 0;
+    data.series.seconds.forEach((t, i) => { if (t > w.from + 1 && t <= w.to + .5 && finite(values[i])) { sum += values[i]; n++; } });
+    return n ? sum / n : null;
+  }
+
+  const total = (...columns) => column(columns[0]).map((_, i) => {
+    const values = columns.map(c => column(c)[i]);
+    return values.every(finite) ? values.reduce((a, b) => a + b) : null;
+  });
+
+  function layerColumns() {
+    return Object.keys(data.series.columns || {}).filter(c => /^layer\d+$/.test(c)).sort((a, b) => a.slice(5) - b.slice(5));
+  }
+
+  const threadColumns = () => Object.keys(data.series.columns || {}).filter(c => c.startsWith('thread ') && column(c).some(v => v > 0));
+
+  /** All plots; one without a measured column is left out. */
+  function plotList() {
+    const own = (label, name, scale, dash) => measured(name) ? {label, values: column(name), scale, dash} : null;
+    const list = [];
+    const add = (id, title, note, axes, series, more) =>
+      list.push({id, title, note, axes, series: series.filter(s => s), ...more});
+    if (measured('bridgeUserPercent') && measured('streams')) {
+      add('overview', 'Bitrate, CPU and streams', 'The plot of the evaluation of 2013: in and out together; CPU of the bridge.',
+        [{scale: 'y', label: 'Mbit/s'}, {scale: 'cpu', label: '% of a core', side: 1}, {scale: 'streams', label: 'streams', side: 1}],
+        [{label: 'Mbit/s in + out', values: total('sentMbps', 'receivedMbps')},
+          {label: 'bridge CPU %', values: total('bridgeUserPercent', 'bridgeSystemPercent'), scale: 'cpu'},
+          own('streams', 'streams', 'streams')], {wide: true, height: 300});
+    }
+    add('streams', 'Streams and endpoints', 'Pairs of a receiver and a stream that flow; endpoints with keys.',
+      [{scale: 'y', label: 'streams'}, {scale: 'n', label: 'endpoints', side: 1}],
+      [own('streams', 'streams'), own('joined', 'joined', 'n')]);
+    if ((data.series.joins || []).length) {
+      add('joins', 'Joins', 'One row for each endpoint: orange while it joins, green while connected, red if it failed.',
+        [{scale: 'y', label: 'endpoint'}], [{label: 'endpoints with keys', values: column('joined') || []}], {paint: paintJoins, rows: true});
+    }
+    add('packets', 'Packets per second', 'Into the bridge (with RTCP) and out of it (RTP).', [{scale: 'y', label: 'packets/s'}],
+      [own('into the bridge', 'sentPacketsPerSecond'), own('out of the bridge', 'receivedPacketsPerSecond')]);
+    add('bitrate', 'Bitrate', 'UDP payload.', [{scale: 'y', label: 'Mbit/s'}],
+      [own('into the bridge', 'sentMbps'), own('out of the bridge', 'receivedMbps')]);
+    if (measured('delayP50Ms')) {
+      add('delay', 'Delay through the bridge', 'Heat map of packets, and percentiles of each second.', [{scale: 'y', label: 'ms', log: true}],
+        [own('p50', 'delayP50Ms'), own('p90', 'delayP90Ms'), own('p99', 'delayP99Ms'), own('max', 'delayMaxMs')],
+        {paint: paintHeat, wide: true, height: 300});
+    }
+    add('missing', 'Missing packets', 'Of the window so far; what is only late is in it for a moment.', [{scale: 'y', label: 'packets', zero: true}],
+      [own('missing', 'missing'), own('wrong content', 'contentErrors')]);
+    add('cpu', 'CPU', 'Percent of one core.', [{scale: 'y', label: '% of a core'}],
+      [own('bridge, user', 'bridgeUserPercent'), own('bridge, system', 'bridgeSystemPercent'), own('Hammer', 'hammerCpuPercent', 'y', [6, 4])]);
+    add('threads', 'Bridge CPU by kind of thread', 'Percent of one core.', [{scale: 'y', label: '% of a core'}],
+      threadColumns().map(c => own(c.slice(7), c)));
+    add('memory', 'Bridge memory', 'Resident memory of the process, and the native memory that it counts itself.', [{scale: 'y', label: 'MB', zero: true}],
+      [own('resident', 'bridgeRssMb'), own('native', 'bridgeNativeMb')]);
+    add('gc', 'Garbage collection', 'Collections in each second; the longest pause since the bridge began.',
+      [{scale: 'y', label: 'collections/s', zero: true}, {scale: 'ms', label: 'ms', side: 1}],
+      [own('collections', 'gcPerSecond'), own('longest pause', 'gcPauseMaxMs', 'ms')]);
+    add('layers', 'Layers received', 'Video sources by their height, over all receivers.', [{scale: 'y', label: 'sources', zero: true}],
+      layerColumns().map(c => own(c === 'layer0' ? 'unknown' : c.slice(5) + ' px', c)));
+    add('links', 'Estimates and links', 'The bridge’s estimates for all endpoints together; what all emulated links can carry, and did.',
+      [{scale: 'y', label: 'Mbit/s', zero: true}],
+      [own('estimates', 'estimatesMbps'), own('link rates', 'linkRateMbps', 'y', [6, 4]), own('delivered', 'linkDeliveredMbps')]);
+    Object.keys(data.series.columns || {}).filter(c => c.startsWith('scraped ') && new Set(column(c).filter(finite)).size > 1).slice(0, 24).forEach(c =>
+      add(c, c.slice(8), 'Scraped from the target.', [{scale: 'y', label: ''}], [own(c.slice(8), c)]));
+    return list;
+  }
+
+  function shade(u) {
+    const ctx = u.ctx;
+    ctx.save();
+    ctx.fillStyle = css('--shade');
+    const runs = data.runs.length;
+    for (const w of windows()) {
+      const a = Math.max(u.bbox.left, u.valToPos(w.from, 'x', true));
+      const b = Math.min(u.bbox.left + u.bbox.width, u.valToPos(w.to, 'x', true));
+      if (b <= a) continue;
+      ctx.fillRect(a, u.bbox.top, b - a, u.bbox.height);
+    }
+    if (runs > 1) {
+      ctx.fillStyle = css('--soft');
+      ctx.font = Math.round(10 * devicePixelRatio) + 'px system-ui, sans-serif';
+      for (const w of windows()) {
+        const a = u.valToPos(w.from, 'x', true);
+        const label = (data.runs[w.run] || {}).label || '';
+        if (a >= u.bbox.left && ctx.measureText(label).width < u.valToPos(w.to, 'x', true) - a) {
+          ctx.fillText(label, a + 3 * devicePixelRatio, u.bbox.top + 11 * devicePixelRatio);
+        }
+      }
+    }
+    ctx.restore();
+  }
+
+  function clipped(u, draw) {
+    u.ctx.save();
+    u.ctx.beginPath();
+    u.ctx.rect(u.bbox.left, u.bbox.top, u.bbox.width, u.bbox.height);
+    u.ctx.clip();
+    draw(u.ctx);
+    u.ctx.restore();
+  }
+
+  function paintHeat(u) {
+    const heat = data.series.delayHeat;
+    const most = Math.max(1, ...heat.rows.map(r => { let m = 0; for (let i = 1; i < r.length; i += 2) m = Math.max(m, r[i]); return m; }));
+    const width = data.series.secondsPerRow;
+    clipped(u, ctx => {
+      ctx.fillStyle = line(0);
+      heat.rows.forEach((row, i) => {
+        const to = data.series.seconds[i];
+        const a = u.valToPos(to - width, 'x', true), b = u.valToPos(to, 'x', true);
+        if (b < u.bbox.left || a > u.bbox.left + u.bbox.width) return;
+        for (let j = 0; j < row.length; j += 2) {
+          const k = row[j];
+          const low = k === 0 ? heat.endsMs[0] / 2 : heat.endsMs[k - 1];
+          const top = u.valToPos(heat.endsMs[k], 'y', true), bottom = u.valToPos(low, 'y', true);
+          ctx.globalAlpha = .08 + .55 * Math.log1p(row[j + 1]) / Math.log1p(most);
+          ctx.fillRect(a, top, Math.max(1, b - a), Math.max(1, bottom - top));
+        }
+      });
+    });
+  }
+
+  function paintJoins(u) {
+    const end = data.series.seconds.at(-1) || 0;
+    const ends = {};
+    data.series.phases.forEach(p => { if (p.name === 'ended') ends[p.run] = p.fromSeconds; });
+    clipped(u, ctx => {
+      data.series.joins.forEach(([run, number, began, connected]) => {
+        const x = t => u.valToPos(t, 'x', true);
+        const top = u.valToPos(number, 'y', true), bottom = u.valToPos(number + 1, 'y', true);
+        const y = Math.min(top, bottom), h = Math.max(1, Math.abs(bottom - top) * .8);
+        const last = ends[run] ?? end;
+        const bar = (from, to, colour) => { ctx.fillStyle = colour; ctx.fillRect(x(from), y, Math.max(devicePixelRatio, x(to) - x(from)), h); };
+        if (connected === null) { bar(began, last, css('--broke')); return; }
+        bar(connected, last, line(2));
+        bar(began, connected, line(1));
+      });
+    });
+  }
+
+  /** The time axis and a column with an empty point where nothing was measured for a while, as between two runs. */
+  function withGaps(values) {
+    const seconds = data.series.seconds, gap = 3.5 * data.series.secondsPerRow, out = [];
+    seconds.forEach((t, i) => {
+      if (i > 0 && t - seconds[i - 1] > gap) out.push(values === seconds ? (t + seconds[i - 1]) / 2 : null);
+      out.push(values[i]);
+    });
+    return out;
+  }
+
+  function draw() {
+    charts.forEach(c => c.destroy());
+    charts = [];
+    $('plots').replaceChildren();
+    const unmeasured = [];
+    const soft = css('--soft'), grid = css('--line');
+    for (const plot of plotList()) {
+      if (!plot.series.length || !plot.series.some(s => s.values.some(finite))) {
+        unmeasured.push(plot.title);
+        continue;
+      }
+      const box = element('div', undefined, plot.wide ? 'plot wide' : 'plot');
+      box.dataset.plot = plot.id;
+      box.append(element('h3', plot.title), element('p', plot.note, 'note'));
+      $('plots').append(box);
+      const scales = {x: {time: false}};
+      const axes = [{stroke: soft, grid: {stroke: grid, width: .5}, ticks: {stroke: grid}, size: 30, values: (_, v) => v.map(t => num(t) + ' s')}];
+      plot.axes.filter(a => plot.series.some(s => (s.scale || 'y') === a.scale)).forEach((a, i) => {
+        if (a.log) scales[a.scale] = {distr: 3};
+        else if (plot.rows) scales[a.scale] = {range: [0, Math.max(...data.series.joins.map(j => j[1])) + 1]};
+        else scales[a.scale] = {range: (_, lo, hi) => [Math.min(0, lo), hi > 0 ? hi * 1.08 : 1]};
+        axes.push({scale: a.scale, side: a.side === 1 ? 1 : 3, label: a.label, labelSize: 16, labelFont: '11px system-ui', font: '11px system-ui',
+          size: 50, stroke: soft, grid: {show: i === 0, stroke: grid, width: .5}, ticks: {stroke: grid},
+          values: (_, v) => v.map(x => x === null ? '' : num(x))});
+      });
+      axes[0].font = '11px system-ui';
+      const chart = new uPlot({
+        width: box.clientWidth, height: plot.height || 220, scales, axes,
+        cursor: {sync: {key: 'time'}},
+        legend: {live: true},
+        hooks: {drawClear: [shade], drawAxes: plot.paint ? [plot.paint] : []},
+        series: [{label: 'at', value: (_, v) => v === null ? '' : num(v, 's')}].concat(plot.series.map((s, i) => ({
+          label: s.label, scale: s.scale || 'y', stroke: plot.rows ? 'transparent' : line(i), width: 1.6, dash: s.dash, spanGaps: false,
+          points: {show: s.values.filter(finite).length < 4}, value: (_, v) => num(v)}))),
+      }, [data.series.seconds].concat(plot.series.map(s => s.values)).map(withGaps), box);
+      charts.push(chart);
+      box.dataset.series = plot.series.filter(s => s.values.some(finite)).length;
+    }
+    $('unmeasured').textContent = unmeasured.length ? 'Not measured in this run: ' + unmeasured.join(', ') + '.' : '';
+  }
+
+  // ---- text --------------------------------------------------------------------------------------------------
+
+  function tiles(run) {
+    const r = data.runs[run].result;
+    const d = r.delayNanos || {};
+    const cpu = finite(r.bridgeCpuNanos) ? r.bridgeCpuNanos / 1e7 / r.seconds : null;
+    const rate = n => n / r.seconds;
+    const tile = (value, label, hint) => { const t = element('div', undefined, 'tile'); t.title = hint; t.append(element('b', value), element('span', label)); return t; };
+    $('tiles').replaceChildren(
+      tile(num(r.couplesReceived) + ' of ' + num(r.couplesExpected), 'couples', 'Pairs of a receiver and another endpoint that sends, of which everything arrived'),
+      tile(num(mean('sentMbps', run)) + ' / ' + num(mean('receivedMbps', run)), 'Mbit/s in / out of the bridge', 'UDP payload, mean of the window'),
+      tile(num(rate(r.packetsSent)) + ' / ' + num(rate(r.packetsReceived)), 'packets/s in / out', 'RTP of the window'),
+      tile(num(r.packetsLost) + ' of ' + num(r.packetsExpected), 'packets lost', 'Sent in the window and never arrived'),
+      tile([d.p50, d.p99, d.max].map(v => num(finite(v) ? v / 1e6 : null)).join(' / '), 'delay p50 / p99 / max, ms', 'From the sender’s socket to the receiver’s'),
+      tile(num(cpu, '%'), 'bridge CPU, of one core', 'User and system time in the window'),
+      tile(num(r.bridgeCpuMicrosPerForwardedPacket, 'µs'), 'bridge CPU per packet', 'CPU time divided by packets that arrived'),
+      tile(finite(r.bridgePeakRssBytes) ? num(r.bridgePeakRssBytes / 1e6, 'MB') : '–', 'bridge memory, at most', 'Resident set of the process'));
+  }
+
+  function table(target, head, rows) {
+    const t = $(target);
+    const header = element('tr');
+    head.forEach((h, i) => {
+      const th = element('th', h.label, h.text ? 'text' : '');
+      th.dataset.sort = i;
+      header.append(th);
+    });
+    const body = element('tbody');
+    const fill = sorted => body.replaceChildren(...sorted.map(row => {
+      const tr = element('tr');
+      row.forEach((cell, i) => tr.append(element('td', typeof cell === 'number' ? num(cell) : cell ?? '–', head[i].text ? 'text ' + (head[i].wide ? 'why' : '') : '')));
+      return tr;
+    }));
+    let ascending = false;
+    header.addEventListener('click', event => {
+      const i = event.target.dataset.sort;
+      if (i === undefined) return;
+      ascending = !ascending;
+      const key = v => v === null || v === undefined ? -Infinity : v;
+      fill([...rows].sort((a, b) => (key(a[i]) < key(b[i]) ? -1 : key(a[i]) > key(b[i]) ? 1 : 0) * (ascending ? 1 : -1)));
+    });
+    const thead = element('thead');
+    thead.append(header);
+    fill(rows);
+    t.replaceChildren(thead, body);
+  }
+
+  function runsTable() {
+    $('runsSection').hidden = data.runs.length < 2 && !data.published;
+    const r3 = v => finite(v) ? Number(v.toPrecision(3)) : null;
+    table('runs', [{label: 'run', text: true}, {label: 'verdict', text: true}, {label: 'endpoints'}, {label: 'couples'}, {label: 'Mbit/s in'}, {label: 'Mbit/s out'},
+      {label: 'packets/s in'}, {label: 'packets/s out'}, {label: 'lost'}, {label: 'delay p99, ms'}, {label: 'CPU, % of a core'}, {label: 'µs a packet'}, {label: 'memory, MB'}],
+    data.runs.map((run, i) => {
+      const r = run.result;
+      return [run.label, {held: 'held', broke: 'broke', untrusted: 'not to be trusted'}[run.verdict.kind], r.k, r.couplesReceived, r3(mean('sentMbps', i)), r3(mean('receivedMbps', i)),
+        Math.round(r.packetsSent / r.seconds), Math.round(r.packetsReceived / r.seconds), r.packetsLost, r3((r.delayNanos || {}).p99 / 1e6),
+        r3(finite(r.bridgeCpuNanos) ? r.bridgeCpuNanos / 1e7 / r.seconds : null), r3(r.bridgeCpuMicrosPerForwardedPacket),
+        finite(r.bridgePeakRssBytes) ? Math.round(r.bridgePeakRssBytes / 1e6) : null];
+    }));
+    if (data.published) {
+      const note = element('p', 'Published (another machine): ' + data.published, 'soft');
+      $('runsSection').append(note);
+    }
+  }
+
+  /** Why a receiver got what it got, in words. */
+  function why(e) {
+    const parts = [];
+    const s = e.selection;
+    if (s) {
+      const heights = Object.entries(s.sourcesByHeight || {}).map(([h, n]) => n + ' × ' + (h === '0' ? 'unknown height' : h + ' px')).join(', ');
+      parts.push('requested ' + s.sourcesExpected + ' video sources, got ' + s.sourcesReceived + (heights ? ' (' + heights + ')' : ''));
+    }
+    if (e.link) {
+      const d = e.link.down || {};
+      parts.push('behind a link ' + e.link.spec + (finite(d.utilisation) ? ', used to ' + num(100 * d.utilisation) + ' %' : '')
+        + (e.link.freezes ? ', ' + e.link.freezes + ' freezes' : ''));
+    }
+    if (e.packetsLost > 0) parts.push('lost ' + num(100 * e.packetsLost / Math.max(1, e.packetsExpected)) + ' %');
+    if (e.packetsRecovered > 0) parts.push(num(e.packetsRecovered) + ' recovered by retransmission');
+    if (e.kernelDrops > 0) parts.push(num(e.kernelDrops) + ' dropped by the Hammer’s own socket');
+    if (e.contentErrors > 0) parts.push(num(e.contentErrors) + ' payloads were not what was sent');
+    if (e.missing && e.missing.length) parts.push('no ' + e.missing.slice(0, 3).join(', ') + (e.missing.length > 3 ? ' and ' + (e.missing.length - 3) + ' more' : ''));
+    if (e.channelEnd) parts.push('bridge channel: ' + e.channelEnd);
+    return parts.length ? parts.join('; ') : e.packetsExpected > 0 ? 'everything' : 'nothing was for it';
+  }
+
+  function receiversTable(run) {
+    const r = data.runs[run].result;
+    const omitted = r.endpointsOmitted || 0;
+    $('receiversNote').textContent = (data.runs.length > 1 ? data.runs[run].label + '. ' : '')
+      + (omitted ? 'The worst ' + r.endpoints.length + '; ' + omitted + ' more are in report.json. ' : '') + 'Click a heading to sort.';
+    table('receivers', [{label: 'endpoint', text: true}, {label: 'couples'}, {label: 'sent'}, {label: 'expected'}, {label: 'received'}, {label: 'lost'},
+      {label: 'reordered'}, {label: 'key frames requested'}, {label: 'what it got, and why', text: true, wide: true}],
+    r.endpoints.map(e => [e.id, e.couplesReceived, e.packetsSent, e.packetsExpected, e.packetsReceived, e.packetsLost, e.reordered, e.keyFrameRequests, why(e)]));
+  }
+
+  function machineTable() {
+    const rows = Object.entries(data.machine).map(([k, v]) => [k, v === null ? '–' : String(v)]);
+    const r = data.runs.length ? data.runs.at(-1).result : {};
+    rows.push(['bridge', r.bridgeVersion || '–'], ['bridge may use processors', r.bridgeCpus || '–'], ['Hammer may use processors', r.hammerCpus || '–'],
+      ['busiest thread of the Hammer', finite(r.hammerBusiestDriver) ? num(100 * r.hammerBusiestDriver, '%') + ' (limit 90 %)' : '–'],
+      ['Hammer, sending late p99', ms((r.hammerLatenessNanos || {}).p99)], ['content compared', r.sampleEvery === 1 ? 'every packet' : 'one packet in ' + r.sampleEvery]);
+    table('machine', [{label: 'machine and method', text: true}, {label: '', text: true, wide: true}], rows);
+  }
+
+  /** The run whose figures stand at the top: the last one that held, else the last. */
+  function shown() {
+    for (let i = data.runs.length - 1; i >= 0; i--) if (data.runs[i].verdict.kind === 'held') return i;
+    return data.runs.length - 1;
+  }
+
+  function show(next) {
+    data = next;
+    document.title = data.title + ' – Hammer report';
+    $('title').textContent = data.title;
+    $('verdict').textContent = data.verdict.sentence;
+    $('verdict').className = {held: 'held', broke: 'broke'}[data.verdict.kind] || 'doubt';
+    $('when').textContent = data.startedAt + (data.description ? ' · ' + data.description : '');
+    $('command').textContent = data.command;
+    if (data.runs.length) { tiles(shown()); runsTable(); receiversTable(shown()); } else $('runsSection').hidden = true;
+    machineTable();
+    const warnings = data.runs.flatMap(r => r.result.warnings || []).slice(0, 20);
+    $('warnings').replaceChildren(...(warnings.length ? [element('p', 'Warnings')] : []), ...warnings.map(w => element('p', w, 'soft')));
+    draw();
+  }
+
+  $('copy').addEventListener('click', () => navigator.clipboard && navigator.clipboard.writeText(data.command));
+  let width = innerWidth, pending;
+  addEventListener('resize', () => { clearTimeout(pending); pending = setTimeout(() => { if (innerWidth !== width) { width = innerWidth; draw(); } }, 150); });
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', draw);
+  addEventListener('beforeprint', () => { document.documentElement.dataset.theme = 'light'; draw(); });
+  addEventListener('afterprint', () => { delete document.documentElement.dataset.theme; draw(); });
+  window.showReport = show;
+  show(JSON.parse($('data').textContent));
+})();

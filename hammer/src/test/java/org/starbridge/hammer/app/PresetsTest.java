@@ -1,0 +1,94 @@
+package org.starbridge.hammer.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.starbridge.hammer.app.RunSequence.Step;
+import org.starbridge.hammer.badlink.BadLinks;
+import org.starbridge.hammer.page.RunCommand;
+import org.starbridge.hammer.scenario.Presets;
+import org.starbridge.hammer.scenario.ScenarioFile;
+import org.starbridge.hammer.scenario.ScenarioList;
+import picocli.CommandLine;
+
+class PresetsTest {
+    private static final List<String> LAUNCHER = List.of("--bridge-launcher", "x");
+
+    static Stream<String> runnable() {
+        return Presets.all().stream().filter(preset -> preset.needs() == null).map(ScenarioFile::name);
+    }
+
+    private static List<Step> steps(String name, double scale, String... words) {
+        List<String> all = Stream.concat(LAUNCHER.stream(), Stream.of(words)).toList();
+        return ScenarioSteps.of(Objects.requireNonNull(Presets.named(name)), scale, all);
+    }
+
+    @ParameterizedTest
+    @MethodSource("runnable")
+    void eachPresetThatCanRunIsAValidCommand(String name) {
+        for (Step step : steps(name, 1)) {
+            assertThat(step.arguments().check()).isNull();
+        }
+    }
+
+    @Test
+    void theFoundingBenchmarkHasItsSteps() {
+        assertThat(steps("jvb-2013", 1))
+                .extracting(step -> step.arguments().endpoints())
+                .containsExactly(10, 15, 20, 25, 29, 33);
+        assertThat(steps("jvb-2013", 1).getLast().arguments().senders()).isEqualTo(32);
+    }
+
+    @Test
+    void optionsOverrideAPreset() {
+        Arguments arguments = steps("jvb-2013", 0.5, "--preset", "jvb-2013", "--scale=0.5", "--seconds", "3")
+                .getLast()
+                .arguments();
+        assertThat(arguments.seconds).isEqualTo(3);
+        assertThat(arguments.senders()).isEqualTo(16);
+        assertThat(steps("lk-livestream", 1, "-k", "4").getFirst().arguments().endpoints())
+                .isEqualTo(4);
+    }
+
+    @Test
+    void whatCannotRunSaysWhatItNeeds() {
+        assertThatThrownBy(() -> steps("jellyfish-hls", 1)).hasMessageContaining("it needs HLS clients");
+    }
+
+    @Test
+    void aMachineThatIsTooSmallIsSaidSo() {
+        assertThat(MachineWord.about(steps("lk-livestream", 1), 2))
+                .contains("probably too small: lk-livestream", "here are 2", "--scale 0.");
+        assertThat(MachineWord.about(steps("jvb-2013", 0.3), 2)).isNull();
+        assertThat(MachineWord.about(steps("jvb-2013", 1), 8)).isNull();
+    }
+
+    @Test
+    void theListNamesAllScenariosAndTheFileIsShown() {
+        assertThat(String.join("\n", ScenarioList.lines()))
+                .contains(Presets.names())
+                .contains(BadLinks.names());
+        StringWriter shown = new StringWriter();
+        CommandLine command = Main.commandLine().setOut(new PrintWriter(shown));
+        assertThat(command.execute("--show", "jvb-2013")).isEqualTo(Main.OK);
+        assertThat(shown.toString()).isEqualTo(Presets.text("jvb-2013"));
+        assertThat(Main.commandLine()
+                        .setErr(new PrintWriter(new StringWriter()))
+                        .execute("--show", "nothing"))
+                .isEqualTo(Main.USAGE);
+    }
+
+    @Test
+    void theCommandIsShownAsItCanBeTypedAgain() {
+        assertThat(RunCommand.line(List.of("--bridge-launcher", "/x/y", "-k", "3", "--link", "rate=1M, loss=1%")))
+                .isEqualTo("scripts/hammer -k 3 --link 'rate=1M, loss=1%'");
+    }
+}

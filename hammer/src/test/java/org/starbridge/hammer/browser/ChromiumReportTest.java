@@ -1,0 +1,170 @@
+package org.starbridge.hammer.browser;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.starbridge.bridge.interop.Chromium;
+import org.starbridge.hammer.client.result.JoinTime;
+import org.starbridge.hammer.measure.DelaySample;
+import org.starbridge.hammer.page.Machine;
+import org.starbridge.hammer.page.Report;
+import org.starbridge.hammer.page.ReportFiles;
+import org.starbridge.hammer.page.RunResult;
+import org.starbridge.hammer.report.Verdict;
+import org.starbridge.hammer.series.RunSeries;
+
+/** A report of ten minutes and 25 endpoints in a real browser: no error, no request, every plot with its lines. */
+@Tag("browser")
+@Timeout(120)
+class ChromiumReportTest {
+    private static final long SECOND = 1_000_000_000;
+    private static final int SECONDS = 600;
+    private static final int ENDPOINTS = 25;
+    private static final int MAX_BYTES = 2_000_000;
+
+    /** Collects what a developer would see in the console. */
+    private static final String LISTENER = "<head><script>window.problems = [];"
+            + "addEventListener('error', e => problems.push(e.message));"
+            + "for (const level of ['error', 'warn']) console[level] = (...m) => problems.push(m.join(' '));</script>";
+
+    private static final String LOOK = "(() => ({problems: window.problems,"
+            + " requests: performance.getEntriesByType('resource').map(e => e.name),"
+            + " verdict: document.getElementById('verdict').textContent,"
+            + " unmeasured: document.getElementById('unmeasured').textContent,"
+            + " receivers: document.querySelectorAll('#receivers tbody tr').length,"
+            + " wide: document.documentElement.scrollWidth - innerWidth,"
+            + " plots: Object.fromEntries([...document.querySelectorAll('.plot')].map(p => [p.dataset.plot,"
+            + " [Number(p.dataset.series), p.querySelectorAll('canvas').length]]))}))";
+
+    @TempDir
+    private Path folder;
+
+    private static RunSeries series() {
+        RunSeries series = new RunSeries(0);
+        for (int i = 0; i < ENDPOINTS; i++) {
+            series.join(0, new JoinTime(i, i * SECOND / 5, i == 7 ? JoinTime.NEVER : i * SECOND / 5 + SECOND / 3));
+        }
+        series.phase(0, "joining", 0);
+        series.phase(0, "measuring", 8 * SECOND);
+        for (int second = 1; second <= SECONDS; second++) {
+            series.nextRow(second * SECOND);
+            double wave = Math.sin(second / 40.0);
+            for (String column : List.of(
+                    "streams",
+                    "joined",
+                    "sentPacketsPerSecond",
+                    "receivedPacketsPerSecond",
+                    "sentMbps",
+                    "receivedMbps",
+                    "missing",
+                    "bridgeUserPercent",
+                    "bridgeSystemPercent",
+                    "hammerCpuPercent",
+                    "thread media",
+                    "thread GC",
+                    "bridgeRssMb",
+                    "bridgeNativeMb",
+                    "gcPerSecond",
+                    "gcPauseMaxMs",
+                    "layer180",
+                    "layer720",
+                    "estimatesMbps")) {
+                series.put(column, Math.max(0, column.length() * (10 + wave)));
+            }
+            Histogram delays = DelaySample.newHistogram();
+            for (int i = 1; i < 200; i++) {
+                delays.recordValue((long) (100_000 * (1.2 + wave) * i / 20));
+            }
+            series.delays(delays);
+        }
+        return series;
+    }
+
+    private static ObjectNode result() {
+        ObjectNode result = new ObjectMapper().createObjectNode();
+        result.put("k", ENDPOINTS)
+                .put("seconds", 592.0)
+                .put("couplesReceived", 600)
+                .put("couplesExpected", 600);
+        result.put("packetsSent", 1_500_000).put("packetsReceived", 36_000_000).put("packetsExpected", 36_000_000);
+        result.put("packetsLost", 0).put("bridgeCpuNanos", 120_000_000_000L).put("sampleEvery", 64);
+        ArrayNode endpoints = result.putArray("endpoints");
+        for (int i = 0; i < ENDPOINTS; i++) {
+            ObjectNode endpoint = endpoints.addObject().put("id", "0000000" + i).put("couplesReceived", 24);
+            endpoint.put("packetsSent", 60_000)
+                    .put("packetsExpected", 1_440_000)
+                    .put("packetsReceived", 1_440_000);
+            endpoint.put("packetsLost", i == 3 ? 120 : 0).put("reordered", 0).put("keyFrameRequests", 1);
+            endpoint.putArray("missing").add("VIDEO of endpoint 1 </script><!--");
+        }
+        return result;
+    }
+
+    private String page() throws Exception {
+        Verdict verdict = new Verdict(Verdict.Kind.BROKE, "Broke: endpoints 25, because 120 packets were lost.");
+        Report report = new Report(
+                "25 endpoints in a conference",
+                "",
+                Instant.EPOCH,
+                "scripts/hammer -k 25",
+                Machine.read("test"),
+                null,
+                verdict,
+                List.of(new RunResult("K = 25", verdict, result())),
+                series());
+        return Files.readString(ReportFiles.write(report, folder));
+    }
+
+    @Test
+    void opensWithoutErrorsAndDrawsEveryPlot() throws Exception {
+        String page = page();
+        assertThat(page.length()).isLessThan(MAX_BYTES);
+        JsonNode json =
+                new ObjectMapper().readTree(folder.resolve("report.json").toFile());
+        assertThat(json.at("/runs/0/result/endpoints").size()).isEqualTo(ENDPOINTS);
+        assertThat(Files.readAllLines(folder.resolve("series.csv"))).hasSize(SECONDS + 1);
+        Path watched = Files.writeString(folder.resolve("watched.html"), page.replaceFirst("<head>", LISTENER));
+
+        try (Chromium browser = Chromium.open(watched.toUri().toString())) {
+            Map<String, Object> seen = browser.page().call(LOOK);
+            assertThat(seen.get("problems")).isEqualTo(List.of());
+            assertThat(seen.get("requests")).isEqualTo(List.of());
+            assertThat(seen.get("verdict")).isEqualTo("Broke: endpoints 25, because 120 packets were lost.");
+            assertThat(seen.get("receivers")).isEqualTo((long) ENDPOINTS);
+            assertThat(seen.get("unmeasured")).isEqualTo("");
+            assertThat((Long) seen.get("wide")).as("pixels beyond the window").isLessThanOrEqualTo(0);
+            assertThat(seen.get("plots"))
+                    .isEqualTo(Map.ofEntries(
+                            plot("overview", 3),
+                            plot("streams", 2),
+                            plot("joins", 1),
+                            plot("packets", 2),
+                            plot("bitrate", 2),
+                            plot("delay", 4),
+                            plot("missing", 1),
+                            plot("cpu", 3),
+                            plot("threads", 2),
+                            plot("memory", 2),
+                            plot("gc", 2),
+                            plot("layers", 2),
+                            plot("links", 1)));
+        }
+    }
+
+    private static Map.Entry<String, List<Long>> plot(String name, long series) {
+        return Map.entry(name, List.of(series, 1L));
+    }
+}

@@ -1,0 +1,68 @@
+package org.starbridge.hammer.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ScenarioParserTest {
+    private static final String TEXT = """
+            # a comment
+            description = "Two steps."
+            who { receivers = 3 }
+            send { simulcast = true, nack = false }
+            links = ["rate=1M"]
+            steps = [ { label = "small", who.senders = 2 }, { label = "large", who { senders = 4, receivers = 9 } } ]
+            """;
+
+    private final ScenarioFile scenario = ScenarioParser.parse("mine", TEXT);
+
+    @Test
+    void stepsAddToWhatAllHave() {
+        assertThat(scenario.description()).isEqualTo("Two steps.");
+        assertThat(scenario.steps()).extracting(ScenarioStep::label).containsExactly("small", "large");
+        assertThat(scenario.steps().get(0).options())
+                .isEqualTo(Map.of("receivers", "3", "senders", "2", "simulcast", "true", "nack", "false"));
+        assertThat(scenario.steps().get(1).option("receivers")).isEqualTo("9");
+    }
+
+    @Test
+    void givesTheWordsOfACommandLine() {
+        assertThat(scenario.steps().get(0).arguments(List.of()))
+                .containsExactlyInAnyOrder("--receivers=3", "--senders=2", "--simulcast", "--link=rate=1M");
+    }
+
+    @Test
+    void whatIsSaidOverridesTheFile() {
+        assertThat(scenario.steps().get(0).arguments(List.of("--seconds=3", "--link", "rate=2M", "-k", "5")))
+                .containsExactly("--simulcast");
+        assertThat(scenario.steps().get(0).arguments(List.of("--simulcast")))
+                .containsExactlyInAnyOrder("--receivers=3", "--senders=2", "--link=rate=1M");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0.5, 2, 5", "0.1, 1, 1", "2, 8, 18"})
+    void scalesNumbersOfEndpoints(double scale, String senders, String receivers) {
+        ScenarioStep scaled = scenario.steps().get(1).scaled(scale);
+        assertThat(scaled.option("senders")).isEqualTo(senders);
+        assertThat(scaled.option("receivers")).isEqualTo(receivers);
+        assertThat(scaled.option("simulcast")).isEqualTo("true");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'description = x, who { sender = 3 }', 'mine: 1: sender is not known here; expected endpoints, join-burst'",
+        "'description = x, whom { senders = 3 }', 'whom is not known here; expected attack, phases, request'",
+        "'who { senders = 3 }', 'No configuration setting found for key ''description'''",
+        "'description = [', 'scenario mine: '",
+    })
+    void saysWhatIsWrongAndWhere(String text, String problem) {
+        assertThatThrownBy(() -> ScenarioParser.parse("mine", text))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining(problem);
+    }
+}
