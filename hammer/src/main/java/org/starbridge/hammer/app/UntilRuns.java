@@ -2,8 +2,8 @@ package org.starbridge.hammer.app;
 
 import java.io.IOException;
 import java.io.PrintStream;
-import org.starbridge.hammer.app.RunSequence.Step;
 import org.starbridge.hammer.LoadTestException;
+import org.starbridge.hammer.app.RunSequence.Step;
 import org.starbridge.hammer.report.Verdict;
 import org.starbridge.hammer.scenario.LoadSearch;
 import org.starbridge.hammer.scenario.StopRule;

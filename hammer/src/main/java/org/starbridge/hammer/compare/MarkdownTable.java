@@ -13,17 +13,21 @@ public final class MarkdownTable {
     /** The table's lines: a row for each run. */
     public static List<String> lines(Results report) {
         List<String> lines = new ArrayList<>();
-        lines.add("| Run | Couples | Packets/s out | Lost | Delay p99, ms | Bridge CPU, % of a core | µs a packet | MB |");
+        lines.add(
+                "| Run | Couples | Packets/s out | Lost | Delay p99, ms | Bridge CPU, % of a core | µs a packet | MB |");
         lines.add("|---|--:|--:|--:|--:|--:|--:|--:|");
         for (Run run : report.runs()) {
             JsonNode result = run.result();
             double seconds = result.path("seconds").asDouble();
-            String row = "| " + run.label() + " | " + cell("%,.0f", result.path("couplesReceived").asDouble(Double.NaN))
+            String row = "| " + run.label() + " | "
+                    + cell("%,.0f", result.path("couplesReceived").asDouble(Double.NaN))
                     + cell("%,.0f", result.path("packetsReceived").asDouble(Double.NaN) / seconds)
                     + cell("%,.0f", result.path("packetsLost").asDouble(Double.NaN))
                     + cell("%.2f", result.path("delayNanos").path("p99").asDouble(Double.NaN) / 1e6)
                     + cell("%.0f", result.path("bridgeCpuNanos").asDouble(Double.NaN) / 1e7 / seconds)
-                    + cell("%.2f", result.path("bridgeCpuMicrosPerForwardedPacket").asDouble(Double.NaN))
+                    + cell(
+                            "%.2f",
+                            result.path("bridgeCpuMicrosPerForwardedPacket").asDouble(Double.NaN))
                     + cell("%.0f", result.path("bridgePeakRssBytes").asDouble(Double.NaN) / 1e6);
             lines.add(row.strip());
         }

@@ -12,8 +12,8 @@ public final class LiveReport {
     /** From now on; the texts are made on the thread that takes the rows. */
     public static void publish(ReportBuilder report, LiveServer server) {
         report.series().onRow(() -> {
-            ObjectNode now =
-                    report.report(new Verdict(Verdict.Kind.UNTRUSTED, "Running.")).toJson();
+            ObjectNode now = report.report(new Verdict(Verdict.Kind.UNTRUSTED, "Running."))
+                    .toJson();
             String data = now.toString();
             server.publish(PageText.live(now), data, OwnMetrics.of(report.series()));
         });

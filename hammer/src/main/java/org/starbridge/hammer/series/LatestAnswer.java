@@ -19,7 +19,8 @@ public final class LatestAnswer<T> implements AutoCloseable {
     @FunctionalInterface
     public interface Question<T> {
         /** The answer; null if there is none. Blocks. */
-        @Nullable T ask() throws Exception;
+        @Nullable
+        T ask() throws Exception;
     }
 
     /** Begins. {@code question} may throw; then there is no answer. */

@@ -20,9 +20,7 @@ class ReportRunTest {
 
     @Test
     void aScenarioLeavesAReport() throws Exception {
-        Path scenario = Files.writeString(
-                folder.resolve("mine.conf"),
-                """
+        Path scenario = Files.writeString(folder.resolve("mine.conf"), """
                 description = "Two small stars."
                 phases { warmup = 0, seconds = 3 }
                 steps = [ { label = "two", who.endpoints = 2 }, { label = "three", who.endpoints = 3 } ]
@@ -32,7 +30,8 @@ class ReportRunTest {
             String line = "--scenario " + scenario + " --quiet --report " + report + " --bridge http://127.0.0.1:"
                     + bridge.privatePort();
             int exit = Main.commandLine().execute(line.split(" "));
-            JsonNode json = new ObjectMapper().readTree(report.resolve("report.json").toFile());
+            JsonNode json =
+                    new ObjectMapper().readTree(report.resolve("report.json").toFile());
             assertThat(exit).as(() -> json.path("verdict").toString()).isEqualTo(Main.OK);
             assertThat(json.at("/title").asText()).isEqualTo("mine");
             assertThat(json.at("/command").asText()).startsWith("scripts/hammer --scenario ");

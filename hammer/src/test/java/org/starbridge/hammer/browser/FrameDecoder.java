@@ -15,8 +15,8 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Decodes what a browser received with ffmpeg's libraries (dav1d, libvpx, h264), as the Python package of scripts/aiortc
- * contains them. Where that is not installed the test is skipped.
+ * Decodes what a browser received with ffmpeg's libraries (dav1d, libvpx, h264), as the Python package of
+ * scripts/aiortc contains them. Where that is not installed the test is skipped.
  */
 final class FrameDecoder {
     private static final ObjectMapper JSON = new ObjectMapper();

@@ -7,8 +7,9 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class MarkdownTableTest {
-    private static final String RUN = "{\"runs\":[{\"label\":\"K = 10\",\"result\":{\"seconds\":10,\"couplesReceived\":90,"
-            + "\"packetsReceived\":123456,\"packetsLost\":0,\"delayNanos\":{\"p99\":1500000},\"bridgeCpuNanos\":5e9}}]}";
+    private static final String RUN =
+            "{\"runs\":[{\"label\":\"K = 10\",\"result\":{\"seconds\":10,\"couplesReceived\":90,"
+                    + "\"packetsReceived\":123456,\"packetsLost\":0,\"delayNanos\":{\"p99\":1500000},\"bridgeCpuNanos\":5e9}}]}";
 
     @Test
     void hasARowForEachRun() throws Exception {
@@ -23,7 +24,8 @@ class MarkdownTableTest {
     void replacesWhatIsBetweenTheMarks() {
         String document = "a\n<!-- hammer x -->\nold\n<!-- /hammer -->\nb\n<!-- hammer y -->\n<!-- /hammer -->\n";
         assertThat(MarkdownTable.replace(document, "x", List.of("| new |")))
-                .isEqualTo("a\n<!-- hammer x -->\n\n| new |\n\n<!-- /hammer -->\nb\n<!-- hammer y -->\n<!-- /hammer -->\n");
+                .isEqualTo(
+                        "a\n<!-- hammer x -->\n\n| new |\n\n<!-- /hammer -->\nb\n<!-- hammer y -->\n<!-- /hammer -->\n");
         assertThatThrownBy(() -> MarkdownTable.replace(document, "z", List.of()))
                 .hasMessageContaining("<!-- hammer z -->");
     }

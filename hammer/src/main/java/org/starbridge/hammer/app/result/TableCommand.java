@@ -33,7 +33,10 @@ public final class TableCommand implements Callable<Integer> {
             description = "Replace what is between <!-- hammer NAME --> and <!-- /hammer --> in this file.")
     private @Nullable Path document;
 
-    @Option(names = "--name", paramLabel = "NAME", description = "The name in the document (default: the report's title).")
+    @Option(
+            names = "--name",
+            paramLabel = "NAME",
+            description = "The name in the document (default: the report's title).")
     private @Nullable String name;
 
     @Spec

@@ -26,8 +26,8 @@ import org.starbridge.hammer.media.Codec;
 
 /**
  * Plays the focus for one conference over several bridges, in the order of requests that Jicofo has: endpoints go to
- * the bridges in turn; the first endpoint of a bridge brings its relays into being; the endpoints of each
- * are announced to the others. Requests about the conference are made one after another.
+ * the bridges in turn; the first endpoint of a bridge brings its relays into being; the endpoints of each are announced
+ * to the others. Requests about the conference are made one after another.
  */
 public final class MeshSignalling implements Signalling {
     private final List<MeshBridge> bridges;

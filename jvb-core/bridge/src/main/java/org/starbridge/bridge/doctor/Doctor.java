@@ -17,8 +17,7 @@ public final class Doctor {
      * @param stun a server that says how this machine is seen, in addition to those of the configuration; null for none
      */
     public Doctor(BridgeConfig config, @Nullable StunServer stun) {
-        examinations.addAll(
-                new MachineExaminations(Path.of("/"), config.media().receiveBufferBytes()).all());
+        examinations.addAll(new MachineExaminations(Path.of("/"), config.media().receiveBufferBytes()).all());
         examinations.addAll(new NetworkExaminations(config, stun).all());
         config.publicHttp().tls().ifPresent(tls -> examinations.add(new CertificateExamination(tls).get()));
         examinations.addAll(new XmppExaminations(config.xmpp()).all());

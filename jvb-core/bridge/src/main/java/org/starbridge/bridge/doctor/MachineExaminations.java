@@ -102,9 +102,9 @@ final class MachineExaminations {
     }
 
     Finding clock() {
-        boolean isKept = List.of("run/systemd/timesync/synchronized", "run/chrony", "var/lib/ntpsec", "run/ntpd.pid")
-                .stream()
-                .anyMatch(each -> Files.exists(root.resolve(each)));
+        boolean isKept =
+                List.of("run/systemd/timesync/synchronized", "run/chrony", "var/lib/ntpsec", "run/ntpd.pid").stream()
+                        .anyMatch(each -> Files.exists(root.resolve(each)));
         return isKept
                 ? Finding.ok("a time service is there")
                 : Finding.warning(

@@ -32,7 +32,9 @@ final class NetworkExaminations {
 
     List<Examination> all() {
         List<Examination> all = new ArrayList<>();
-        all.add(new Examination("media port UDP " + config.ice().udpPort(), () -> mediaPort(config.ice().udpPort())));
+        all.add(new Examination(
+                "media port UDP " + config.ice().udpPort(),
+                () -> mediaPort(config.ice().udpPort())));
         all.add(new Examination("addresses", this::addresses));
         if (config.privateHttp().isEnabled()) {
             int port = config.privateHttp().port();
@@ -89,9 +91,8 @@ final class NetworkExaminations {
     }
 
     private Finding byStun(List<InetAddress> locals, String named) throws IOException, InterruptedException {
-        Map<InetAddress, InetAddress> seen = new StunMapping(stunServers, locals, new SecureRandom())
-                .ask()
-                .orElse(Map.of());
+        Map<InetAddress, InetAddress> seen =
+                new StunMapping(stunServers, locals, new SecureRandom()).ask().orElse(Map.of());
         String text = named + "; outside: "
                 + String.join(
                         ", ",
@@ -107,7 +108,8 @@ final class NetworkExaminations {
                         text + ", which clients are not told",
                         "ice4j.harvest.mapping.stun.addresses or .static-mappings, and a NAT that forwards UDP "
                                 + config.ice().udpPort())
-                : Finding.ok(text + "; the NAT has to forward UDP " + config.ice().udpPort());
+                : Finding.ok(
+                        text + "; the NAT has to forward UDP " + config.ice().udpPort());
     }
 
     private static List<InetAddress> locals() throws IOException {

@@ -15,8 +15,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.starbridge.bridge.http.TlsConfig;
 import org.starbridge.bridge.doctor.Finding.Verdict;
+import org.starbridge.bridge.http.TlsConfig;
 import org.starbridge.bridge.xmpp.XmppConfig;
 
 class DoctorTest {
@@ -49,7 +49,9 @@ class DoctorTest {
 
     @Test
     void fewFileDescriptorsAreNoticed() throws Exception {
-        write("proc/self/limits", "Limit  Soft Limit\nMax open files            1024                 524288               files\n");
+        write(
+                "proc/self/limits",
+                "Limit  Soft Limit\nMax open files            1024                 524288               files\n");
         assertThat(machine.fileDescriptors().found()).startsWith("a process may open 1024");
         assertThat(machine.fileDescriptors().verdict()).isEqualTo(Verdict.WARNING);
         write("proc/self/limits", "Max open files            unlimited            unlimited            files\n");
@@ -92,7 +94,8 @@ class DoctorTest {
 
     @Test
     void aKeyStoreThatIsNotThereIsAnError() throws Exception {
-        TlsConfig tls = new TlsConfig("public", 443, root.resolve("none.p12").toString(), "", false, List.of(), List.of());
+        TlsConfig tls =
+                new TlsConfig("public", 443, root.resolve("none.p12").toString(), "", false, List.of(), List.of());
         Finding finding = new CertificateExamination(tls).get().finding();
         assertThat(finding.verdict()).isEqualTo(Verdict.ERROR);
         assertThat(finding.found()).contains("none.p12 can not be opened");
@@ -105,9 +108,22 @@ class DoctorTest {
             closed = socket.getLocalPort();
         }
         Map<String, String> account = Map.of(
-                "hostname", "127.0.0.1", "port", Integer.toString(closed), "domain", "auth.meet.jitsi",
-                "username", "jvb", "password", "word", "muc_jids", "brewery@internal.meet.jitsi", "muc_nickname", "one");
-        XmppConfig config = new XmppConfig(XmppConfig.DEFAULT.presenceInterval(), Optional.empty(), Map.of("shard", account));
+                "hostname",
+                "127.0.0.1",
+                "port",
+                Integer.toString(closed),
+                "domain",
+                "auth.meet.jitsi",
+                "username",
+                "jvb",
+                "password",
+                "word",
+                "muc_jids",
+                "brewery@internal.meet.jitsi",
+                "muc_nickname",
+                "one");
+        XmppConfig config =
+                new XmppConfig(XmppConfig.DEFAULT.presenceInterval(), Optional.empty(), Map.of("shard", account));
         Finding finding = new XmppExaminations(config).all().getFirst().finding();
         assertThat(finding.verdict()).isEqualTo(Verdict.ERROR);
         assertThat(finding.found()).startsWith("no XMPP server answers at 127.0.0.1:" + closed);
@@ -122,7 +138,10 @@ class DoctorTest {
                 new Examination("b", () -> Finding.error("broken", "mend it"))));
         assertThat(doctor.examine(new PrintWriter(text))).isFalse();
         assertThat(text.toString().lines())
-                .containsExactly("ok       a: fine", "ERROR    b: broken", "           mend it",
+                .containsExactly(
+                        "ok       a: fine",
+                        "ERROR    b: broken",
+                        "           mend it",
                         "2 examinations, 1 errors, 0 warnings");
         assertThat(new Doctor(List.of(new Examination("a", () -> Finding.warning("slow", "wait"))))
                         .examine(new PrintWriter(text)))

@@ -140,15 +140,14 @@ class JitsiMeetTrial {
     /** Browsers begin with 0.3 Mbit/s. Libraries may bound the bitrate of one encoding, and so the probes. */
     private void estimate(Scenario scenario, Chromium.Page camera) {
         double wantedBps = scenario.isSimulcast ? SIMULCAST_ESTIMATE_BPS : GROWN_ESTIMATE_BPS;
-        String wanted = String.format(
-                Locale.ROOT, "%.1f Mbit/s within %.0f s", wantedBps / 1e6, ESTIMATE_LIMIT_SECONDS);
+        String wanted =
+                String.format(Locale.ROOT, "%.1f Mbit/s within %.0f s", wantedBps / 1e6, ESTIMATE_LIMIT_SECONDS);
         table.row(scenario.toString(), "estimate of the publisher", wanted, () -> {
             Map<String, Object> seen = camera.call("awaitEstimate", wantedBps, ESTIMATE_LIMIT_SECONDS);
             double bitrateBps = number(seen, "bitrateBps");
             return new Seen(
                     bitrateBps >= wantedBps,
-                    String.format(
-                            Locale.ROOT, "%.1f Mbit/s after %.1f s", bitrateBps / 1e6, number(seen, "seconds")));
+                    String.format(Locale.ROOT, "%.1f Mbit/s after %.1f s", bitrateBps / 1e6, number(seen, "seconds")));
         });
     }
 
