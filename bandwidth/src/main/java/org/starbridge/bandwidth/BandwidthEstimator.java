@@ -61,6 +61,15 @@ public final class BandwidthEstimator {
     private Reason reason = Reason.START;
 
     /**
+     * An estimator at its start rate that is fed by transport-wide feedback.
+     *
+     * @param scratch for the results of one feedback; may be shared by all estimators of one worker
+     */
+    public BandwidthEstimator(BandwidthConfig config, PacketResults scratch) {
+        this(config, FeedbackKind.TRANSPORT_WIDE, scratch);
+    }
+
+    /**
      * An estimator at its start rate.
      *
      * @param scratch for the results of one feedback; may be shared by all estimators of one worker
@@ -331,6 +340,11 @@ public final class BandwidthEstimator {
     /** The probes to send. */
     public ProbeSchedule probes() {
         return probes.schedule();
+    }
+
+    /** What it is fed by. */
+    public FeedbackKind kind() {
+        return kind;
     }
 
     /** The estimate in bit/s, within the configured bounds. */

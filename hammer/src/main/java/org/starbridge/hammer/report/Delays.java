@@ -19,6 +19,13 @@ public record Delays(long samples, long p50Ns, long p99Ns, long p999Ns, long max
                         histogram.getMaxValue());
     }
 
+    /** Adds when packets came to the first and to the last of their receivers; null if that is not known. */
+    static void putFanOut(ObjectNode json, @Nullable FanOut fanOut) {
+        json.set("delayFirstReceiverNanos", toJson(fanOut == null ? null : fanOut.first()));
+        json.set("delayLastReceiverNanos", toJson(fanOut == null ? null : fanOut.last()));
+        json.set("delaySpreadNanos", toJson(fanOut == null ? null : fanOut.spread()));
+    }
+
     /** For programs; without a sample the figures are null. */
     static ObjectNode toJson(@Nullable Delays delays) {
         ObjectNode json = JsonNodeFactory.instance.objectNode();

@@ -1,5 +1,6 @@
 package org.starbridge.hammer.report;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.starbridge.hammer.client.plan.ConferenceOptions;
 import org.starbridge.hammer.client.plan.SenderConstraints;
 import org.starbridge.hammer.client.plan.VideoRequest;
@@ -36,6 +37,19 @@ public record Scenario(
                 options.video().size(),
                 options.request(),
                 options.senderConstraints());
+    }
+
+    /** Adds itself for programs. */
+    void putTo(ObjectNode json) {
+        json.put("k", endpoints());
+        json.put("senders", senders);
+        json.put("receivers", receivers);
+        json.put("kinds", kinds);
+        json.put("warmUpSeconds", warmUpSeconds);
+        json.put("encodings", encodings);
+        json.put("lastN", request.lastN());
+        json.put("maxHeight", request.maxHeightPx());
+        json.put("senderConstraintsObeyed", senderConstraints == SenderConstraints.OBEYED);
     }
 
     /** Whether anything is sent but messages. */

@@ -7,7 +7,6 @@ import org.starbridge.colibri.ConferenceModify;
 import org.starbridge.colibri.EndpointModified;
 import org.starbridge.colibri.EndpointModify;
 import org.starbridge.colibri.RelayModified;
-import org.starbridge.colibri.RelayModify;
 import org.starbridge.control.environment.ConferenceCounters;
 import org.starbridge.control.environment.RequestWarning;
 import org.starbridge.control.participant.FeedbackSsrcs;
@@ -49,9 +48,7 @@ final class ConferenceRequests {
                 answers.add(endpoints.handle(endpoint, forgives));
                 hasCreated |= endpoint.create();
             }
-            for (RelayModify relay : request.relays()) {
-                relayAnswers.add(relays.handle(relay));
-            }
+            relays.handle(request.relays(), relayAnswers);
         } finally {
             forwarding.publish();
         }

@@ -7,7 +7,6 @@ import org.starbridge.colibri.channel.BridgeChannelMessage.ServerHello;
 import org.starbridge.control.channel.BridgeChannel.Carrier;
 import org.starbridge.control.participant.Endpoints;
 import org.starbridge.control.participant.LocalEndpoint;
-import org.starbridge.control.participant.Participant;
 import org.starbridge.control.participant.QualitySubscription;
 import org.starbridge.control.participant.Speakers;
 import org.starbridge.control.selection.Selection;
@@ -55,10 +54,8 @@ public final class ChannelNotifications {
         constraints.onOpen(endpoint);
         sender.send(endpoint, new ForwardedSources(endpoint.reception().forwardedVideo()));
         maps.onOpen(endpoint);
-        for (Participant each : endpoints.participants()) {
-            if (!each.isActive()) {
-                sender.send(endpoint, new EndpointConnectivityStatusChangeEvent(each.id(), false));
-            }
+        for (String id : endpoints.inactiveIds()) {
+            sender.send(endpoint, new EndpointConnectivityStatusChangeEvent(id, false));
         }
         speakers.onOpen(endpoint);
         if (endpoint.connection().subscription() != QualitySubscription.NONE) {

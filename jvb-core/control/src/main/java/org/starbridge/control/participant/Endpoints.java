@@ -48,6 +48,14 @@ public final class Endpoints {
         return participants;
     }
 
+    /** Ids of the participants of which nothing is heard at the moment. */
+    public List<String> inactiveIds() {
+        return participants().stream()
+                .filter(participant -> !participant.isActive())
+                .map(Participant::id)
+                .toList();
+    }
+
     /** How many are on this bridge. */
     public int size() {
         return byId.size();

@@ -5,7 +5,6 @@ import java.util.Map;
 import org.starbridge.control.channel.ClientChannels;
 import org.starbridge.control.environment.ConferenceConfig;
 import org.starbridge.control.selection.Member;
-import org.starbridge.control.selection.Sender;
 import org.starbridge.lastn.allocation.Budget;
 import org.starbridge.media.api.EndpointStats;
 
@@ -98,8 +97,8 @@ public final class LocalEndpoint {
      * @param withLayers whether any receiver weighs the layers that it sends
      */
     public Member member(boolean withLayers, long nowNs) {
-        Sender sender = participant.sender(withLayers ? transport.media().layers() : Map.of());
-        return reception.member(key(), List.of(sender), stats(), nowNs);
+        return reception.member(
+                key(), List.of(participant.sender(withLayers ? transport.media().layers() : Map.of())), stats(), nowNs);
     }
 
     /** Tells the media side what selection decided. */

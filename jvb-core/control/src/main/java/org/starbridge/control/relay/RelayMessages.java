@@ -2,7 +2,6 @@ package org.starbridge.control.relay;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.starbridge.colibri.VideoType;
 import org.starbridge.colibri.channel.BridgeChannelMessage;
 import org.starbridge.colibri.channel.BridgeChannelMessage.AddReceiver;
 import org.starbridge.colibri.channel.BridgeChannelMessage.ClientHello;
@@ -110,11 +109,11 @@ public final class RelayMessages {
         if (owner == null || !owner.declares(typed.sourceName())) {
             return false;
         }
-        VideoType before = owner.videoTypes().of(typed.sourceName());
+        boolean isChange = owner.videoTypes().of(typed.sourceName()) != typed.videoType();
         if (!owner.videoTypes().tell(typed.sourceName(), typed.videoType())) {
             return false;
         }
-        if (before != typed.videoType()) {
+        if (isChange) {
             onTableOutdated.run();
         }
         others.sendOn(relay, typed, ChannelText.of(typed));

@@ -46,11 +46,17 @@ public final class RelayRequests {
     }
 
     /**
-     * Carries out what a request says of one relay.
+     * Carries out what a request says of relays, and adds the answers.
      *
-     * @throws Colibri2Exception when it is refused; it changed nothing then
+     * @throws Colibri2Exception when one is refused; it changed nothing then, and what was before it holds
      */
-    public RelayModified handle(RelayModify request) {
+    public void handle(List<RelayModify> requests, List<RelayModified> answered) {
+        for (RelayModify request : requests) {
+            answered.add(handle(request));
+        }
+    }
+
+    private RelayModified handle(RelayModify request) {
         if (request.expire()) {
             lifecycle.remove(request.id());
             return answers.toExpiry(request);

@@ -2,7 +2,6 @@ package org.starbridge.media.downlink;
 
 import org.jspecify.annotations.Nullable;
 import org.starbridge.bandwidth.BandwidthEstimator;
-import org.starbridge.bandwidth.FeedbackKind;
 import org.starbridge.bandwidth.Reason;
 import org.starbridge.bandwidth.feedback.FeedbackReport;
 import org.starbridge.bandwidth.pacing.PacingBudget;
@@ -82,7 +81,7 @@ public final class CongestionControl {
     public void negotiated(boolean hasTransportFeedback) {
         if (hasTransportFeedback && estimator == null && settings.isEstimating()) {
             BandwidthEstimator made =
-                    new BandwidthEstimator(settings.estimator(), FeedbackKind.TRANSPORT_WIDE, reader.results());
+                    new BandwidthEstimator(settings.estimator(), reader.results());
             estimator = made;
             pacing = settings.isPacing() ? new PacingBudget(made.pacingBps()) : null;
         }
@@ -362,7 +361,7 @@ public final class CongestionControl {
         return new BandwidthEstimate(
                 from.targetBps(),
                 from.reason(),
-                FeedbackKind.TRANSPORT_WIDE,
+                from.kind(),
                 from.delayBps(),
                 lossBps == Long.MAX_VALUE ? UNKNOWN : lossBps,
                 from.acknowledgedBps(),
