@@ -112,7 +112,7 @@ public final class SendHistory {
     }
 
     private void setState(int slot, int state) {
-        details[slot] = details[slot] & ~STATE_MASK | state;
+        details[slot] = (details[slot] & ~STATE_MASK) | state;
     }
 
     boolean contains(long number) {

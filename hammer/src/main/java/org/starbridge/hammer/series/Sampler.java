@@ -72,13 +72,13 @@ public final class Sampler {
         series.nextRow(nowNs);
         series.putMax("run", run);
         series.putMax("joined", now.joined());
-        series.put("streams", now.streams());
+        series.put("streams", (double) now.streams());
         series.put("sentPacketsPerSecond", (now.packetsSent() - before.packetsSent()) / intervalSeconds);
         series.put("sentMbps", (now.bytesSent() - before.bytesSent()) * 8e-6 / intervalSeconds);
         series.put("receivedPacketsPerSecond", (now.packetsReceived() - before.packetsReceived()) / intervalSeconds);
         series.put("receivedMbps", (now.bytesReceived() - before.bytesReceived()) * 8e-6 / intervalSeconds);
-        series.putMax("missing", now.missing());
-        series.putMax("contentErrors", now.contentErrors());
+        series.putMax("missing", (double) now.missing());
+        series.putMax("contentErrors", (double) now.contentErrors());
         series.delays(conference.takeDelays());
         conference.sourcesByHeight().forEach((height, sources) -> series.put("layer" + height, sources));
         sampleProcesses(intervalSeconds);

@@ -32,6 +32,7 @@ import org.starbridge.hammer.media.file.BundledMedia;
  */
 @Tag("browser")
 @Timeout(300)
+@SuppressWarnings("try") // closing may be interrupted
 class ChromiumLayersTest {
     private static final double FREEZE_SECONDS = 1;
     private static final String CAMERA = "aaaa0001-v0";

@@ -67,7 +67,7 @@ final class Av1Depacketizer implements Depacketizer {
                 return -1;
             }
             int b = data[position++];
-            value |= (long) (b & 0x7F) << 7 * i;
+            value |= (long) (b & 0x7F) << (7 * i);
             if (b >= 0) {
                 return value > Integer.MAX_VALUE ? -1 : (int) value;
             }
@@ -117,7 +117,7 @@ final class Av1Depacketizer implements Depacketizer {
         out.write(data, 1, headerBytes - 1);
         int left = bodyEnd - bodyStart;
         while (left >= 0x80) {
-            out.write(left & 0x7F | 0x80);
+            out.write((left & 0x7F) | 0x80);
             left >>>= 7;
         }
         out.write(left);

@@ -6,6 +6,8 @@ import org.jspecify.annotations.Nullable;
 final class Av1Sequence {
     private static final int HIGHEST_LEVEL_WITHOUT_TIER = 7;
     private static final int SELECT = 2;
+    /** Colour primaries 1 (BT.709), transfer 13 (sRGB), matrix 0 (identity). */
+    private static final int SRGB = 0x010D00;
 
     private Av1Sequence() {}
 
@@ -93,7 +95,7 @@ final class Av1Sequence {
         boolean isMono = profile != 1 && bits.flag();
         boolean isSrgb = false;
         if (bits.flag()) {
-            isSrgb = bits.bits(8) == 1 & bits.bits(8) == 13 & bits.bits(8) == 0;
+            isSrgb = bits.bits(24) == SRGB;
         }
         int subX = 1;
         int subY = 1;

@@ -58,7 +58,7 @@ final class H264Depacketizer implements Depacketizer {
     private void addAggregate(byte[] payload) {
         int position = 1;
         while (position + 2 < payload.length) {
-            int length = (payload[position] & 0xFF) << 8 | payload[position + 1] & 0xFF;
+            int length = ((payload[position] & 0xFF) << 8) | (payload[position + 1] & 0xFF);
             position += 2;
             if (length == 0 || length > payload.length - position) {
                 break;
@@ -78,7 +78,7 @@ final class H264Depacketizer implements Depacketizer {
         isWhole &= isStart != isOpen;
         if (isStart) {
             fragment.reset();
-            fragment.write(payload[0] & 0xE0 | payload[1] & 0x1F);
+            fragment.write((payload[0] & 0xE0) | (payload[1] & 0x1F));
         }
         isOpen = true;
         fragment.write(payload, 2, payload.length - 2);

@@ -61,8 +61,8 @@ final class Vp8Depacketizer implements Depacketizer {
         if (data.length < KEY_FRAME_HEADER_BYTES) {
             return null;
         }
-        int width = (data[6] & 0xFF | data[7] << 8) & 0x3FFF; // RFC 6386 section 9.1
-        int height = (data[8] & 0xFF | data[9] << 8) & 0x3FFF;
+        int width = ((data[6] & 0xFF) | (data[7] << 8)) & 0x3FFF; // RFC 6386 section 9.1
+        int height = ((data[8] & 0xFF) | (data[9] << 8)) & 0x3FFF;
         return width == 0 || height == 0
                 ? null
                 : new EncodedFrame(data, true, new TrackFormat(Codec.VP8, width, height, new byte[0]));

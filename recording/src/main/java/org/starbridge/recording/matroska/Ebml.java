@@ -36,7 +36,7 @@ final class Ebml {
         id(id);
         length(bytes);
         for (int i = bytes - 1; i >= 0; i--) {
-            out.write((int) (value >>> 8 * i));
+            out.write((int) (value >>> (8 * i)));
         }
         return this;
     }

@@ -61,7 +61,7 @@ public final class MatroskaTrack {
                 .binary(Id.DATE_UTC, sinceMillennium(startedAtMs))
                 .text(Id.MUXING_APP, "Starbridge")
                 .text(Id.WRITING_APP, "Starbridge")
-                .real(Id.DURATION, durationMs);
+                .real(Id.DURATION, (double) durationMs);
         Ebml seek = new Ebml()
                 .master(
                         Id.SEEK,

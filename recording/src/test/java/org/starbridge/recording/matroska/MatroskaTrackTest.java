@@ -24,7 +24,7 @@ class MatroskaTrackTest {
         int more = Integer.numberOfLeadingZeros(first) - 24;
         long value = first & (0x7F >> more);
         for (int i = 0; i < more; i++) {
-            value = value << 8 | in.get() & 0xFF;
+            value = (value << 8) | (in.get() & 0xFF);
         }
         return value;
     }
@@ -39,7 +39,7 @@ class MatroskaTrackTest {
         int more = Integer.numberOfLeadingZeros(first) - 24;
         int value = first;
         for (int i = 0; i < more; i++) {
-            value = value << 8 | in.get() & 0xFF;
+            value = (value << 8) | (in.get() & 0xFF);
         }
         return value;
     }
@@ -57,7 +57,7 @@ class MatroskaTrackTest {
             if (id == Id.TIMESTAMP) {
                 long time = 0;
                 while (in.position() < next) {
-                    time = time << 8 | in.get() & 0xFF;
+                    time = (time << 8) | (in.get() & 0xFF);
                 }
                 content.add("at " + time);
             } else {

@@ -7,7 +7,11 @@ record Examination(String about, Look look) {
     /** The look itself. */
     @FunctionalInterface
     interface Look {
-        /** @throws IOException if it can't be looked at */
+        /**
+         * Looks.
+         *
+         * @throws IOException if it can't be looked at
+         */
         Finding take() throws IOException, InterruptedException;
     }
 

@@ -52,7 +52,7 @@ final class MachineExaminations {
     Finding fileDescriptors() throws IOException {
         for (String line : Files.readAllLines(root.resolve("proc/self/limits"))) {
             if (line.startsWith("Max open files")) {
-                String soft = line.substring("Max open files".length()).strip().split("\\s+")[0];
+                String soft = line.substring("Max open files".length()).strip().split("\\s+", 2)[0];
                 long limit = soft.equals("unlimited") ? Long.MAX_VALUE : Long.parseLong(soft);
                 return limit >= MIN_DESCRIPTORS
                         ? Finding.ok("a process may open " + soft)
@@ -93,7 +93,7 @@ final class MachineExaminations {
 
     /** All time, and what the host gave to others. */
     private long[] processorTimes() throws IOException {
-        String[] words = read("proc/stat").lines().findFirst().orElse("").split("\\s+");
+        String[] words = read("proc/stat").lines().findFirst().orElse("").split("\\s+", -1);
         long all = 0;
         for (int i = 1; i < words.length && i <= STEAL_COLUMN; i++) {
             all += Long.parseLong(words[i]);

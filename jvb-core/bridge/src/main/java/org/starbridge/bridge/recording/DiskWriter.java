@@ -8,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -177,7 +176,7 @@ final class DiskWriter implements AutoCloseable {
     public void close() {
         tasks.add(new Task(null, 0, () -> {}));
         try {
-            thread.join(TimeUnit.MILLISECONDS.toMillis(END_MS));
+            thread.join(END_MS);
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }

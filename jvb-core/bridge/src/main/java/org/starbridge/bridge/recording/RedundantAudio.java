@@ -11,7 +11,7 @@ final class RedundantAudio {
         int position = 0;
         int repeated = 0;
         while (position + 3 < payload.length && payload[position] < 0) {
-            repeated += (payload[position + 2] & 3) << 8 | payload[position + 3] & 0xFF;
+            repeated += ((payload[position + 2] & 3) << 8) | (payload[position + 3] & 0xFF);
             position += 4;
         }
         int start = position + 1 + repeated;

@@ -31,6 +31,7 @@ import org.starbridge.bridge.app.FreePorts;
 @Tag("aiortc")
 @EnabledIf(value = "org.starbridge.bridge.interop.Aiortc#isHereOrRequired", disabledReason = Aiortc.MISSING)
 @Timeout(90)
+@SuppressWarnings("try") // ends in the middle of a test, too
 class AiortcRecordingTest {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final int LONG_BYTES = 60_000;

@@ -23,6 +23,7 @@ import org.starbridge.bridge.app.FreePorts;
 /** A browser publishes, the bridge records, the browser plays the files. */
 @Tag("browser")
 @Timeout(120)
+@SuppressWarnings("try") // ends in the middle of a test, too
 class ChromiumRecordingTest {
     private static final int LONG_BYTES = 30_000;
 

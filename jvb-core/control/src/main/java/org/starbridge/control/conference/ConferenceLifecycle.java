@@ -125,7 +125,7 @@ final class ConferenceLifecycle {
             remove(endpoint.id(), EndCause.IDLE);
             counters.increment(ConferenceCounter.IDLE_EXPIRED);
         }
-        boolean isIdle = relays.isEmpty() && !idle.isEmpty() || nowNs - relays.heardNs(changedAtNs) >= timeoutNs;
+        boolean isIdle = (relays.isEmpty() && !idle.isEmpty()) || nowNs - relays.heardNs(changedAtNs) >= timeoutNs;
         if (endpoints.isEmpty() && isIdle && !isExpired) {
             expire(EndCause.IDLE);
             counters.increment(ConferenceCounter.IDLE_EXPIRED);

@@ -50,6 +50,8 @@ public final class RelayGraph {
     }
 
     /**
+     * Ends relays.
+     *
      * @param onTableOutdated runs when the next forwarding table shows a change
      * @param leave takes what is to be released after the next table
      */
@@ -57,7 +59,11 @@ public final class RelayGraph {
         return new RelayLifecycle(relays, endpoints.remote(), onTableOutdated, leave, counters);
     }
 
-    /** @param onTableOutdated runs when the next forwarding table shows a change */
+    /**
+     * The channels to other bridges.
+     *
+     * @param onTableOutdated runs when the next forwarding table shows a change
+     */
     public RelayChannels channels(
             ConferenceAccess conference,
             MessageSender clients,
@@ -68,7 +74,11 @@ public final class RelayGraph {
         return new RelayChannels(relays, conference, messages, environment.delayed(), counters);
     }
 
-    /** @param onTableOutdated runs when the next forwarding table shows a change */
+    /**
+     * Carries out what requests say of relays.
+     *
+     * @param onTableOutdated runs when the next forwarding table shows a change
+     */
     public RelayRequests requests(
             FeedbackSsrcs feedback,
             TransportFactory transports,

@@ -80,8 +80,7 @@ public final class CongestionControl {
     /** Whether the receiver sends transport-wide feedback; once it did, its numbers are counted on. */
     public void negotiated(boolean hasTransportFeedback) {
         if (hasTransportFeedback && estimator == null && settings.isEstimating()) {
-            BandwidthEstimator made =
-                    new BandwidthEstimator(settings.estimator(), reader.results());
+            BandwidthEstimator made = new BandwidthEstimator(settings.estimator(), reader.results());
             estimator = made;
             pacing = settings.isPacing() ? new PacingBudget(made.pacingBps()) : null;
         }

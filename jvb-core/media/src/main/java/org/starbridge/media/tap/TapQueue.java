@@ -121,6 +121,7 @@ public final class TapQueue implements AutoCloseable {
         }
     }
 
+    @SuppressWarnings("EnumOrdinal") // read by the same process
     private long claim(Type type, int bodyBytes) {
         int recordBytes = HEADER_BYTES + (bodyBytes + 7 & -8);
         int untilEnd = capacityBytes - place(tail);

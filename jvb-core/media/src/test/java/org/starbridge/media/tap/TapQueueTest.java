@@ -121,8 +121,9 @@ class TapQueueTest {
                 tap.read(seen, 50);
             }
             writer.join();
-            while (tap.read(seen, 50) > 0) {
-                continue;
+            int read = 1;
+            while (read > 0) {
+                read = tap.read(seen, 50);
             }
         }
         assertThat(seen.numbers).isSorted().doesNotHaveDuplicates().hasSizeGreaterThan(10);
