@@ -72,7 +72,7 @@ public final class SimulatedNetwork {
         downlink(to, link, (_, _, _) -> {});
     }
 
-    /** The same with somebody who sees what enters the link. */
+    /** The same with an observer of what enters the link. */
     public void downlink(InetSocketAddress to, LinkConditions link, LinkWatcher watcher) {
         EmulatedLink own = new EmulatedLink(link, new Random(seed + downlinks.size()), clock.nowNs());
         downlinks.put(to, new Watched(own, watcher));

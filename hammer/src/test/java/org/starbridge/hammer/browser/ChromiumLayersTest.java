@@ -144,7 +144,7 @@ class ChromiumLayersTest {
         List<Integer> expected =
                 Stream.of(heights.split(" ")).map(Integer::valueOf).toList();
         try (Room room = new Room(scalabilityMode, codec)) {
-            room.low.wantHeight(180); // so that all layers are wanted by somebody
+            room.low.wantHeight(180); // so that each layer has a receiver
             for (int height : List.of(expected.get(2), expected.get(0), expected.get(1), expected.get(2))) {
                 room.high.wantHeight(height);
                 room.high.awaitHeight(CAMERA, height);
