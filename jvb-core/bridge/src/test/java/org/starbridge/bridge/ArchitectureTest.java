@@ -47,6 +47,7 @@ class ArchitectureTest {
         "org.starbridge.media.runner..",
         "org.starbridge.bridge.app..",
         "org.starbridge.bridge.nat..",
+        "org.starbridge.bridge.doctor..",
         "org.starbridge.bridge.recording..",
         "org.starbridge.bridge.http..",
         "org.starbridge.bridge.rest..",

@@ -2,6 +2,7 @@ package org.starbridge.bridge.app;
 
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -34,8 +35,8 @@ final class WhipService {
         if (!whip.enabled()) {
             return new WhipService(PublicResources.NONE, null);
         }
-        WhipResources resources =
-                new WhipResources(whip, control.colibri(), control.conferences(), random, System::nanoTime);
+        WhipResources resources = new WhipResources(
+                whip, control.colibri(), control.conferences(), random, System::nanoTime, InstantSource.system());
         tasks.every(SWEEP_INTERVAL, "end of WHIP sessions", resources::sweep);
         List<Route> routes = new ArrayList<>(resources.routes());
         if (whip.page()) {

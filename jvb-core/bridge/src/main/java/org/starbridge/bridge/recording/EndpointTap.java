@@ -7,7 +7,7 @@ import org.starbridge.media.api.ForwardingTable.PayloadType;
 import org.starbridge.media.api.ForwardingTable.Stream;
 import org.starbridge.media.api.ForwardingTable.Transport;
 import org.starbridge.media.api.ForwardingTable.Use;
-import org.starbridge.media.tap.TapQueue;
+import org.starbridge.media.api.TapQueue;
 import org.starbridge.recording.frame.Codec;
 import org.starbridge.recording.frame.PacketOrder;
 import org.starbridge.rtp.memory.Memory;

@@ -3,6 +3,7 @@ package org.starbridge.bridge.whip;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -57,19 +58,23 @@ public final class WhipResources {
     private final Sessions sessions;
     private final RandomGenerator random;
     private final LongSupplier clockNs;
+    private final InstantSource wallClock;
     private final SharedCounters<WhipCounter> counters = new SharedCounters<>(WhipCounter.class);
 
     /**
      * @param random unpredictable: it makes session ids
      * @param clockNs monotonic
+     * @param wallClock until when credentials of TURN servers are valid
      */
     public WhipResources(
             WhipConfig config,
             Colibri2Handler colibri,
             Conferences conferences,
             RandomGenerator random,
-            LongSupplier clockNs) {
+            LongSupplier clockNs,
+            InstantSource wallClock) {
         this.config = config;
+        this.wallClock = wallClock;
         this.access = new AccessControl(config.access(), clockNs);
         this.rooms = new Rooms(colibri, conferences, random);
         this.sessions = new Sessions(rooms, config, counters);
@@ -158,7 +163,7 @@ public final class WhipResources {
 
     /** Only clients with access get credentials of TURN servers. */
     private Answer withIceServers(Answer answer) {
-        Instant now = Instant.now();
+        Instant now = wallClock.instant();
         return withLinks(
                 answer,
                 Stream.concat(

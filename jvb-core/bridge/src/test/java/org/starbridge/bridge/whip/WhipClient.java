@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,7 +33,8 @@ final class WhipClient {
     private final Router router;
 
     WhipClient(WhipConfig config) {
-        resources = new WhipResources(config, bridge.colibri, bridge.conferences, new Random(1), bridge.nowNs::get);
+        resources = new WhipResources(
+                config, bridge.colibri, bridge.conferences, new Random(1), bridge.nowNs::get, InstantSource.system());
         router = new Router(resources.routes(), WhipResources.NAMES);
     }
 

@@ -2,7 +2,6 @@ package org.starbridge.media.api;
 
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import org.starbridge.media.tap.TapQueue;
 import org.starbridge.transport.ice.IceCredentials;
 
 /** An endpoint on its worker. Methods may be called from any thread; they are carried out in order, later. */

@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.media.api.LayersSnapshot;
 import org.starbridge.media.api.MediaKind;
 import org.starbridge.media.api.StreamStats;
+import org.starbridge.media.api.TapQueue;
 import org.starbridge.media.drop.DropReason;
 import org.starbridge.media.layers.SourceLayers;
-import org.starbridge.media.tap.TapQueue;
 import org.starbridge.rtp.packet.LayersAllocation;
 import org.starbridge.rtp.packet.RtpView;
 

@@ -5,6 +5,7 @@ import java.util.function.Consumer;
 import org.starbridge.media.api.EndpointListener;
 import org.starbridge.media.api.EndpointSpec;
 import org.starbridge.media.api.RemoteTransport;
+import org.starbridge.media.api.TapQueue;
 import org.starbridge.media.demux.AnnouncedTuples;
 import org.starbridge.media.demux.KnownTuples;
 import org.starbridge.media.demux.Route;
@@ -23,7 +24,6 @@ import org.starbridge.media.session.ReceiverFactory;
 import org.starbridge.media.session.SessionEvents;
 import org.starbridge.media.session.TransportDatagrams;
 import org.starbridge.media.session.TransportFactory;
-import org.starbridge.media.tap.TapQueue;
 import org.starbridge.transport.ice.IceAgent;
 import org.starbridge.transport.ice.IceCredentials;
 

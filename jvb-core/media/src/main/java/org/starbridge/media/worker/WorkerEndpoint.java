@@ -9,10 +9,10 @@ import org.starbridge.media.api.MediaEndpoint;
 import org.starbridge.media.api.OverloadedException;
 import org.starbridge.media.api.RemoteTransport;
 import org.starbridge.media.api.StreamStats;
+import org.starbridge.media.api.TapQueue;
 import org.starbridge.media.demux.Route;
 import org.starbridge.media.demux.UfragTable;
 import org.starbridge.media.endpoint.EndpointSession;
-import org.starbridge.media.tap.TapQueue;
 import org.starbridge.transport.ice.IceCredentials;
 
 /** What control holds of an endpoint: hands commands to its owner, and shows what that published last. Thread safe. */

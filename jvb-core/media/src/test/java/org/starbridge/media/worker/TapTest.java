@@ -13,7 +13,7 @@ import java.util.Objects;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.starbridge.media.api.MediaEndpoint;
-import org.starbridge.media.tap.TapQueue;
+import org.starbridge.media.api.TapQueue;
 import org.starbridge.media.worker.SimulatedBridge.Recovery;
 import org.starbridge.media.worker.SimulatedClient.SentStream;
 import org.starbridge.rtp.memory.Memory;

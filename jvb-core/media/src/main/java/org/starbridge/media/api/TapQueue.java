@@ -1,4 +1,4 @@
-package org.starbridge.media.tap;
+package org.starbridge.media.api;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;

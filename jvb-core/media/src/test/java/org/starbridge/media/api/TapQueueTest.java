@@ -1,4 +1,4 @@
-package org.starbridge.media.tap;
+package org.starbridge.media.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
