@@ -53,7 +53,7 @@ public final class WhipArguments {
     public @Nullable String check() {
         if (whip == null) {
             return whep != null
-                    ? "--whep " + whep + " without --whip: somebody has to publish what is watched"
+                    ? "--whep " + whep + " without --whip: say where the picture is published"
                     : token != null ? "--whip-token without --whip: say where the server is" : null;
         }
         if (isOwnBridge(whip)) {
