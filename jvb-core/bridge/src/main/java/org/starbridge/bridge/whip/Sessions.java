@@ -2,6 +2,7 @@ package org.starbridge.bridge.whip;
 
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -120,8 +121,10 @@ final class Sessions {
 
     /** Ends those whose client is gone, or never came, or whose conference has ended. To be called each few seconds. */
     void sweep(long nowNs) {
+        // Sessions first: whoever comes after a snapshot of the conference is not in it.
+        List<Session> sessions = List.copyOf(byId.values());
         Map<String, Map<String, EndpointSnapshot>> conferences = new HashMap<>();
-        for (Session session : byId.values()) {
+        for (Session session : sessions) {
             Map<String, EndpointSnapshot> endpoints =
                     conferences.computeIfAbsent(session.joined().meetingId(), this::endpoints);
             EndpointSnapshot endpoint = endpoints.get(session.joined().endpointId());

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -445,6 +446,25 @@ class WhipResourcesTest {
         client.bridge.colibri.handle(ConferenceModify.expiring("studio"));
         client.resources.sweep();
         assertThat(client.resources.sessionCount()).isZero();
+    }
+
+    @Test
+    void whoJoinsDuringASweepStays() throws InterruptedException {
+        WhipClient many = new WhipClient(
+                new WhipConfig(true, false, ANYBODY, List.of(), List.of(), List.of(), false, 10_000, 10_000));
+        many.post("/whip/studio", OFFER);
+        AtomicBoolean isOver = new AtomicBoolean();
+        Thread sweeper = Thread.ofPlatform().start(() -> {
+            while (!isOver.get()) {
+                many.resources.sweep();
+            }
+        });
+        for (int i = 0; i < 300; i++) {
+            assertThat(many.post("/whep/studio", WATCH).status()).isEqualTo(201);
+        }
+        isOver.set(true);
+        sweeper.join();
+        assertThat(many.resources.sessionCount()).isEqualTo(301);
     }
 
     @Test
