@@ -121,7 +121,7 @@ final class Sessions {
 
     /** Ends those whose client is gone, or never came, or whose conference has ended. To be called each few seconds. */
     void sweep(long nowNs) {
-        // Sessions first: whoever comes after a snapshot of the conference is not in it.
+        // Sessions first: a participant that joins after the snapshot of the conference is not in it.
         List<Session> sessions = List.copyOf(byId.values());
         Map<String, Map<String, EndpointSnapshot>> conferences = new HashMap<>();
         for (Session session : sessions) {
