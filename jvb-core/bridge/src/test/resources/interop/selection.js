@@ -149,6 +149,37 @@ async function publishEncodings(meetingId, id, port) {
     return {ssrc: munged.primaries[0], rtx: munged.repeats[0]};
 }
 
+// Publishes the fake camera at 1280x720 in one encoding, without sound, with REMB or transport-wide feedback as the only feedback
+// about its bandwidth. Resolves with the ms from the connection until it estimates that it can send `bps`; -1 if it does not within
+// `limitMs`.
+async function publishUntilItMaySend(meetingId, id, remb, bps, limitMs) {
+    offersRemb = remb;
+    offersTransportFeedback = !remb;
+    const media = await navigator.mediaDevices.getUserMedia({video: {width: 1280, height: 720, frameRate: 30}});
+    const transport = await joinWithChannel(meetingId, id);
+    pc = new RTCPeerConnection({bundlePolicy: 'max-bundle'});
+    const section = videoSection(transport, 'video', []);
+    await pc.setRemoteDescription({type: 'offer', sdp: bundle([section, dataSection(transport)])});
+    const [transceiver] = pc.getTransceivers();
+    await transceiver.sender.replaceTrack(media.getVideoTracks()[0]);
+    transceiver.direction = 'sendonly';
+    await pc.setLocalDescription(await pc.createAnswer());
+    const local = answered(pc.localDescription.sdp);
+    if (pc.localDescription.sdp.includes('transport-cc') === remb) {
+        throw new Error(`feedback is not as wanted: ${pc.localDescription.sdp}`);
+    }
+    await tell(local, [{type: 'video', id: `${id}-v0`, sources: [{ssrc: local.video, name: `${id}-v0`}]}]);
+    await connected();
+    const startMs = performance.now();
+    while (performance.now() < startMs + limitMs) {
+        if ((await figures()).availableBitrate >= bps) {
+            return {ms: performance.now() - startMs};
+        }
+        await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    return {ms: -1, available: (await figures()).availableBitrate};
+}
+
 // All that this page offers and takes from now on is of these codecs, at most two, the preferred one first.
 async function useCodecs(names) {
     codecs = names;

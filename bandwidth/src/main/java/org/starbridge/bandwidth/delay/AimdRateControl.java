@@ -179,6 +179,22 @@ final class AimdRateControl {
         }
     }
 
+    /** Goes on with these rates; -1 where none is known. */
+    void resume(long nowNs, long bps, long capacityBps, long overusedAgoNs) {
+        if (bps >= 0) {
+            setRate(nowNs, bps);
+        }
+        if (capacityBps >= 0) {
+            capacity.onOveruse(capacityBps);
+        }
+        decreasedAtNs = overusedAgoNs < 0 ? NEVER : nowNs - overusedAgoNs;
+    }
+
+    /** What the link carried when it was found full; -1 if it is not known. */
+    long capacityBps() {
+        return capacity.isKnown() ? capacity.bps() : -1;
+    }
+
     private void setRate(long nowNs, long bps) {
         hasRate = true;
         rateBps = clamp(bps);
