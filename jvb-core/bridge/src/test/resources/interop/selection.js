@@ -329,9 +329,10 @@ async function shown() {
 
 // Looks at what is played each 100 ms until the call of endRecord.
 let record;
+const SAMPLES_A_SECOND = 48000;
 
 function beginRecord() {
-    record = {heights: [], stopped: false};
+    record = {heights: [], audio: [], stopped: false};
     const startMs = performance.now();
     let lastFrames = -1;
     let lastChangeMs = startMs;
@@ -342,12 +343,21 @@ function beginRecord() {
         }
         let frames = 0;
         let height = 0;
+        let concealed = 0;
+        let samples = 0;
         (await pc.getStats()).forEach((report) => {
             if (report.type === 'inbound-rtp' && report.kind === 'video') {
                 frames += report.framesDecoded || 0;
                 height = Math.max(height, report.frameHeight || 0);
+            } else if (report.type === 'inbound-rtp') {
+                concealed += (report.concealedSamples || 0) - (report.silentConcealedSamples || 0);
+                samples += report.totalSamplesReceived || 0;
             }
         });
+        const since = record.audio[record.audio.length - 1];
+        if (!since || samples - since.samples >= SAMPLES_A_SECOND) {
+            record.audio.push({ms: performance.now() - startMs, concealed, samples});
+        }
         const nowMs = performance.now();
         if (frames !== lastFrames) {
             lastFrames = frames;
@@ -366,7 +376,10 @@ function beginRecord() {
 // Resolves with changes of the height, the longest time without a decoded frame (to 100 ms), and the sums so far.
 async function endRecord() {
     record.stopped = true;
-    return {heights: record.heights, longestPauseMs: record.longestPauseMs, ...await playedSums()};
+    // Of each second of audio: how many ms were concealed.
+    const concealedMs = record.audio.slice(1).map((each, i) => (
+        Math.round((each.concealed - record.audio[i].concealed) / (SAMPLES_A_SECOND / 1000))));
+    return {heights: record.heights, concealedMs, longestPauseMs: record.longestPauseMs, ...await playedSums()};
 }
 
 // What came of audio and video so far.

@@ -54,6 +54,7 @@ public final class BandwidthEstimator {
     private long maxBps;
     private long wishBps;
     private long allocatedBps;
+    private boolean isAllocated;
     private long silenceBps = NONE;
     private long beforeSilenceBps;
     private long loweredAtNs = NEVER;
@@ -168,6 +169,7 @@ public final class BandwidthEstimator {
         }
         acknowledged.update();
         throughput.set(acknowledged.bps(), acknowledged.sentBps());
+        throughput.setIdle(isAllocated && wishBps == 0 && allocatedBps == 0);
         alr.onTick(nowNs);
         long probedBps = floor(probes.onFeedback(results));
         delay.onFeedback(nowNs, results, throughput, probedBps, roundTripTime.propagationNs());
@@ -229,6 +231,7 @@ public final class BandwidthEstimator {
             traceState(tracing, nowNs);
             tracing.onAllocation(nowNs, wantedBps, sentBps, history);
         }
+        isAllocated = true;
         wishBps = wantedBps;
         allocatedBps = sentBps;
         if (kind == FeedbackKind.TRANSPORT_WIDE) {

@@ -62,7 +62,9 @@ final class AimdRateControl {
             case OVERUSE -> {
                 boolean isLimited =
                         hasRate && throughput.isApplicationLimited(config.applicationLimitedShare(), rateBps);
-                if (isLimited && !throughput.hasBusy()) {
+                if (isLimited && throughput.isIdle()) {
+                    phase = Phase.HOLD;
+                } else if (isLimited && !throughput.hasBusy()) {
                     decreaseGently(nowNs);
                 } else {
                     decrease(nowNs, throughput.atOveruseBps(isLimited));

@@ -8,6 +8,7 @@ public final class Throughput {
     private long bps = -1;
     private long sentBps = -1;
     private long busyBps = -1;
+    private boolean isIdle;
 
     /** Nothing is known. */
     public Throughput() {}
@@ -16,6 +17,18 @@ public final class Throughput {
     public void set(long acknowledgedBps, long sentRateBps) {
         bps = acknowledgedBps;
         sentBps = sentRateBps;
+    }
+
+    /**
+     * Whether next to nothing is sent, because nothing more is wanted. What fills the queue then is the traffic of
+     * others, and what arrives says nothing of the share that would be ours.
+     */
+    public void setIdle(boolean idle) {
+        isIdle = idle;
+    }
+
+    boolean isIdle() {
+        return isIdle;
     }
 
     /** Replaces the bitrate that arrives while the queue is busy; -1 is not known. */
