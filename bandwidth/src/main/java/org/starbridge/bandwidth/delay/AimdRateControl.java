@@ -152,11 +152,11 @@ final class AimdRateControl {
         decreasedAtNs = nowNs;
     }
 
-    /** Whether a response time has passed since the last change, or the rate is twice of what arrives. */
+    /** Whether a response time has passed since the last change, or the rate is twice of what arrives, or more. */
     boolean mayDecrease(long nowNs, Throughput throughput, long rttNs) {
         return changedAtNs == NEVER
                 || nowNs - changedAtNs >= Math.clamp(rttNs, MIN_INTERVAL_NS, MAX_INTERVAL_NS)
-                || (hasRate && throughput.isKnown() && throughput.bps() < rateBps / 2);
+                || (hasRate && throughput.isKnown() && throughput.lowestBps() < rateBps / 2);
     }
 
     /** Overuse, and nothing is known of what arrives. */

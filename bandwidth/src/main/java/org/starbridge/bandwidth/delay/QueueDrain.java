@@ -17,7 +17,7 @@ final class QueueDrain {
     /** A queue that comes back within this time is none of a burst. */
     private static final long SOON_NS = 2_000_000_000L;
     /** The share of the estimate that leaves in any case. */
-    private static final double LEAST_SHARE = 0.4;
+    private static final double LEAST_SHARE = 0.2;
 
     private static final long NEVER = Long.MIN_VALUE;
 

@@ -45,6 +45,11 @@ public final class Throughput {
         return bps;
     }
 
+    /** What arrives, by the last second or, if that is less, while the queue is busy. */
+    long lowestBps() {
+        return hasBusy() ? Math.min(bps, busyBps) : bps;
+    }
+
     /** Whether less than this share of the estimate was sent. */
     boolean isApplicationLimited(double share, long estimateBps) {
         return sentBps >= 0 && sentBps < share * estimateBps;
