@@ -22,8 +22,8 @@ import org.starbridge.bandwidth.feedback.SendHistory;
  * </pre>
  *
  * An S line is the {@link EstimatorState}, with its durations in µs: a replay can begin there. Numbers of sent packets
- * are extended, those of statuses have 16 bits. REMB and limits are not recorded. Owned by one
- * worker. It allocates nothing except when the buffer grows.
+ * are extended, those of statuses have 16 bits. REMB and limits are not recorded. Owned by one worker. It allocates
+ * nothing except when the buffer grows.
  */
 public final class Trace {
     private static final int FIRST_BYTES = 4096;

@@ -19,7 +19,8 @@ import picocli.CommandLine.Option;
 @Command(
         name = "scripts/bench estimators",
         mixinStandardHelpOptions = true,
-        description = "CPU time and heap of the bandwidth estimators of many receivers, in one thread and virtual time.")
+        description =
+                "CPU time and heap of the bandwidth estimators of many receivers, in one thread and virtual time.")
 public final class Main implements Callable<Integer> {
     private static final long MS = 1_000_000;
     private static final double GOAL_PERCENT = 10;
@@ -92,11 +93,24 @@ public final class Main implements Callable<Integer> {
                     receivers, kbps, feedbackMs, rounds, seconds);
             print(
                     "feedback, estimates and timers of all: median %.2f %% of a core (%.2f to %.2f), %s",
-                    percents[rounds / 2], percents[0], percents[rounds - 1], verdict(percents[rounds / 2], GOAL_PERCENT, "%"));
+                    percents[rounds / 2],
+                    percents[0],
+                    percents[rounds - 1],
+                    verdict(percents[rounds / 2], GOAL_PERCENT, "%"));
             print("numbering and history: median %.1f ns a packet", nsPerPacket[rounds / 2]);
             print("heap of a receiver that has just joined: %.1f KB", freshKb);
-            print("heap of a receiver after %d s: %.1f KB, %s", seconds * (rounds + 1), usedKb, verdict(usedKb, GOAL_KB, "KB"));
-            print("median estimate: %.0f kbit/s", all.stream().mapToLong(SimulatedReceiver::targetBps).sorted().skip(receivers / 2).findFirst().orElse(0) / 1e3);
+            print(
+                    "heap of a receiver after %d s: %.1f KB, %s",
+                    seconds * (rounds + 1), usedKb, verdict(usedKb, GOAL_KB, "KB"));
+            print(
+                    "median estimate: %.0f kbit/s",
+                    all.stream()
+                                    .mapToLong(SimulatedReceiver::targetBps)
+                                    .sorted()
+                                    .skip(receivers / 2)
+                                    .findFirst()
+                                    .orElse(0)
+                            / 1e3);
         }
         return 0;
     }

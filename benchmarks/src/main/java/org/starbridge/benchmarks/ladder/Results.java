@@ -106,7 +106,8 @@ final class Results {
             return Double.NaN;
         }
         double[] ratios = IntStream.range(0, Math.min(with.size(), without.size()))
-                .mapToDouble(round -> with.get(round).micros() / without.get(round).micros())
+                .mapToDouble(
+                        round -> with.get(round).micros() / without.get(round).micros())
                 .sorted()
                 .toArray();
         int middle = ratios.length / 2;

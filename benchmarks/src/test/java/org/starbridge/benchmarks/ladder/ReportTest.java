@@ -82,9 +82,7 @@ class ReportTest {
             results.add(with, figures(0, micros[round], false));
             results.add(without, figures(0, others[round], false));
         }
-        assertThat(MarkdownTable.of(results))
-                .contains("× without estimation")
-                .contains("| star, K = 25 | 1.05 |");
+        assertThat(MarkdownTable.of(results)).contains("× without estimation").contains("| star, K = 25 | 1.05 |");
         assertThat(MarkdownTable.of(results())).doesNotContain("without estimation");
     }
 

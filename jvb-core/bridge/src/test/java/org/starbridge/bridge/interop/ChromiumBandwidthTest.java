@@ -177,8 +177,8 @@ class ChromiumBandwidthTest {
     }
 
     /**
-     * By losses alone a browser takes more than 20 s from 300 kbit/s to 1.5 Mbit/s: 8 % a second. With the bridge's REMB
-     * it is as fast as with transport-wide feedback.
+     * By losses alone a browser takes more than 20 s from 300 kbit/s to 1.5 Mbit/s: 8 % a second. With the bridge's
+     * REMB it is as fast as with transport-wide feedback.
      */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
