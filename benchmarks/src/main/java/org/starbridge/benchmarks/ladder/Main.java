@@ -39,6 +39,11 @@ public final class Main implements Callable<Integer> {
     private boolean selection;
 
     @Option(
+            names = "--estimation",
+            description = "What bandwidth estimation costs: a star of 25 with and without it, in turn.")
+    private boolean estimation;
+
+    @Option(
             names = "--docs",
             description =
                     "Also put the table into docs/measurements/ladder.md and the picture into docs/performance.svg.")
@@ -57,7 +62,7 @@ public final class Main implements Callable<Integer> {
     @Option(
             names = "--seconds",
             paramLabel = "N",
-            description = "Length of each measured window (default: 10, quick 5, selection 20).")
+            description = "Length of each measured window (default: 10, quick 5, selection 20, estimation 15).")
     private @Nullable Integer seconds;
 
     @Option(
@@ -104,8 +109,9 @@ public final class Main implements Callable<Integer> {
     }
 
     private Plan plan() {
-        if (selection && docs) {
-            throw new LadderException("--docs with --selection: the page has the whole ladder, not its parts");
+        if ((selection || estimation) && docs) {
+            throw new LadderException(
+                    "--docs with --selection or --estimation: the page has the whole ladder, not its parts");
         }
         Plan plan = wholePlan().only(rows);
         return plan.with(
@@ -116,7 +122,7 @@ public final class Main implements Callable<Integer> {
     }
 
     private Plan wholePlan() {
-        return selection ? Plan.selection() : quick ? Plan.quick() : Plan.full();
+        return selection ? Plan.selection() : estimation ? Plan.estimation() : quick ? Plan.quick() : Plan.full();
     }
 
     /** What was typed, without what the script added. */

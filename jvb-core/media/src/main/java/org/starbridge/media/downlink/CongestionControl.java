@@ -145,6 +145,11 @@ public final class CongestionControl {
         return estimating == null || !isPaced || repeats.tryTake(sizeBytes, estimating, nowNs);
     }
 
+    /** Whether a queue in front of the receiver has to drain. */
+    public boolean isDraining() {
+        return estimator != null && estimator.isDraining();
+    }
+
     /** When the link takes more. */
     public long nextSendNs(long nowNs) {
         return pacing == null ? nowNs : pacing.nextSendNs(nowNs);
