@@ -43,9 +43,17 @@ final class CertificateLimits {
     /** Only the first certificate counts; a peer that presents the chain above it is tolerated. */
     static final int MAX_CHAIN_LENGTH = 4;
 
-    /** Named curves: with explicit parameters the peer could choose any field. */
-    private static final Set<ASN1ObjectIdentifier> CURVES =
-            Set.of(SECObjectIdentifiers.secp256r1, SECObjectIdentifiers.secp384r1, SECObjectIdentifiers.secp521r1);
+    /**
+     * Named curves: with explicit parameters the peer could choose any field. P-224, which is as strong as RSA of 2048
+     * bits (NIST SP 800-57 part 1, table 2), is the curve of FFmpeg's WHIP muxer when it is built with GnuTLS.
+     */
+    private static final Set<ASN1ObjectIdentifier> CURVES = Set.of(
+            SECObjectIdentifiers.secp224r1,
+            SECObjectIdentifiers.secp256r1,
+            SECObjectIdentifiers.secp384r1,
+            SECObjectIdentifiers.secp521r1);
+
+    private static final String EXPECTED = "expected P-224, P-256, P-384 or P-521";
 
     private CertificateLimits() {}
 
@@ -99,10 +107,10 @@ final class CertificateLimits {
 
     private static void checkCurve(ASN1Encodable parameters) throws HandshakeRefused {
         if (!(parameters instanceof ASN1ObjectIdentifier curve)) {
-            throw refused("the peer's ECDSA key has parameters of its own: expected P-256, P-384 or P-521");
+            throw refused("the peer's ECDSA key has parameters of its own: " + EXPECTED);
         }
         if (!CURVES.contains(curve)) {
-            throw refused("the peer's ECDSA key is on curve %s: expected P-256, P-384 or P-521".formatted(curve));
+            throw refused("the peer's ECDSA key is on curve %s: %s".formatted(curve, EXPECTED));
         }
     }
 

@@ -83,11 +83,9 @@ final class Checker {
         if (!tuple.equals(check.pair.tuple)) {
             return IceDrop.WRONG_SOURCE;
         }
-        if (!response.unknownRequired().isEmpty()) {
-            return IceDrop.UNKNOWN_ATTRIBUTE;
-        }
-        boolean isSuccess = response.kind() == StunMessage.Kind.SUCCESS;
-        return isSuccess && response.mappedAddressOffset() < 0 ? IceDrop.NO_MAPPED_ADDRESS : null;
+        // A success without XOR-MAPPED-ADDRESS is accepted: FFmpeg's WHIP muxer sends such, and the agent, which has one
+        // local candidate per socket, has no use for the address.
+        return response.unknownRequired().isEmpty() ? null : IceDrop.UNKNOWN_ATTRIBUTE;
     }
 
     /** The check is not sent again, and a response to it means nothing: its pair is gone. */

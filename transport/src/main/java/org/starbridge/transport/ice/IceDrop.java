@@ -15,7 +15,6 @@ public enum IceDrop {
     ROLE_CONFLICT("Both sides claim one role and the peer has to change; answered with 487."),
     UNKNOWN_TRANSACTION("A response to no check of ours, or a second one."),
     WRONG_SOURCE("A response that did not come back from where the check was sent to."),
-    NO_MAPPED_ADDRESS("A success response without XOR-MAPPED-ADDRESS."),
     ERROR_RESPONSE("The peer answered a check with an error other than a role conflict."),
     NO_PRIORITY("A request from an unknown address without PRIORITY: answered, but no candidate is learned from it."),
     UNUSABLE_CANDIDATE("A candidate of another component, protocol, generation or address kind."),

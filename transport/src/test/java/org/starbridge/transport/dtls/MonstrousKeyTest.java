@@ -107,6 +107,7 @@ class MonstrousKeyTest {
         return List.of(
                 Named.of("RSA 2048", Presented.rsa(2048)),
                 Named.of("RSA 4096", Presented.rsa(4096)),
+                Named.of("P-224", Presented.ecdsa("secp224r1")),
                 Named.of("P-256", Presented.ecdsa("secp256r1")),
                 Named.of("P-384", Presented.ecdsa("secp384r1")),
                 Named.of("P-521", Presented.ecdsa("secp521r1")));

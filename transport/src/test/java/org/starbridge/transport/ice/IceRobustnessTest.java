@@ -71,13 +71,13 @@ final class IceRobustnessTest {
         assertThat(bridge.agent.counters().dropped(IceDrop.UNKNOWN_TRANSACTION)).isEqualTo(2);
     }
 
+    /** FFmpeg's WHIP muxer answers so. */
     @Test
-    void successWithoutAMappedAddressDoesNothing() {
+    void successWithoutAMappedAddressIsAccepted() {
         byte[] signed = StunWriter.error(TransactionId.of(firstCheck()), 400, "", List.of(), clientKey);
         Stun.put16(signed, 0, Stun.BINDING_SUCCESS);
         deliver(resigned(signed, clientKey));
-        assertThat(bridge.agent.counters().dropped(IceDrop.NO_MAPPED_ADDRESS)).isEqualTo(1);
-        assertThat(bridge.agent.counters().checksAnswered()).isZero();
+        assertThat(bridge.agent.counters().checksAnswered()).isEqualTo(1);
     }
 
     @Test

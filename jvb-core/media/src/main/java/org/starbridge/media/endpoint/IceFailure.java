@@ -42,7 +42,6 @@ final class IceFailure {
                     ROLE_CONFLICT,
                     UNKNOWN_TRANSACTION,
                     WRONG_SOURCE,
-                    NO_MAPPED_ADDRESS,
                     ERROR_RESPONSE,
                     NO_PRIORITY -> true;
             case UNUSABLE_CANDIDATE, TABLE_FULL, PAIR_EVICTED, CHECK_FORGOTTEN, CREDENTIALS_FIXED, CLOSED -> false;

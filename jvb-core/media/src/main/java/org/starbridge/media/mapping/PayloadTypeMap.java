@@ -15,6 +15,7 @@ public final class PayloadTypeMap {
     public static final int NONE = -1;
 
     private static final int NUMBERS = 128;
+    private static final String H264 = "h264";
 
     private final byte[] to = new byte[NUMBERS];
 
@@ -22,7 +23,9 @@ public final class PayloadTypeMap {
 
     /**
      * The map between what two endpoints negotiated. The same number is preferred; a format (a profile, for instance)
-     * that differs is accepted under the same number only, as what the two sides said of it need not be complete.
+     * that differs is accepted under the same number, as what the two sides said of it need not be complete. H.264 is
+     * accepted under any number: decoders take more profiles and packetization modes than offers name, and GStreamer
+     * names none.
      */
     static PayloadTypeMap between(Map<Integer, PayloadType> sender, Negotiation receiver) {
         PayloadTypeMap map = new PayloadTypeMap();
@@ -50,7 +53,25 @@ public final class PayloadTypeMap {
                 return number;
             }
         }
-        return isSameCodec(type, same) ? type.number() : NONE;
+        if (isSameCodec(type, same)) {
+            return type.number();
+        }
+        return type.encoding().equalsIgnoreCase(H264) ? similar(type, receiver) : NONE;
+    }
+
+    /** The first number of the same codec; one with the same beginning of the format, the mode, is preferred. */
+    private static int similar(PayloadType type, Negotiation receiver) {
+        int found = NONE;
+        for (int number = 0; number < NUMBERS; number++) {
+            PayloadType other = receiver.payloadType(number);
+            if (other != null && isSameCodec(type, other)) {
+                if (other.format().regionMatches(0, type.format(), 0, 1)) {
+                    return number;
+                }
+                found = found == NONE ? number : found;
+            }
+        }
+        return found;
     }
 
     private static boolean isSame(PayloadType type, @Nullable PayloadType other) {

@@ -69,10 +69,23 @@ class PayloadTypeMapTest {
         assertThat(swapped.to(101)).isEqualTo(100);
         PayloadTypeMap doubled = between(sender, types(video(90, "h264", "1 cb"), video(100, "h264", "1 cb")));
         assertThat(doubled.to(100)).isEqualTo(100);
-        assertThat(doubled.to(101)).as("another profile, another number").isEqualTo(NONE);
         assertThat(between(sender, types(video(101, "h264", ""))).to(101))
                 .as("one side did not say which profile")
                 .isEqualTo(101);
+    }
+
+    /** Decoders take more profiles than offers name. GStreamer names none, which means mode 0 (RFC 6184 section 8.1). */
+    @Test
+    void anotherProfileOfH264IsTakenUnderAnotherNumber() {
+        Map<Integer, PayloadType> sender = types(video(106, "h264", "1 42"), video(98, "vp9", "2"));
+        assertThat(between(sender, types(video(96, "h264", "0 cb"))).to(106)).isEqualTo(96);
+        assertThat(between(sender, types(video(96, "h264", "0 42"), video(97, "h264", "1 cb")))
+                        .to(106))
+                .as("the same mode is preferred")
+                .isEqualTo(97);
+        assertThat(between(sender, types(video(99, "vp9", "0"))).to(98))
+                .as("VP9 of another profile cannot be decoded")
+                .isEqualTo(NONE);
     }
 
     @Test
