@@ -30,6 +30,7 @@ import org.starbridge.media.endpoint.IceRestartTimes;
 import org.starbridge.media.forward.RetransmissionLimits;
 import org.starbridge.media.source.AudioPolicy;
 import org.starbridge.media.source.KeyFrameLimits;
+import org.starbridge.media.source.Negotiation;
 import org.starbridge.testkit.IvLedger;
 import org.starbridge.testkit.SimulatedNetwork;
 import org.starbridge.testkit.VirtualClock;
@@ -57,8 +58,13 @@ final class SimulatedMesh implements AutoCloseable {
     final List<Node> nodes = new ArrayList<>();
     final Map<String, SimulatedClient> clients = new LinkedHashMap<>();
     private final Map<String, Home> homes = new LinkedHashMap<>();
+    private static final int NUMBERS_ID = 5;
+
     private final Random random;
     private long tableVersion;
+
+    /** Bridges that know transport-wide numbers on relays; another one ignores them. */
+    final Set<Integer> numbering = new TreeSet<>();
 
     /** One bridge. */
     final class Node {
@@ -174,7 +180,12 @@ final class SimulatedMesh implements AutoCloseable {
 
     /** Datagrams between bridges are lost from now on. */
     void loseBetweenBridges(double share) {
-        nodes.forEach(node -> network.downlink(node.backbone, LinkConditions.PERFECT.withLoss(share, 1)));
+        betweenBridges(LinkConditions.PERFECT.withLoss(share, 1));
+    }
+
+    /** Datagrams between bridges, on their way to each, go over such a link from now on. */
+    void betweenBridges(LinkConditions conditions) {
+        nodes.forEach(node -> network.downlink(node.backbone, conditions));
     }
 
     /** A client of a bridge; it is announced by the next {@link #publish}. */
@@ -242,6 +253,7 @@ final class SimulatedMesh implements AutoCloseable {
                         .key();
                 transports.add(transport(
                         key,
+                        Map.of(),
                         List.of(new Participant(key, home.streams)),
                         received(name, null),
                         Reception.CHOSEN_LAYERS));
@@ -255,7 +267,11 @@ final class SimulatedMesh implements AutoCloseable {
                     behind.add(new Participant(key, home.streams));
                 }
             });
-            transports.add(transport(link.endpoint.key(), behind, received("", node), Reception.EVERY_ENCODING));
+            Map<String, Integer> extensionIds = numbering.contains(node.number)
+                    ? Map.of(Negotiation.TRANSPORT_SEQUENCE, NUMBERS_ID)
+                    : Map.of();
+            transports.add(transport(
+                    link.endpoint.key(), extensionIds, behind, received("", node), Reception.EVERY_ENCODING));
         });
         return transports;
     }
@@ -274,9 +290,13 @@ final class SimulatedMesh implements AutoCloseable {
     }
 
     private static Transport transport(
-            int key, List<Participant> participants, Set<Integer> received, Reception reception) {
+            int key,
+            Map<String, Integer> extensionIds,
+            List<Participant> participants,
+            Set<Integer> received,
+            Reception reception) {
         return new Transport(
-                key, payloadTypes(), Map.of(), true, participants, received, Map.of(), Map.of(), reception);
+                key, payloadTypes(), extensionIds, true, participants, received, Map.of(), Map.of(), reception);
     }
 
     private static Map<Integer, PayloadType> payloadTypes() {
