@@ -7,21 +7,28 @@ import org.starbridge.colibri.Sctp;
 import org.starbridge.colibri.Transport;
 import org.starbridge.control.channel.ChannelSlot;
 import org.starbridge.control.channel.ClientChannels;
+import org.starbridge.control.environment.ConferenceConfig;
 import org.starbridge.control.environment.ConferenceEnvironment;
 import org.starbridge.control.participant.EndpointTransport;
+import org.starbridge.control.participant.ReceiverBudgets;
 import org.starbridge.control.participant.TransportFactory;
 
 /** Makes the relays of one conference, each with a transport that is open. Guarded by the conference's lock. */
 public final class RelayFactory {
     private final TransportFactory transports;
     private final Function<Relay, ChannelSlot> channels;
+    private final ConferenceConfig config;
     private final ConferenceEnvironment environment;
 
     /** @param channels this bridge's end of a relay's channel */
     public RelayFactory(
-            TransportFactory transports, Function<Relay, ChannelSlot> channels, ConferenceEnvironment environment) {
+            TransportFactory transports,
+            Function<Relay, ChannelSlot> channels,
+            ConferenceConfig config,
+            ConferenceEnvironment environment) {
         this.transports = transports;
         this.channels = channels;
+        this.config = config;
         this.environment = environment;
     }
 
@@ -34,8 +41,15 @@ public final class RelayFactory {
         Transport asked = request.transport();
         EndpointTransport transport =
                 transports.openRelay(request.id(), asked != null && asked.iceControlling(), sctpRole(asked));
-        Relay relay =
-                new Relay(request.id(), request.meshId(), transport, ClientChannels.ofBridge(environment.random()));
+        Relay relay = new Relay(
+                request.id(),
+                request.meshId(),
+                transport,
+                ClientChannels.ofBridge(environment.random()),
+                new RelayDownlink(
+                        transport.media(),
+                        new ReceiverBudgets(
+                                config.selection(), environment.clockNs().getAsLong())));
         transport.data().serve(channels.apply(relay));
         return relay;
     }

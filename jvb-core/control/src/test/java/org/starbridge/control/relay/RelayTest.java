@@ -6,11 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.starbridge.bandwidth.FeedbackKind;
+import org.starbridge.bandwidth.Reason;
 import org.starbridge.colibri.Colibri2Exception;
 import org.starbridge.colibri.Colibri2Exception.Condition;
 import org.starbridge.colibri.ConferenceModify;
@@ -35,8 +38,10 @@ import org.starbridge.control.environment.ConferenceCounter;
 import org.starbridge.control.environment.RelayPolicy;
 import org.starbridge.lastn.LayerId;
 import org.starbridge.lastn.speech.SpeechActivity;
+import org.starbridge.media.api.BandwidthEstimate;
 import org.starbridge.media.api.ForwardingTable;
 import org.starbridge.media.api.ForwardingTable.Reception;
+import org.starbridge.media.api.LayersSnapshot;
 
 /** A bridge with an endpoint "aa" whose conference has relays to other bridges. */
 class RelayTest {
@@ -222,11 +227,13 @@ class RelayTest {
     }
 
     @Test
-    void bandwidthEstimationAndMediaSectionsEndAtTheBridge() {
+    void mediaSectionsEndAtTheBridgeAndFeedbackIsNotPromised() {
         modify(creating("jvb-b", "0"));
         assertThat(table("jvb-b").payloadTypes().values())
                 .noneMatch(type -> type.supportsRemb() || type.supportsTransportFeedback())
                 .isNotEmpty();
+        assertThat(table("jvb-b").extensionIds().keySet())
+                .noneMatch(uri -> uri.contains("mid") || uri.contains("abs-send-time"));
     }
 
     @Test
@@ -275,20 +282,71 @@ class RelayTest {
         assertThat(table("jvb-b").receivedStreams()).containsExactly(AUDIO_A);
 
         channel.say("""
-                {"colibriClass":"AddReceiver","bridgeId":"jvb-b","sourceName":"aa-v0","videoConstraints":{"maxHeight":360,"maxFrameRate":-1.0}}""");
+            {"colibriClass":"AddReceiver","bridgeId":"jvb-b","sourceName":"aa-v0","videoConstraints":{"maxHeight":360,"maxFrameRate":-1.0}}\
+            """);
         settle();
         assertThat(table("jvb-b").receivedStreams()).containsExactlyInAnyOrder(AUDIO_A, VIDEO_A);
         assertThat(LayerId.encoding(table("jvb-b").target(VIDEO_A))).isEqualTo(1);
 
         channel.say("""
-                {"colibriClass":"AddReceiver","bridgeId":"jvb-b","sourceName":"aa-v0","videoConstraints":{"maxHeight":-1,"maxFrameRate":-1.0}}""");
+            {"colibriClass":"AddReceiver","bridgeId":"jvb-b","sourceName":"aa-v0","videoConstraints":{"maxHeight":-1,"maxFrameRate":-1.0}}\
+            """);
         settle();
         assertThat(table("jvb-b").target(VIDEO_A)).isEqualTo(ForwardingTable.HIGHEST_LAYER);
 
         channel.say("""
-                {"colibriClass":"RemoveReceiver","bridgeId":"jvb-b","endpointId":"aa"}""");
+            {"colibriClass":"RemoveReceiver","bridgeId":"jvb-b","endpointId":"aa"}\
+            """);
         settle();
         assertThat(table("jvb-b").receivedStreams()).containsExactly(AUDIO_A);
+    }
+
+    @Test
+    void aLinkThatIsOverloadedCarriesTheLowerEncodingsAndTheSound() {
+        modify(creating("jvb-b", "0"));
+        FakeEndpoint link = bridge.media.added.getLast();
+        bridge.media.added.getFirst().layers = Map.of(
+                VIDEO_A,
+                new LayersSnapshot(
+                        1,
+                        List.of(
+                                new LayersSnapshot.Layer(LayerId.of(0, 0, 0), true, 180, 30, 150_000, 0),
+                                new LayersSnapshot.Layer(LayerId.of(1, 0, 0), true, 360, 30, 500_000, 0),
+                                new LayersSnapshot.Layer(LayerId.of(2, 0, 0), true, 720, 30, 1_500_000, 0))));
+        settle();
+        assertThat(table("jvb-b").target(VIDEO_A)).isEqualTo(ForwardingTable.HIGHEST_LAYER);
+
+        link.bandwidth = estimate(700_000, true);
+        link.downlinkBps = 700_000;
+        link.listener.onDownlinkChanged();
+        settle();
+        assertThat(LayerId.encoding(table("jvb-b").target(VIDEO_A))).isEqualTo(1);
+        assertThat(table("jvb-b").receivedStreams()).contains(AUDIO_A, VIDEO_A);
+        assertThat(link.allocations.getLast().wantedBps())
+                .as("to be probed for")
+                .isGreaterThan(2_150_000 - 1);
+    }
+
+    private static BandwidthEstimate estimate(long bps, boolean overloaded) {
+        return new BandwidthEstimate(
+                bps,
+                Reason.DELAY,
+                FeedbackKind.TRANSPORT_WIDE,
+                bps,
+                -1,
+                bps,
+                0,
+                20,
+                bps,
+                0,
+                0,
+                0,
+                0,
+                0,
+                false,
+                false,
+                0,
+                overloaded);
     }
 
     @Test
@@ -296,7 +354,8 @@ class RelayTest {
         Channel channel = open("jvb-b", modify(creating("jvb-b", "0")));
         settle();
         channel.say("""
-                {"colibriClass":"AddReceiver","bridgeId":"jvb-b","sourceName":"cc-v0","videoConstraints":{"maxHeight":720,"maxFrameRate":-1.0}}""");
+            {"colibriClass":"AddReceiver","bridgeId":"jvb-b","sourceName":"cc-v0","videoConstraints":{"maxHeight":720,"maxFrameRate":-1.0}}\
+            """);
         bridge.update(TestBridge.creating("cc").build());
         bridge.declare("cc", video("cc", 31));
         settle();
@@ -336,18 +395,21 @@ class RelayTest {
         List.of(client, sameMesh.socket, otherMesh.socket).forEach(socket -> socket.sent.clear());
 
         fromB.say("""
-                {"colibriClass":"EndpointMessage","from":"bb","to":"","msgPayload":{"type":"hello"}}""");
+            {"colibriClass":"EndpointMessage","from":"bb","to":"","msgPayload":{"type":"hello"}}\
+            """);
         assertThat(client.sent).singleElement().asString().contains("hello", "\"from\":\"bb\"");
         assertThat(otherMesh.socket.sent).singleElement().asString().contains("hello");
         assertThat(sameMesh.socket.sent).isEmpty();
 
         fromB.say("""
-                {"colibriClass":"EndpointMessage","from":"bb","to":"dd","msgPayload":{"type":"secret"}}""");
+            {"colibriClass":"EndpointMessage","from":"bb","to":"dd","msgPayload":{"type":"secret"}}\
+            """);
         assertThat(otherMesh.socket.sent).last().asString().contains("secret");
         assertThat(client.sent).hasSize(1);
 
         fromB.say("""
-                {"colibriClass":"EndpointConnectivityStatusChangeEvent","endpoint":"bb","active":"false"}""");
+            {"colibriClass":"EndpointConnectivityStatusChangeEvent","endpoint":"bb","active":"false"}\
+            """);
         assertThat(client.sent).last().asString().contains("EndpointConnectivityStatusChangeEvent", "bb");
     }
 
@@ -357,11 +419,14 @@ class RelayTest {
         FakeChannel client = client("aa");
         client.sent.clear();
         fromB.say("""
-                {"colibriClass":"EndpointMessage","from":"aa","to":"","msgPayload":{}}""");
+            {"colibriClass":"EndpointMessage","from":"aa","to":"","msgPayload":{}}\
+            """);
         fromB.say("""
-                {"colibriClass":"SourceVideoTypeMessage","videoType":"desktop","sourceName":"aa-v0","endpointId":"aa"}""");
+            {"colibriClass":"SourceVideoTypeMessage","videoType":"desktop","sourceName":"aa-v0","endpointId":"aa"}\
+            """);
         fromB.say("""
-                {"colibriClass":"EndpointConnectivityStatusChangeEvent","endpoint":"aa","active":"false"}""");
+            {"colibriClass":"EndpointConnectivityStatusChangeEvent","endpoint":"aa","active":"false"}\
+            """);
         fromB.say("not JSON");
         fromB.say("{\"colibriClass\":\"ReceiverVideoConstraints\",\"lastN\":1}");
         assertThat(client.sent).isEmpty();
