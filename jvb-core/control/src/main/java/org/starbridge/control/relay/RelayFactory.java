@@ -1,6 +1,5 @@
 package org.starbridge.control.relay;
 
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.colibri.RelayModify;
 import org.starbridge.colibri.Sctp;
@@ -16,14 +15,14 @@ import org.starbridge.control.participant.TransportFactory;
 /** Makes the relays of one conference, each with a transport that is open. Guarded by the conference's lock. */
 public final class RelayFactory {
     private final TransportFactory transports;
-    private final Function<Relay, ChannelSlot> channels;
+    private final RelayChannels channels;
     private final ConferenceConfig config;
     private final ConferenceEnvironment environment;
 
-    /** @param channels this bridge's end of a relay's channel */
+    /** One whose relays have these ends of channels. */
     public RelayFactory(
             TransportFactory transports,
-            Function<Relay, ChannelSlot> channels,
+            RelayChannels channels,
             ConferenceConfig config,
             ConferenceEnvironment environment) {
         this.transports = transports;
@@ -50,13 +49,14 @@ public final class RelayFactory {
                         transport.media(),
                         new ReceiverBudgets(
                                 config.selection(), environment.clockNs().getAsLong())));
-        transport.data().serve(channels.apply(relay));
+        transport.data().serve(channels.of(relay));
+        channels.watch(relay);
         return relay;
     }
 
     /** Our end of a relay's channel. */
     ChannelSlot channel(Relay relay) {
-        return channels.apply(relay);
+        return channels.of(relay);
     }
 
     private static Sctp.@Nullable Role sctpRole(@Nullable Transport asked) {

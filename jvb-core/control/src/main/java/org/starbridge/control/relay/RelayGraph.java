@@ -89,7 +89,7 @@ public final class RelayGraph {
         return new RelayRequests(
                 relays,
                 lifecycle,
-                new RelayFactory(transports, channels::of, config, environment),
+                new RelayFactory(transports, channels, config, environment),
                 descriptions,
                 new RelayAnnouncements(
                         endpoints.remote(), lifecycle, descriptions, onTableOutdated, environment.media(), config),

@@ -42,6 +42,7 @@ import org.starbridge.media.api.BandwidthEstimate;
 import org.starbridge.media.api.ForwardingTable;
 import org.starbridge.media.api.ForwardingTable.Reception;
 import org.starbridge.media.api.LayersSnapshot;
+import org.starbridge.transport.srtp.SrtpProfile;
 
 /** A bridge with an endpoint "aa" whose conference has relays to other bridges. */
 class RelayTest {
@@ -466,6 +467,32 @@ class RelayTest {
                 new SpeechActivity.Snapshot(key, false, List.of(key, own), List.of(key)));
         assertThat(client.sent).last().asString().contains("DominantSpeaker", "\"bb\"");
         assertThat(bridge.conferences.snapshot().getFirst().dominantSpeaker()).isEqualTo("bb");
+    }
+
+    @Test
+    void aConnectedRelayThatStaysWithoutAChannelIsCountedOnce() {
+        RelayModified answer = modify(creating("jvb-b", "0"));
+        settle();
+        assertThat(withoutChannel()).as("is not connected").isZero();
+        bridge.media.added.getLast().listener.onDtlsConnected(SrtpProfile.AEAD_AES_128_GCM);
+        settle();
+        settle();
+        assertThat(withoutChannel()).isEqualTo(1);
+        Channel channel = open("jvb-b", answer);
+        settle();
+        channel.slot.onClose(channel.socket, 1006);
+        settle();
+        settle();
+        assertThat(withoutChannel()).as("was lost").isEqualTo(2);
+        channel = open("jvb-b", answer);
+        modify(new RelayModify("jvb-b", false, true, null, List.of(), null, null, null));
+        channel.slot.onClose(channel.socket, 1001);
+        settle();
+        assertThat(withoutChannel()).as("was expired").isEqualTo(2);
+    }
+
+    private long withoutChannel() {
+        return bridge.counters.get(ConferenceCounter.RELAYS_WITHOUT_CHANNEL);
     }
 
     @Test
