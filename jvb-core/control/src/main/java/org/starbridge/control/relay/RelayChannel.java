@@ -24,7 +24,7 @@ public final class RelayChannel implements ChannelSlot {
     private final Relay relay;
     private final ConferenceAccess conference;
     private final RelayMessages messages;
-    private final ChannelWatch watch;
+    private final RelayWatch watch;
     private final DelayedExecution delayed;
     private final ConferenceCounters counters;
 
@@ -32,7 +32,7 @@ public final class RelayChannel implements ChannelSlot {
             Relay relay,
             ConferenceAccess conference,
             RelayMessages messages,
-            ChannelWatch watch,
+            RelayWatch watch,
             DelayedExecution delayed,
             ConferenceCounters counters) {
         this.relay = relay;
@@ -121,7 +121,7 @@ public final class RelayChannel implements ChannelSlot {
         conference.update(() -> {
             relay.channels().closed(channel);
             if (relay.channels().current() == null && messages.isPresent(relay)) {
-                watch.watch(relay);
+                watch.onChannelLost(relay);
             }
         });
     }

@@ -12,7 +12,7 @@ public final class RelayChannels {
     private final RelayMessages messages;
     private final DelayedExecution delayed;
     private final ConferenceCounters counters;
-    private final ChannelWatch watch;
+    private final RelayWatch watch;
 
     RelayChannels(
             Relays relays,
@@ -25,7 +25,7 @@ public final class RelayChannels {
         this.messages = messages;
         this.delayed = delayed;
         this.counters = counters;
-        watch = new ChannelWatch(relays, conference, delayed, counters);
+        watch = new RelayWatch(relays, conference, delayed, counters);
     }
 
     /** Empty if there is no relay to the bridge with this id. */
@@ -39,8 +39,8 @@ public final class RelayChannels {
         return new RelayChannel(relay, conference, messages, watch, delayed, counters);
     }
 
-    /** Watches whether a new relay gets a channel. */
+    /** Watches a new relay. */
     void watch(Relay relay) {
-        watch.watch(relay);
+        watch.onBegin(relay);
     }
 }

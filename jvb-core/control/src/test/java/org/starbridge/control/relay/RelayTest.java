@@ -14,6 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.starbridge.bandwidth.FeedbackKind;
 import org.starbridge.bandwidth.Reason;
+import org.starbridge.colibri.Candidate;
 import org.starbridge.colibri.Colibri2Exception;
 import org.starbridge.colibri.Colibri2Exception.Condition;
 import org.starbridge.colibri.ConferenceModify;
@@ -42,6 +43,7 @@ import org.starbridge.media.api.BandwidthEstimate;
 import org.starbridge.media.api.ForwardingTable;
 import org.starbridge.media.api.ForwardingTable.Reception;
 import org.starbridge.media.api.LayersSnapshot;
+import org.starbridge.transport.ice.IceState;
 import org.starbridge.transport.srtp.SrtpProfile;
 
 /** A bridge with an endpoint "aa" whose conference has relays to other bridges. */
@@ -493,6 +495,54 @@ class RelayTest {
 
     private long withoutChannel() {
         return bridge.counters.get(ConferenceCounter.RELAYS_WITHOUT_CHANNEL);
+    }
+
+    @Test
+    void aRelayThatCouldNotConnectIsCheckedAgainUntilItConnects() {
+        modify(creating("jvb-b", "0"));
+        FakeEndpoint link = bridge.media.added.getLast();
+        modify(updating(
+                "jvb-b",
+                Transport.of(new IceUdpTransport(
+                        "abcd",
+                        "0123456789012345678901",
+                        null,
+                        true,
+                        List.of(new Candidate(
+                                1, "1", 0, "1", "192.0.2.7", 0, 10000, 2130706431L, "udp", "host", null, null, null)),
+                        List.of(),
+                        List.of()))));
+        settle();
+        assertThat(link.remotes).hasSize(1);
+        link.listener.onIceState(IceState.FAILED);
+        settle();
+        assertThat(link.remotes).hasSizeGreaterThan(1).containsOnly(link.remotes.getFirst());
+        link.listener.onIceState(IceState.CONNECTED);
+        settle();
+        int tries = link.remotes.size();
+        link.listener.onIceState(IceState.FAILED);
+        settle();
+        assertThat(link.remotes).as("goes on by itself").hasSize(tries);
+    }
+
+    @Test
+    void theIceOfARelayIsRestartedAsThatOfAnEndpoint() {
+        modify(creating("jvb-b", "0"));
+        FakeEndpoint link = bridge.media.added.getLast();
+        link.listener.onIceState(IceState.CONNECTED);
+        link.listener.onDtlsConnected(SrtpProfile.AEAD_AES_128_GCM);
+        RelayModified answer = modify(updating("jvb-b", new Transport(false, false, true, null, null)));
+        IceUdpTransport fresh = Objects.requireNonNull(
+                Objects.requireNonNull(answer.transport()).iceUdp());
+        assertThat(link.restarts).hasSize(1);
+        assertThat(fresh.ufrag()).isEqualTo(link.restarts.getFirst().ufrag());
+        assertThat(fresh.iceGeneration()).isEqualTo(1);
+        assertThat(fresh.candidates()).isNotEmpty();
+        assertThat(fresh.webSockets()).as("the channel stays").isEmpty();
+        IceUdpTransport theirs =
+                new IceUdpTransport("abcd", "0123456789012345678901", 1, true, List.of(), List.of(), List.of());
+        modify(updating("jvb-b", Transport.of(theirs)));
+        assertThat(link.remotes.getLast().iceRestart()).isEqualTo(1);
     }
 
     @Test

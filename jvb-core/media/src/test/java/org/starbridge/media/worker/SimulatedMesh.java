@@ -112,6 +112,10 @@ final class SimulatedMesh implements AutoCloseable {
     static final class Link implements EndpointListener {
         final MediaEndpoint endpoint;
         final IceCredentials credentials;
+
+        @Nullable
+        RemoteTransport described;
+
         boolean isConnected;
 
         Link(Node at, Node to, Random random) {
@@ -169,13 +173,20 @@ final class SimulatedMesh implements AutoCloseable {
         describe(back, there, one, other, DtlsRole.CLIENT);
     }
 
+    /** Both ends of all relays are told again where the other one is. */
+    void describeAgain() {
+        nodes.forEach(node -> node.links.forEach(
+                (to, link) -> link.endpoint.remoteTransport(Objects.requireNonNull(link.described))));
+    }
+
     private static void describe(Link own, Link peer, Node to, Node from, DtlsRole role) {
         String name = Math.min(to.number, from.number) + "-" + Math.max(to.number, from.number);
-        own.endpoint.remoteTransport(new RemoteTransport(
+        own.described = new RemoteTransport(
                 peer.credentials,
                 List.of(IceCandidate.host(to.backbone, 65535)),
                 List.of(SimulatedKeys.fingerprint(name)),
-                role));
+                role);
+        own.endpoint.remoteTransport(own.described);
     }
 
     /** Datagrams between bridges are lost from now on. */
@@ -267,11 +278,10 @@ final class SimulatedMesh implements AutoCloseable {
                     behind.add(new Participant(key, home.streams));
                 }
             });
-            Map<String, Integer> extensionIds = numbering.contains(node.number)
-                    ? Map.of(Negotiation.TRANSPORT_SEQUENCE, NUMBERS_ID)
-                    : Map.of();
-            transports.add(transport(
-                    link.endpoint.key(), extensionIds, behind, received("", node), Reception.EVERY_ENCODING));
+            Map<String, Integer> extensionIds =
+                    numbering.contains(node.number) ? Map.of(Negotiation.TRANSPORT_SEQUENCE, NUMBERS_ID) : Map.of();
+            transports.add(
+                    transport(link.endpoint.key(), extensionIds, behind, received("", node), Reception.EVERY_ENCODING));
         });
         return transports;
     }
