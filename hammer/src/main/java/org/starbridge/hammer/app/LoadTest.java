@@ -151,7 +151,13 @@ final class LoadTest {
                 MeasuringPhase measuring = new MeasuringPhase(conference, options, bridge, scenario, version);
                 RunReport report = arguments.hostile
                         ? underAttack(measuring, tally, conference, options, bridge, progress)
-                        : measure(measuring, tally, window(conference, progress, bridge), progress);
+                        : measure(
+                                measuring,
+                                tally,
+                                arguments.relays.isMeant()
+                                        ? relayWindow(conference, options, progress, bridge, further)
+                                        : window(conference, progress, bridge),
+                                progress);
                 progress.phase("ended");
                 series.histogram(conference.delays());
                 LinkColumns.add(series, report.receivers());
@@ -202,6 +208,19 @@ final class LoadTest {
         }
         URI url = Objects.requireNonNull(options.bridge());
         return new ClientConference(options, arguments.xmpp.requests(url, bridge.isOurs(), this::say));
+    }
+
+    private MeasuredWindow relayWindow(
+            ClientConference conference,
+            ConferenceOptions options,
+            LiveProgress progress,
+            TargetBridge first,
+            FurtherBridges further) {
+        MeasuredWindow inner = arguments.relays.killsBridge
+                ? new BridgeLossWindow(
+                        conference, options, progress, further, Duration.ofSeconds(arguments.seconds), this::say)
+                : window(conference, progress, first);
+        return new RelayWindow(conference, options, inner, first, further);
     }
 
     private MeasuredWindow window(ClientConference conference, LiveProgress progress, TargetBridge bridge) {

@@ -1,9 +1,11 @@
 package org.starbridge.hammer.app;
 
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.client.ClientConference;
 import org.starbridge.hammer.client.plan.ConferenceOptions;
+import org.starbridge.hammer.client.result.ReceiverCount;
 import org.starbridge.hammer.report.Delays;
 import org.starbridge.hammer.report.FanOut;
 import org.starbridge.hammer.report.Messages;
@@ -46,10 +48,11 @@ final class MeasuringPhase {
         ResourceUse after = ResourceUse.after(bridge, conference);
         conference.drain(QUIET, DRAIN_LIMIT);
         Messages messages = tally.end(conference.messageSenders());
+        List<ReceiverCount> counts = conference.counts();
         return new RunReport(
                 scenario,
                 windowNs / 1e9,
-                conference.counts(),
+                counts,
                 bridgeVersion,
                 after.bridgeSince(before, bridge),
                 after.hammerSince(before, conference, windowNs),
@@ -58,6 +61,7 @@ final class MeasuringPhase {
                 options.sampleEvery(),
                 window.joinBurst(),
                 messages,
+                window.relays(counts),
                 conference.warnings());
     }
 }

@@ -19,6 +19,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.IntPredicate;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +35,7 @@ import org.starbridge.hammer.client.media.MediaFlow;
 import org.starbridge.hammer.client.media.MediaSessions;
 import org.starbridge.hammer.client.media.Meters;
 import org.starbridge.hammer.client.media.SpeakingPattern;
+import org.starbridge.hammer.client.plan.BridgeSpread;
 import org.starbridge.hammer.client.plan.ConferenceOptions;
 import org.starbridge.hammer.client.plan.EndpointPlan;
 import org.starbridge.hammer.client.plan.EndpointRoster;
@@ -73,7 +75,7 @@ public final class ClientConference implements AutoCloseable {
     private final SpeakingPattern speaking = new SpeakingPattern();
     private final List<Driver> drivers = new ArrayList<>();
     private final List<Endpoint> endpoints = new ArrayList<>();
-    private final List<Endpoint> lateReceivers = new ArrayList<>();
+    private final List<Endpoint> latecomers = new ArrayList<>();
     private final Sockets sockets;
     private final List<Driver> lateDrivers = new ArrayList<>();
     private final Joiner joiner;
@@ -126,7 +128,7 @@ public final class ClientConference implements AutoCloseable {
     public ClientConference(ConferenceOptions options, Signalling signalling) {
         this.options = options;
         this.signalling = signalling;
-        sockets = new Sockets(options.endpoints() + options.lateReceivers());
+        sockets = new Sockets(options.endpoints() + options.latecomers());
         http = HttpClient.newBuilder()
                 .connectTimeout(options.joinTimeout())
                 .executor(channelThreads)
@@ -159,15 +161,16 @@ public final class ClientConference implements AutoCloseable {
                     endpoints));
         }
         endpoints.sort(Comparator.comparingInt(endpoint -> endpoint.plan().number()));
-        if (options.lateReceivers() > 0) {
-            lateDrivers.add(open(
-                    options.drivers(), roster.plans().stream().skip(options.endpoints()), sessions, lateReceivers));
+        if (options.latecomers() > 0) {
+            lateDrivers.add(
+                    open(options.drivers(), roster.plans().stream().skip(options.endpoints()), sessions, latecomers));
         }
     }
 
     /** Opens the sockets of some endpoints and starts the driver that owns them. */
     private Driver open(int number, Stream<EndpointPlan> plans, MediaSessions sessions, List<Endpoint> all) {
-        Driver driver = new Driver(number, Meters.of(roster.streams()));
+        Driver driver = new Driver(
+                number, Meters.of(roster.streams(), options.spread().hasRelays() ? BridgeSpread.MAX_RELAYS : 0));
         List<Endpoint> owned = new ArrayList<>();
         plans.forEach(plan -> {
             BridgeMessages messages = new BridgeMessages();
@@ -198,12 +201,13 @@ public final class ClientConference implements AutoCloseable {
     }
 
     /**
-     * Joins the late receivers, all within {@code duration} as far as the bridge lets them in. Blocks until all are in.
+     * Joins the late receivers or those that are invited again, all within {@code duration} as far as the bridge lets
+     * them in. Blocks until all are in.
      *
      * @return how long each took, in nanoseconds
      */
-    public List<Long> joinLateReceivers(Duration duration) throws InterruptedException {
-        return joiner.join(lateReceivers, lateReceivers.size() * 1e9 / duration.toNanos(), lateReceivers.size());
+    public List<Long> joinLatecomers(Duration duration) throws InterruptedException {
+        return joiner.join(latecomers, latecomers.size() * 1e9 / duration.toNanos(), latecomers.size());
     }
 
     /**
@@ -284,6 +288,10 @@ public final class ClientConference implements AutoCloseable {
             endpoint.stopSending();
             return true;
         });
+        each(latecomers, endpoint -> {
+            endpoint.pause();
+            return true;
+        });
         messageSenders.stop();
     }
 
@@ -302,9 +310,28 @@ public final class ClientConference implements AutoCloseable {
         }
     }
 
-    /** What each endpoint has counted, in the order of their numbers. */
+    /** What each endpoint has counted that stayed, in the order of their numbers. */
     public List<ReceiverCount> counts() {
-        return each(endpoint -> endpoint.count(options));
+        return each(endpoint -> endpoint.count(options)).stream()
+                .filter(count -> options.isCounted(count.number()))
+                .toList();
+    }
+
+    /** How long the sampled sound of the window took that came over so many relays between bridges, in nanoseconds. */
+    public Histogram soundDelays(int relays) {
+        Histogram sum = DelaySample.newHistogram();
+        eachDriver(meters -> meters.delays().addSoundTo(relays, sum));
+        return sum;
+    }
+
+    /** Whether those who stayed and those who were invited again all receive each other. */
+    public boolean isWholeAgain() {
+        IntPredicate isThere = number -> !options.spread().isLost(number) || number >= options.endpoints();
+        List<Endpoint> there = Stream.concat(endpoints.stream(), latecomers.stream())
+                .filter(endpoint -> isThere.test(endpoint.plan().number()))
+                .toList();
+        return each(there, endpoint -> flow(endpoint, false, flow -> flow.receives(isThere))).stream()
+                .allMatch(isWhole -> isWhole);
     }
 
     /** How long the sampled packets of the window took, in nanoseconds. */
@@ -497,8 +524,12 @@ public final class ClientConference implements AutoCloseable {
 
     /** Asks all endpoints, each on its driver's thread; the answers are in the order of their numbers. */
     private <T> List<T> each(Function<Endpoint, T> question) {
+        return each(endpoints, question);
+    }
+
+    private static <T> List<T> each(List<Endpoint> asked, Function<Endpoint, T> question) {
         List<CompletableFuture<T>> answers = new ArrayList<>();
-        for (Endpoint endpoint : endpoints) {
+        for (Endpoint endpoint : asked) {
             answers.add(endpoint.driver().ask(() -> question.apply(endpoint)));
         }
         return answers.stream()

@@ -213,6 +213,11 @@ final class Endpoint implements BridgeConnection.Events, AutoCloseable {
         sending = false;
     }
 
+    /** Sends no more; for one that is not counted. */
+    void pause() {
+        sending = false;
+    }
+
     void leave() {
         if (session != null) {
             session.feedback().writeBye();

@@ -56,6 +56,7 @@ public final class JsonReport {
         Delays.putFanOut(json, report.fanOut());
         json.set("joinBurst", JsonFigure.orNull(report.joinBurst()));
         json.set("messages", JsonFigure.orNull(report.messages()));
+        json.set("relays", JsonFigure.orNull(report.relays()));
         ResourceJson.putHammer(json, report);
         ArrayNode endpoints = json.putArray("endpoints");
         report.receivers().forEach(receiver -> endpoints.add(EndpointJson.of(receiver)));

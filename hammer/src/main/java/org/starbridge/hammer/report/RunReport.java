@@ -19,6 +19,7 @@ import org.starbridge.hammer.client.result.ReportedTimes;
  * @param sampleEvery how many packets of a stream to one that was decrypted
  * @param joinBurst null if no endpoint joined in the window
  * @param messages null if endpoints were to say nothing to each other
+ * @param relays null if there was one bridge only
  */
 public record RunReport(
         Scenario scenario,
@@ -32,6 +33,7 @@ public record RunReport(
         int sampleEvery,
         @Nullable JoinBurst joinBurst,
         @Nullable Messages messages,
+        @Nullable RelayReport relays,
         List<String> warnings) {
 
     /** A driver that computes more than this share of the time can't be trusted to be in time. */
@@ -130,30 +132,39 @@ public record RunReport(
         return seconds > 0 ? bytes * 8 / seconds / scenario.senders() : 0;
     }
 
-    /** CPU time of the bridge for each packet that arrived; null if it wasn't measured. */
+    /**
+     * CPU time of the bridge for each packet that arrived; null if it wasn't measured. With relays this is the first
+     * bridge alone, which did not send all of them: see {@link RelayReport}.
+     */
     public @Nullable Double bridgeCpuMicrosPerForwardedPacket() {
-        return perReceived(bridge.cpuNs());
+        return perForwarded(bridge.cpuNs());
     }
 
     /** The part of it that the bridge itself used. */
     public @Nullable Double bridgeUserMicrosPerForwardedPacket() {
-        return perReceived(bridge.userNs());
+        return perForwarded(bridge.userNs());
     }
 
     /** The part of it that the kernel used on the bridge's behalf. */
     public @Nullable Double bridgeSystemMicrosPerForwardedPacket() {
-        return perReceived(bridge.systemNs());
+        return perForwarded(bridge.systemNs());
     }
 
     /** What the bridge's media threads allocated for each packet that arrived; null if the bridge doesn't tell. */
     public @Nullable Double bridgeAllocatedBytesPerForwardedPacket() {
         Long bytes = bridge.grown("media_allocated_bytes");
-        return bytes == null || packetsReceived() == 0 ? null : (Double) ((double) bytes / packetsReceived());
+        return bytes == null || packetsReceived() == 0 || relays != null
+                ? null
+                : (Double) ((double) bytes / packetsReceived());
     }
 
     /** CPU time of the Hammer for each packet that arrived, sending included; null if it wasn't measured. */
     public @Nullable Double hammerCpuMicrosPerReceivedPacket() {
         return perReceived(hammer.cpuNs());
+    }
+
+    private @Nullable Double perForwarded(@Nullable Long cpuNs) {
+        return relays == null ? perReceived(cpuNs) : null;
     }
 
     private @Nullable Double perReceived(@Nullable Long cpuNs) {
@@ -256,6 +267,7 @@ public record RunReport(
         return (selection == null || selection.isRight())
                 && (messages == null || messages.isRight())
                 && (keyFrames == null || keyFrames.isRight())
+                && (relays == null || duplicates() == 0)
                 && channelEnds().isEmpty()
                 && couplesReceived() == couplesExpected()
                 && packetsLostDirectly() == 0

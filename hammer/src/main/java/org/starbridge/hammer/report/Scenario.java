@@ -12,7 +12,8 @@ import org.starbridge.hammer.client.plan.VideoRequest;
  * @param receivers endpoints that only receive
  * @param kinds what senders send: {@code audio}, {@code video}, {@code both} or {@code none}
  * @param warmUpSeconds from the moment at which everything flows to the window
- * @param couples pairs of a receiver and another one who sends something that the bridge does not choose from
+ * @param couples pairs of a receiver and another one who sends something that the bridge does not choose from; both
+ *     stay on their bridges until the end
  * @param encodings of each sender's video
  * @param request what each endpoint asks for
  * @param senderConstraints what senders do when the bridge says how much of their video is wanted
@@ -33,7 +34,7 @@ public record Scenario(
                 options.receivers(),
                 kinds,
                 warmUpSeconds,
-                options.couples(),
+                options.countedCouples(),
                 options.video().size(),
                 options.request(),
                 options.senderConstraints());

@@ -86,6 +86,10 @@ public final class SummaryTable {
         add(lines, "delay", delays(report.delays()));
         addFanOut(lines, report.fanOut());
         addJoinBurst(lines, report.joinBurst());
+        RelayReport relays = report.relays();
+        if (relays != null) {
+            relays.lines().forEach(line -> add(lines, line.getKey(), line.getValue()));
+        }
         Messages messages = report.messages();
         if (messages != null) {
             add(lines, "messages", messages.line(report.seconds()));
@@ -135,7 +139,8 @@ public final class SummaryTable {
                     lines,
                     "sender reports",
                     format(
-                            "of %,d of %,d streams; the first %s after a stream's first packet or sooner; at most %s beside the packets",
+                            "of %,d of %,d streams; the first %s after a stream's first packet or sooner; at most %s"
+                                    + " beside the packets",
                             times.streams() - times.unreported(),
                             times.streams(),
                             micros(times.latestFirstNs()),

@@ -183,6 +183,7 @@ final class RunReports {
                 64,
                 null,
                 messages,
+                null,
                 List.of());
     }
 
