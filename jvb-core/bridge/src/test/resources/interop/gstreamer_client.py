@@ -27,7 +27,12 @@ ENCODERS = {
     "VP9": "vp9enc deadline=1 cpu-used=8 keyframe-max-dist=15 ! rtpvp9pay pt=96",
     "H264": "openh264enc gop-size=15 ! h264parse ! rtph264pay pt=96 config-interval=-1",
 }
-DEPAYLOADERS = {"VP8": "rtpvp8depay ! vp8dec", "VP9": "rtpvp9depay ! vp9dec", "H264": "rtph264depay ! openh264dec", "OPUS": "rtpopusdepay ! opusdec"}
+DECODERS = {
+    "VP8": "rtpvp8depay ! vp8dec",
+    "VP9": "rtpvp9depay ! vp9dec",
+    "H264": "rtph264depay ! h264parse ! openh264dec",
+    "OPUS": "rtpopusdepay ! opusdec",
+}
 
 
 class Client:
@@ -91,6 +96,7 @@ class Client:
     def whep(self, url, codec):
         """Watches and decodes; the value is the offer."""
         self.counts = {"frames": 0, "audioBuffers": 0}
+        self.size = [0, 0]
         self.pipeline = Gst.Pipeline.new()
         webrtc = Gst.ElementFactory.make("webrtcbin", "webrtc")
         webrtc.set_property("bundle-policy", GstWebRTC.WebRTCBundlePolicy.MAX_BUNDLE)
@@ -108,7 +114,7 @@ class Client:
         if pad.direction != Gst.PadDirection.SRC:
             return
         codec = pad.get_current_caps().get_structure(0).get_string("encoding-name").upper()
-        sink = Gst.parse_bin_from_description(f"queue ! {DEPAYLOADERS[codec]} ! fakesink name=sink sync=false signal-handoffs=true", True)
+        sink = Gst.parse_bin_from_description(f"queue ! {DECODERS[codec]} ! fakesink name=sink sync=false signal-handoffs=true", True)
         count = "audioBuffers" if codec == "OPUS" else "frames"
         sink.get_by_name("sink").connect("handoff", self.on_buffer, count)
         self.pipeline.add(sink)
