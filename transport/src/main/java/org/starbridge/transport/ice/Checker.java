@@ -83,7 +83,8 @@ final class Checker {
         if (!tuple.equals(check.pair.tuple)) {
             return IceDrop.WRONG_SOURCE;
         }
-        // A success without XOR-MAPPED-ADDRESS is accepted: FFmpeg's WHIP muxer sends such, and the agent, which has one
+        // A success without XOR-MAPPED-ADDRESS is accepted: FFmpeg's WHIP muxer sends such, and the agent, which has
+        // one
         // local candidate per socket, has no use for the address.
         return response.unknownRequired().isEmpty() ? null : IceDrop.UNKNOWN_ATTRIBUTE;
     }

@@ -74,7 +74,9 @@ class PayloadTypeMapTest {
                 .isEqualTo(101);
     }
 
-    /** Decoders take more profiles than offers name. GStreamer names none, which means mode 0 (RFC 6184 section 8.1). */
+    /**
+     * Decoders take more profiles than offers name. GStreamer names none, which means mode 0 (RFC 6184 section 8.1).
+     */
     @Test
     void anotherProfileOfH264IsTakenUnderAnotherNumber() {
         Map<Integer, PayloadType> sender = types(video(106, "h264", "1 42"), video(98, "vp9", "2"));

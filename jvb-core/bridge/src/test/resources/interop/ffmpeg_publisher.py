@@ -1,0 +1,111 @@
+"""A test-only publisher: FFmpeg's WHIP muxer (FFmpeg 8, in PyAV) sends numbered H.264 pictures and a tone.
+
+Reads commands from stdin, a JSON object a line, {"do": name, ...arguments}, and answers each with a line on stdout, {"value": ...} or
+{"error": ...}. Ends when stdin does, so that it cannot outlive the test.
+"""
+
+import json
+import math
+import struct
+import sys
+import threading
+import time
+import traceback
+from fractions import Fraction
+
+import av
+
+WIDTH, HEIGHT, FPS = 320, 240, 15
+BARS = 10  # the upper half of a picture shows its number, a bit a bar
+RATE, SAMPLES = 48000, 960
+
+
+def picture(number):
+    """A grey picture with its number in black and white bars, as aiortc_client.py reads it."""
+    frame = av.VideoFrame(WIDTH, HEIGHT, "yuv420p")
+    bar = WIDTH // BARS
+    line = b"".join(bytes([235 if number >> i & 1 else 16]) * bar for i in range(BARS))
+    luma = frame.planes[0]
+    rows = [line if row < HEIGHT // 2 else bytes([128]) * WIDTH for row in range(HEIGHT)]
+    luma.update(b"".join(row.ljust(luma.line_size, b"\x80") for row in rows))
+    for plane in frame.planes[1:]:
+        plane.update(bytes([128]) * plane.buffer_size)
+    frame.pts, frame.time_base = number, Fraction(1, FPS)
+    return frame
+
+
+def tone(start):
+    frame = av.AudioFrame("s16", "stereo", SAMPLES)
+    samples = (int(6000 * math.sin(2 * math.pi * 440 * (start + i) / RATE)) for i in range(SAMPLES))
+    frame.planes[0].update(b"".join(struct.pack("<hh", value, value) for value in samples))
+    frame.sample_rate, frame.pts, frame.time_base = RATE, start, Fraction(1, RATE)
+    return frame
+
+
+class Publisher:
+    def __init__(self):
+        self.thread = None
+        self.is_over = threading.Event()
+        self.failure = None
+
+    def publish(self, url, limit_s):
+        """Returns once FFmpeg has connected and sends; the value is the version of FFmpeg."""
+        connected = threading.Event()
+        self.is_over.clear()
+        self.thread = threading.Thread(target=self.run, args=(url, connected), daemon=True)
+        self.thread.start()
+        if not connected.wait(limit_s) or self.failure:
+            raise RuntimeError(f"not connected: {self.failure}")
+        return av.ffmpeg_version_info
+
+    def run(self, url, connected):
+        try:
+            with av.open(url, "w", format="whip") as out:
+                options = {"preset": "ultrafast", "tune": "zerolatency", "profile": "baseline"}
+                video = out.add_stream("libx264", rate=FPS, options=options)
+                video.width, video.height, video.pix_fmt, video.gop_size = WIDTH, HEIGHT, "yuv420p", FPS
+                audio = out.add_stream("libopus", rate=RATE, layout="stereo")
+                out.start_encoding()  # HTTP, ICE, DTLS
+                connected.set()
+                self.send(out, video, audio)
+        except Exception as e:
+            self.failure = f"{type(e).__name__}: {e}"
+            traceback.print_exc()
+            connected.set()
+
+    def send(self, out, video, audio):
+        start, number, samples = time.monotonic(), 0, 0
+        while not self.is_over.is_set():
+            out.mux(video.encode(picture(number)))
+            number += 1
+            while samples / RATE < number / FPS:
+                out.mux(audio.encode(tone(samples)))
+                samples += SAMPLES
+            time.sleep(max(0, start + number / FPS - time.monotonic()))
+
+    def end(self):
+        """Ends the session by DELETE, as FFmpeg does when a file is closed."""
+        self.is_over.set()
+        if self.thread:
+            self.thread.join()
+        if self.failure:
+            raise RuntimeError(self.failure)
+        return {}
+
+
+def main():
+    publisher = Publisher()
+    while line := sys.stdin.readline():
+        try:
+            arguments = json.loads(line)
+            command = arguments.pop("do")
+            if command not in ("publish", "end"):
+                raise ValueError(f"{command}: expected publish or end")
+            answer = {"value": getattr(publisher, command)(**arguments)}
+        except Exception as e:
+            traceback.print_exc()
+            answer = {"error": f"{type(e).__name__}: {e}"}
+        print(json.dumps(answer), flush=True)
+
+
+main()
