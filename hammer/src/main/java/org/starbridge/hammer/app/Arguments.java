@@ -121,16 +121,15 @@ final class Arguments {
     @Option(
             names = "--nack",
             description =
-                    "Recover lost video as real clients do: ask the bridge for what is missing, and send again what it"
-                        + " asks for, as RTX with --rtx. What comes that way is reported as recovered and stays lost,"
-                        + " too.")
+                    "Recover lost video as real clients do: ask the bridge for what is missing, and send again what it "
+                            + "asks for, as RTX with --rtx. What comes that way is reported as recovered and stays lost, too.")
     boolean nack;
 
     @Option(
             names = "--undeclared",
             description =
-                    "Let senders send their sound a second time, under an SSRC that the bridge never hears of: it has"
-                            + " to drop that and still report it as received in transport-wide feedback.")
+                    "Let senders send their sound a second time, under an SSRC that the bridge never hears of: it has to "
+                            + "drop that and still report it as received in transport-wide feedback.")
     boolean undeclared;
 
     @Option(
@@ -169,9 +168,9 @@ final class Arguments {
     @Option(
             names = "--soak",
             description =
-                    "Endurance: stop and continue the bridge, and at times the Hammer itself, for up to 3 s each. Loss"
-                        + " does not fail the run then; a stream that does not flow again or a bridge that holds more"
-                        + " and more does. scripts/soak adds packet loss.")
+                    "Endurance: stop and continue the bridge, and at times the Hammer itself, for up to 3 s each. "
+                            + "Loss does not fail the run then; a stream that does not flow again or a bridge that holds more and "
+                            + "more does. scripts/soak adds packet loss.")
     boolean soak;
 
     @Option(names = "--csv", paramLabel = "FILE", description = "With --soak: write the samples, a line each.")

@@ -38,6 +38,7 @@ public final class CongestionControl {
     private @Nullable BandwidthEstimator estimator;
     /** The one of a receiver that did not promise feedback: it knows what was sent, and is used from the first on. */
     private @Nullable BandwidthEstimator unpromised;
+
     private @Nullable PacingBudget pacing;
     private boolean isPaced;
     private long waitingBytes;

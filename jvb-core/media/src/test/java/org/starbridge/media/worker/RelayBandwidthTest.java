@@ -81,7 +81,9 @@ class RelayBandwidthTest {
             BandwidthEstimate narrow = stats(mesh, 0, 1).bandwidth();
             assertThat(narrow.targetBps()).isLessThan(VIDEO_BPS * 6 / 10);
             assertThat(narrow.overloaded()).isTrue();
-            assertThat(stats(mesh, 0, 1).lossLimitBps()).as("a limit for selection").isPositive();
+            assertThat(stats(mesh, 0, 1).lossLimitBps())
+                    .as("a limit for selection")
+                    .isPositive();
         }
     }
 

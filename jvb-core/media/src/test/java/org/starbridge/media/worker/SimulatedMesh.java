@@ -173,7 +173,7 @@ final class SimulatedMesh implements AutoCloseable {
         describe(back, there, one, other, DtlsRole.CLIENT);
     }
 
-    /** Both ends of all relays are told again where the other one is. */
+    /** Describes to both ends of all relays again where the other one is. */
     void describeAgain() {
         nodes.forEach(node -> node.links.forEach(
                 (to, link) -> link.endpoint.remoteTransport(Objects.requireNonNull(link.described))));
