@@ -85,7 +85,8 @@ public final class SummaryTable {
         addReportedTimes(lines, report.reportedTimes());
         add(lines, "delay", delays(report.delays()));
         addFanOut(lines, report.fanOut());
-        addJoinBurst(lines, report.joinBurst());
+        addJoinBurst(lines, report.joins().burst());
+        report.joins().lines().forEach(line -> add(lines, line.getKey(), line.getValue()));
         Messages messages = report.messages();
         if (messages != null) {
             add(lines, "messages", messages.line(report.seconds()));

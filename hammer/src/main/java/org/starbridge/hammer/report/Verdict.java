@@ -141,6 +141,7 @@ public record Verdict(Kind kind, String sentence) {
         if (messages != null) {
             problems.addAll(messages.problems());
         }
+        problems.addAll(report.joins().problems());
         List<String> channelEnds = report.channelEnds();
         if (!channelEnds.isEmpty()) {
             problems.add(
