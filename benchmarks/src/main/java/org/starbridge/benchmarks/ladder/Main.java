@@ -46,7 +46,8 @@ public final class Main implements Callable<Integer> {
     @Option(
             names = "--docs",
             description =
-                    "Also put the table into docs/measurements/ladder.md and the picture into docs/performance.svg.")
+                    "Also put the table into docs/measurements/ladder.md, the picture into docs/performance.svg and the rows"
+                            + " into docs/performance.md; with --rows only these rows, into docs/performance.md.")
     private boolean docs;
 
     @Option(
@@ -100,6 +101,11 @@ public final class Main implements Callable<Integer> {
         Results results = ladder.run(so -> write(so, directory));
         write(results, directory);
         if (docs) {
+            Path summary = root.resolve("docs/performance.md");
+            GeneratedPart.replaceIn(
+                    summary, Summary.updated(GeneratedPart.of(Files.readString(summary)), results));
+        }
+        if (docs && rows.isEmpty()) {
             GeneratedPart.replaceIn(root.resolve("docs/measurements/ladder.md"), MarkdownTable.of(results));
             Files.writeString(root.resolve("docs/performance.svg"), Chart.svg(results));
         }

@@ -77,6 +77,11 @@ final class Results {
         return medians;
     }
 
+    /** Each round of a cell; empty if it was not measured. */
+    List<Figures> runs(Plan.Cell cell) {
+        return List.copyOf(runs.getOrDefault(cell, List.of()));
+    }
+
     /** A cell's cost as a multiple of the floor's that does it the same way; NaN if either wasn't measured. */
     double timesFloor(Plan.Cell cell) {
         List<Figures> mine = runs.get(cell);

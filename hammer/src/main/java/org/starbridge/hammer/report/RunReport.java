@@ -17,7 +17,7 @@ import org.starbridge.hammer.client.result.ReportedTimes;
  * @param delays null if no packet of the window arrived
  * @param fanOut null if no sampled packet reached everybody
  * @param sampleEvery how many packets of a stream to one that was decrypted
- * @param joinBurst null if no endpoint joined in the window
+ * @param joins what came of joins in the window, and of further conferences
  * @param messages null if endpoints were to say nothing to each other
  * @param relays null if there was one bridge only
  */
@@ -31,7 +31,7 @@ public record RunReport(
         @Nullable Delays delays,
         @Nullable FanOut fanOut,
         int sampleEvery,
-        @Nullable JoinBurst joinBurst,
+        Joins joins,
         @Nullable Messages messages,
         @Nullable RelayReport relays,
         List<String> warnings) {
@@ -153,9 +153,9 @@ public record RunReport(
     /** What the bridge's media threads allocated for each packet that arrived; null if the bridge doesn't tell. */
     public @Nullable Double bridgeAllocatedBytesPerForwardedPacket() {
         Long bytes = bridge.grown("media_allocated_bytes");
-        return bytes == null || packetsReceived() == 0 || relays != null
+        return bytes == null || packetsOut() == 0 || relays != null
                 ? null
-                : (Double) ((double) bytes / packetsReceived());
+                : (Double) ((double) bytes / packetsOut());
     }
 
     /** CPU time of the Hammer for each packet that arrived, sending included; null if it wasn't measured. */
@@ -168,7 +168,18 @@ public record RunReport(
     }
 
     private @Nullable Double perReceived(@Nullable Long cpuNs) {
-        return cpuNs == null || packetsReceived() == 0 ? null : cpuNs / 1e3 / packetsReceived();
+        return cpuNs == null || packetsOut() == 0 ? null : cpuNs / 1e3 / packetsOut();
+    }
+
+    /** What the bridge sent that arrived, at guests and from guests, too. */
+    private long packetsOut() {
+        return packetsReceived()
+                + joins.packetsOfGuests()
+                + (joins.guests() == null
+                        ? 0
+                        : receivers.stream()
+                                .mapToLong(ReceiverCount::unknownSsrc)
+                                .sum());
     }
 
     /** Share of its processors' time that the Hammer computed, 0 to 1; null if it wasn't measured. */
@@ -269,6 +280,7 @@ public record RunReport(
                 && (keyFrames == null || keyFrames.isRight())
                 && (relays == null || duplicates() == 0)
                 && channelEnds().isEmpty()
+                && joins.isRight()
                 && couplesReceived() == couplesExpected()
                 && packetsLostDirectly() == 0
                 && contentErrors() == 0

@@ -85,7 +85,8 @@ public final class SummaryTable {
         addReportedTimes(lines, report.reportedTimes());
         add(lines, "delay", delays(report.delays()));
         addFanOut(lines, report.fanOut());
-        addJoinBurst(lines, report.joinBurst());
+        addJoinBurst(lines, report.joins().burst());
+        report.joins().lines().forEach(line -> add(lines, line.getKey(), line.getValue()));
         RelayReport relays = report.relays();
         if (relays != null) {
             relays.lines().forEach(line -> add(lines, line.getKey(), line.getValue()));

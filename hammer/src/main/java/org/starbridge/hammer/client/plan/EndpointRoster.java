@@ -30,6 +30,17 @@ public record EndpointRoster(List<EndpointPlan> plans, List<SentStream> streams)
         return new Casting(options, random).all();
     }
 
+    /** The same and one more endpoint, the last one, with an id and SSRCs that are not here yet. */
+    public EndpointRoster withGuest(int number, boolean sends, ConferenceOptions options, RandomGenerator random) {
+        Casting casting = new Casting(options, random);
+        casting.streams.addAll(streams);
+        streams.forEach(stream -> casting.ssrcs.add(stream.ssrc()));
+        plans.forEach(plan -> casting.ids.add(plan.id()));
+        List<EndpointPlan> all = new ArrayList<>(plans);
+        all.add(casting.plan(number, sends, casting.newId()));
+        return new EndpointRoster(all, casting.streams);
+    }
+
     /** Makes the plans, one endpoint after the other. */
     private static final class Casting {
         private final ConferenceOptions options;
