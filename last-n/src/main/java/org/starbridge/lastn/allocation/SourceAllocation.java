@@ -105,7 +105,7 @@ public record SourceAllocation(
         /** Of a layer that is sent because a better one was lost. */
         static final long LEFT_OVER = -1;
 
-        private static final int HEADROOM_TIMES = 6;
+        private static final int HEADROOM_TIMES = 3;
         /** A picture that comes and goes is worse than none for some seconds; any picture is better than none. */
         private static final long LOWEST_NS = 8_000_000_000L;
         /** With so many times what a layer needs there is no doubt that it fits: the link has changed. */
