@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.starbridge.bandwidth.arrival.ArrivalEstimator;
 import org.starbridge.fuzz.Input;
 
-/** The estimate that senders are told by REMB, whatever send times and packets they make up. */
+/** The estimate that senders get by REMB, whatever send times and packets they make up. */
 final class ArrivalEstimatorFuzzTest {
     private static final long MS = 1_000_000;
     private static final long MIN_BPS = 30_000;
