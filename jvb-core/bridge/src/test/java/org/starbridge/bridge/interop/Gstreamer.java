@@ -9,9 +9,10 @@ import org.slf4j.LoggerFactory;
 /** GStreamer's webrtcbin as a client, driven through Debian's Python. */
 final class Gstreamer {
     private static final Logger LOG = LoggerFactory.getLogger(Gstreamer.class);
-    static final String MISSING = "No GStreamer with webrtcbin on this machine: the bridge is NOT tested with it. Needed:"
-            + " python3-gi gir1.2-gst-plugins-bad-1.0 gstreamer1.0-plugins-good gstreamer1.0-plugins-bad"
-            + " gstreamer1.0-nice";
+    static final String MISSING =
+            "No GStreamer with webrtcbin on this machine: the bridge is NOT tested with it. Needed:"
+                    + " python3-gi gir1.2-gst-plugins-bad-1.0 gstreamer1.0-plugins-good gstreamer1.0-plugins-bad"
+                    + " gstreamer1.0-nice";
 
     private static final Path PYTHON = Path.of("/usr/bin/python3");
     private static final String PROBE = "import gi; gi.require_version('Gst', '1.0'); gi.require_version('GstWebRTC',"
