@@ -77,7 +77,7 @@ final class ViewerStates {
     /** Whether there is a source of this name, or an endpoint that has sources. */
     private static boolean isPublished(Look look, String wanted) {
         EndpointSnapshot endpoint = look.endpoints().get(wanted);
-        return endpoint != null && !endpoint.sources().isEmpty()
+        return (endpoint != null && !endpoint.sources().isEmpty())
                 || look.endpoints().values().stream()
                         .anyMatch(each -> each.sources().contains(wanted));
     }

@@ -12,7 +12,11 @@ public final class EventStreams {
 
     private final Map<String, EventStream> byId = new HashMap<>();
 
-    /** @throws RefusalException 429 if the viewer has {@value #MAX_STREAMS} */
+    /**
+     * Adds one.
+     *
+     * @throws RefusalException 429 if the viewer has {@value #MAX_STREAMS}
+     */
     public synchronized void add(String id, EventStream stream) throws RefusalException {
         if (byId.size() >= MAX_STREAMS) {
             throw new RefusalException(429, "the session has " + MAX_STREAMS + " event streams, which is the limit");
