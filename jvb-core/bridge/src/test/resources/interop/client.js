@@ -15,6 +15,8 @@ const DESCRIPTOR_ID = 11;
 let bridgeSetup = 'actpass';
 // Whether goog-remb and the absolute send time are negotiated, in addition to transport-wide feedback.
 let offersRemb = false;
+// Whether transport-wide feedback is.
+let offersTransportFeedback = true;
 let pc;
 let endpointId;
 let conferenceUrl;
@@ -31,21 +33,23 @@ async function colibri(method, url, body) {
 }
 
 function medias() {
+    const transportFeedback = offersTransportFeedback ? [{type: 'transport-cc'}] : [];
+    const transportNumber = offersTransportFeedback ? [{id: 5, uri: TRANSPORT_CC}] : [];
     const videoFeedback = [
-        {type: 'ccm', subtype: 'fir'}, {type: 'nack'}, {type: 'nack', subtype: 'pli'}, {type: 'transport-cc'},
+        {type: 'ccm', subtype: 'fir'}, {type: 'nack'}, {type: 'nack', subtype: 'pli'}, ...transportFeedback,
         ...(offersRemb ? [{type: 'goog-remb'}] : [])];
     const sendTime = offersRemb ? [{id: 3, uri: SEND_TIME}] : [];
     return [
         {
             type: 'audio',
             'payload-types': [{id: OPUS, name: 'opus', clockrate: 48000, channels: 2,
-                'rtcp-fbs': [{type: 'transport-cc'}]}],
-            'rtp-hdrexts': [{id: 1, uri: AUDIO_LEVEL}, {id: 5, uri: TRANSPORT_CC}]
+                'rtcp-fbs': transportFeedback}],
+            'rtp-hdrexts': [{id: 1, uri: AUDIO_LEVEL}, ...transportNumber]
         },
         {
             type: 'video',
             'payload-types': [{id: VP8, name: 'VP8', clockrate: 90000, 'rtcp-fbs': videoFeedback}],
-            'rtp-hdrexts': [{id: 5, uri: TRANSPORT_CC}, ...sendTime]
+            'rtp-hdrexts': [...transportNumber, ...sendTime]
         }];
 }
 
@@ -82,17 +86,18 @@ function bundle(sections) {
 // A section of audio or video; `ssrcs` are what the bridge sends in it, the retransmissions' last, or none if it only receives.
 function mediaSection(transport, kind, mid, ssrcs) {
     const codec = kind === 'audio'
-        ? [`a=rtpmap:${OPUS} opus/48000/2`, `a=fmtp:${OPUS} minptime=10;useinbandfec=1`, `a=rtcp-fb:${OPUS} transport-cc`,
-            `a=extmap:1 ${AUDIO_LEVEL}`]
+        ? [`a=rtpmap:${OPUS} opus/48000/2`, `a=fmtp:${OPUS} minptime=10;useinbandfec=1`, `a=extmap:1 ${AUDIO_LEVEL}`]
         : [`a=rtpmap:${VP8} VP8/90000`, `a=rtcp-fb:${VP8} nack`, `a=rtcp-fb:${VP8} nack pli`, `a=rtcp-fb:${VP8} ccm fir`,
-            `a=rtcp-fb:${VP8} transport-cc`, ...(offersRemb ? [`a=rtcp-fb:${VP8} goog-remb`, `a=extmap:3 ${SEND_TIME}`] : [])];
+            ...(offersRemb ? [`a=rtcp-fb:${VP8} goog-remb`, `a=extmap:3 ${SEND_TIME}`] : [])];
+    const transportFeedback = offersTransportFeedback
+        ? [`a=rtcp-fb:${kind === 'audio' ? OPUS : VP8} transport-cc`, `a=extmap:5 ${TRANSPORT_CC}`] : [];
     const lines = [
         `m=${kind} 9 UDP/TLS/RTP/SAVPF ${kind === 'audio' ? OPUS : VP8}`,
         'c=IN IP4 0.0.0.0', 'a=rtcp-mux', `a=mid:${mid}`, ...bridgeLines(transport),
         ssrcs.length > 0 ? 'a=sendonly' : 'a=recvonly',
         ...(ssrcs.length > 0 ? [`a=msid:remote ${mid}-track`] : []),
         ...ssrcs.flatMap((ssrc) => [`a=ssrc:${ssrc} cname:remote`, `a=ssrc:${ssrc} msid:remote ${mid}-track`]),
-        ...codec, `a=extmap:5 ${TRANSPORT_CC}`];
+        ...codec, ...transportFeedback];
     return {mid, lines};
 }
 

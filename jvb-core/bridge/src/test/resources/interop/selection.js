@@ -149,6 +149,37 @@ async function publishEncodings(meetingId, id, port) {
     return {ssrc: munged.primaries[0], rtx: munged.repeats[0]};
 }
 
+// Publishes the fake camera at 1280x720 in one encoding, without sound, with REMB or transport-wide feedback as the only feedback
+// about its bandwidth. Resolves with the ms from the connection until it estimates that it can send `bps`; -1 if it does not within
+// `limitMs`.
+async function publishUntilItMaySend(meetingId, id, remb, bps, limitMs) {
+    offersRemb = remb;
+    offersTransportFeedback = !remb;
+    const media = await navigator.mediaDevices.getUserMedia({video: {width: 1280, height: 720, frameRate: 30}});
+    const transport = await joinWithChannel(meetingId, id);
+    pc = new RTCPeerConnection({bundlePolicy: 'max-bundle'});
+    const section = videoSection(transport, 'video', []);
+    await pc.setRemoteDescription({type: 'offer', sdp: bundle([section, dataSection(transport)])});
+    const [transceiver] = pc.getTransceivers();
+    await transceiver.sender.replaceTrack(media.getVideoTracks()[0]);
+    transceiver.direction = 'sendonly';
+    await pc.setLocalDescription(await pc.createAnswer());
+    const local = answered(pc.localDescription.sdp);
+    if (pc.localDescription.sdp.includes('transport-cc') === remb) {
+        throw new Error(`feedback is not as wanted: ${pc.localDescription.sdp}`);
+    }
+    await tell(local, [{type: 'video', id: `${id}-v0`, sources: [{ssrc: local.video, name: `${id}-v0`}]}]);
+    await connected();
+    const startMs = performance.now();
+    while (performance.now() < startMs + limitMs) {
+        if ((await figures()).availableBitrate >= bps) {
+            return {ms: performance.now() - startMs};
+        }
+        await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    return {ms: -1, available: (await figures()).availableBitrate};
+}
+
 // All that this page offers and takes from now on is of these codecs, at most two, the preferred one first.
 async function useCodecs(names) {
     codecs = names;
@@ -298,9 +329,10 @@ async function shown() {
 
 // Looks at what is played each 100 ms until the call of endRecord.
 let record;
+const SAMPLES_A_SECOND = 48000;
 
 function beginRecord() {
-    record = {heights: [], stopped: false};
+    record = {heights: [], audio: [], stopped: false};
     const startMs = performance.now();
     let lastFrames = -1;
     let lastChangeMs = startMs;
@@ -311,12 +343,21 @@ function beginRecord() {
         }
         let frames = 0;
         let height = 0;
+        let concealed = 0;
+        let samples = 0;
         (await pc.getStats()).forEach((report) => {
             if (report.type === 'inbound-rtp' && report.kind === 'video') {
                 frames += report.framesDecoded || 0;
                 height = Math.max(height, report.frameHeight || 0);
+            } else if (report.type === 'inbound-rtp') {
+                concealed += (report.concealedSamples || 0) - (report.silentConcealedSamples || 0);
+                samples += report.totalSamplesReceived || 0;
             }
         });
+        const since = record.audio[record.audio.length - 1];
+        if (!since || samples - since.samples >= SAMPLES_A_SECOND) {
+            record.audio.push({ms: performance.now() - startMs, concealed, samples});
+        }
         const nowMs = performance.now();
         if (frames !== lastFrames) {
             lastFrames = frames;
@@ -335,7 +376,10 @@ function beginRecord() {
 // Resolves with changes of the height, the longest time without a decoded frame (to 100 ms), and the sums so far.
 async function endRecord() {
     record.stopped = true;
-    return {heights: record.heights, longestPauseMs: record.longestPauseMs, ...await playedSums()};
+    // Of each second of audio: how many ms were concealed.
+    const concealedMs = record.audio.slice(1).map((each, i) => (
+        Math.round((each.concealed - record.audio[i].concealed) / (SAMPLES_A_SECOND / 1000))));
+    return {heights: record.heights, concealedMs, longestPauseMs: record.longestPauseMs, ...await playedSums()};
 }
 
 // What came of audio and video so far.

@@ -19,6 +19,7 @@ import org.starbridge.bandwidth.probe.Growth;
 import org.starbridge.bandwidth.probe.ProbeController;
 import org.starbridge.bandwidth.probe.ProbeSchedule;
 import org.starbridge.bandwidth.throughput.AcknowledgedBitrate;
+import org.starbridge.bandwidth.trace.EstimatorState;
 import org.starbridge.bandwidth.trace.Trace;
 
 /**
@@ -53,6 +54,7 @@ public final class BandwidthEstimator {
     private long maxBps;
     private long wishBps;
     private long allocatedBps;
+    private boolean isAllocated;
     private long silenceBps = NONE;
     private long beforeSilenceBps;
     private long loweredAtNs = NEVER;
@@ -135,6 +137,7 @@ public final class BandwidthEstimator {
     public void onFeedback(long nowNs, FeedbackReport report) {
         Trace tracing = trace;
         if (tracing != null) {
+            traceState(tracing, nowNs);
             tracing.onFeedback(nowNs, report, history);
         }
         adapter.onFeedback(nowNs, report, results);
@@ -166,6 +169,7 @@ public final class BandwidthEstimator {
         }
         acknowledged.update();
         throughput.set(acknowledged.bps(), acknowledged.sentBps());
+        throughput.setIdle(isAllocated && wishBps == 0 && allocatedBps == 0);
         alr.onTick(nowNs);
         long probedBps = floor(probes.onFeedback(results));
         delay.onFeedback(nowNs, results, throughput, probedBps, roundTripTime.propagationNs());
@@ -224,8 +228,10 @@ public final class BandwidthEstimator {
     public void onAllocation(long nowNs, long wantedBps, long sentBps) {
         Trace tracing = trace;
         if (tracing != null) {
+            traceState(tracing, nowNs);
             tracing.onAllocation(nowNs, wantedBps, sentBps, history);
         }
+        isAllocated = true;
         wishBps = wantedBps;
         allocatedBps = sentBps;
         if (kind == FeedbackKind.TRANSPORT_WIDE) {
@@ -392,6 +398,44 @@ public final class BandwidthEstimator {
         if (to != null) {
             to.begin(history);
         }
+    }
+
+    private void traceState(Trace tracing, long nowNs) {
+        if (tracing.wantsState()) {
+            tracing.onState(
+                    nowNs,
+                    new EstimatorState(
+                            wishBps,
+                            allocatedBps,
+                            targetBps,
+                            delay.bps(),
+                            delay.capacityBps(),
+                            loss.bps(),
+                            probes.lastId(),
+                            ago(nowNs, probes.requestedAtNs()),
+                            ago(nowNs, delay.decreasedAtNs())));
+        }
+    }
+
+    private static long ago(long nowNs, long atNs) {
+        return atNs == NEVER ? -1 : nowNs - atNs;
+    }
+
+    /**
+     * Goes on as another estimator did, instead of {@link #onTransportReady}: a new one, whose first packet will have
+     * the number 1. For replays.
+     */
+    public void resume(long nowNs, EstimatorState state) {
+        tickedAtNs = nowNs;
+        wishBps = state.wantedBps();
+        allocatedBps = state.allocatedBps();
+        targetBps = state.targetBps();
+        startBps = state.targetBps();
+        delay.resume(nowNs, state.delayBps(), state.capacityBps(), state.overusedAgoNs());
+        loss.resume(state.lossBps(), delayOrStartBps());
+        long probedAtNs = state.probedAgoNs() < 0 ? NEVER : nowNs - state.probedAgoNs();
+        probes.resume(state.targetBps(), state.wantedBps(), state.lastProbe(), probedAtNs);
+        combine(nowNs);
     }
 
     /** The delay-based estimate; -1 while it is not known. */

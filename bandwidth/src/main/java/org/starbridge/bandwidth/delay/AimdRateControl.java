@@ -62,7 +62,9 @@ final class AimdRateControl {
             case OVERUSE -> {
                 boolean isLimited =
                         hasRate && throughput.isApplicationLimited(config.applicationLimitedShare(), rateBps);
-                if (isLimited && !throughput.hasBusy()) {
+                if (isLimited && throughput.isIdle()) {
+                    phase = Phase.HOLD;
+                } else if (isLimited && !throughput.hasBusy()) {
                     decreaseGently(nowNs);
                 } else {
                     decrease(nowNs, throughput.atOveruseBps(isLimited));
@@ -150,11 +152,11 @@ final class AimdRateControl {
         decreasedAtNs = nowNs;
     }
 
-    /** Whether a response time has passed since the last change, or the rate is twice of what arrives. */
+    /** Whether a response time has passed since the last change, or the rate is twice of what arrives, or more. */
     boolean mayDecrease(long nowNs, Throughput throughput, long rttNs) {
         return changedAtNs == NEVER
                 || nowNs - changedAtNs >= Math.clamp(rttNs, MIN_INTERVAL_NS, MAX_INTERVAL_NS)
-                || (hasRate && throughput.isKnown() && throughput.bps() < rateBps / 2);
+                || (hasRate && throughput.isKnown() && throughput.lowestBps() < rateBps / 2);
     }
 
     /** Overuse, and nothing is known of what arrives. */
@@ -177,6 +179,22 @@ final class AimdRateControl {
         if (hasRate && rateBps > bps) {
             setRate(nowNs, bps);
         }
+    }
+
+    /** Goes on with these rates; -1 where none is known. */
+    void resume(long nowNs, long bps, long capacityBps, long overusedAgoNs) {
+        if (bps >= 0) {
+            setRate(nowNs, bps);
+        }
+        if (capacityBps >= 0) {
+            capacity.onOveruse(capacityBps);
+        }
+        decreasedAtNs = overusedAgoNs < 0 ? NEVER : nowNs - overusedAgoNs;
+    }
+
+    /** What the link carried when it was found full; -1 if it is not known. */
+    long capacityBps() {
+        return capacity.isKnown() ? capacity.bps() : -1;
     }
 
     private void setRate(long nowNs, long bps) {

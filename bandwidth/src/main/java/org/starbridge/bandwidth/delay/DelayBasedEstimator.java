@@ -97,6 +97,16 @@ public final class DelayBasedEstimator {
         rateControl.assume(bps);
     }
 
+    /** Goes on with these rates; -1 where none is known. */
+    public void resume(long nowNs, long bps, long capacityBps, long overusedAgoNs) {
+        rateControl.resume(nowNs, bps, capacityBps, overusedAgoNs);
+    }
+
+    /** What the link carried when it was found full; -1 if it was not, or has changed since. */
+    public long capacityBps() {
+        return rateControl.capacityBps();
+    }
+
     /** Lowers the rate after a silence. Does nothing if the rate is lower already, or not known. */
     public void lowerTo(long nowNs, long bps) {
         rateControl.lowerTo(nowNs, bps);

@@ -8,6 +8,7 @@ public final class Throughput {
     private long bps = -1;
     private long sentBps = -1;
     private long busyBps = -1;
+    private boolean isIdle;
 
     /** Nothing is known. */
     public Throughput() {}
@@ -16,6 +17,18 @@ public final class Throughput {
     public void set(long acknowledgedBps, long sentRateBps) {
         bps = acknowledgedBps;
         sentBps = sentRateBps;
+    }
+
+    /**
+     * Whether next to nothing is sent, because nothing more is wanted. What fills the queue then is the traffic of
+     * others, and what arrives says nothing of the share that would be ours.
+     */
+    public void setIdle(boolean idle) {
+        isIdle = idle;
+    }
+
+    boolean isIdle() {
+        return isIdle;
     }
 
     /** Replaces the bitrate that arrives while the queue is busy; -1 is not known. */
@@ -30,6 +43,11 @@ public final class Throughput {
     /** The acknowledged bitrate over a second or more. */
     long bps() {
         return bps;
+    }
+
+    /** What arrives, by the last second or, if that is less, while the queue is busy. */
+    long lowestBps() {
+        return hasBusy() ? Math.min(bps, busyBps) : bps;
     }
 
     /** Whether less than this share of the estimate was sent. */

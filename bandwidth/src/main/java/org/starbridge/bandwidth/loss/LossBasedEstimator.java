@@ -201,6 +201,13 @@ public final class LossBasedEstimator {
         paddingStartNs = NEVER;
     }
 
+    /** Goes on with this estimate, -1 if none is known, beside that of the delays. */
+    public void resume(long lossBps, long delayBps) {
+        bandwidthBps = lossBps;
+        bps = lossBps;
+        state = lossBps >= 0 && lossBps < delayBps ? LossState.DECREASING : LossState.DELAY_BASED;
+    }
+
     private boolean isLossLimited() {
         return state != LossState.DELAY_BASED;
     }

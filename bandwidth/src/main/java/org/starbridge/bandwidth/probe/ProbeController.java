@@ -174,6 +174,29 @@ public final class ProbeController {
         isWaiting = true;
     }
 
+    /**
+     * Goes on where another one was, at a time. What that had requested last is not waited for.
+     *
+     * @param probedAtNs {@link #requestedAtNs} of the other one, in time of this one
+     */
+    public void resume(long targetBps, long wantedBps, int lastProbe, long probedAtNs) {
+        isReady = true;
+        estimateBps = targetBps;
+        wishBps = wantedBps;
+        lastId = lastProbe;
+        requestedAtNs = probedAtNs;
+    }
+
+    /** The id of the last probe, 1 to 255; 0 if there was none. */
+    public int lastId() {
+        return lastId;
+    }
+
+    /** When the last probe was requested; {@link Long#MIN_VALUE} if there was none. */
+    public long requestedAtNs() {
+        return requestedAtNs;
+    }
+
     /** When to send which bytes. */
     public ProbeSchedule schedule() {
         return schedule;

@@ -8,11 +8,12 @@ import org.starbridge.bandwidth.feedback.SendHistory;
 
 /**
  * The last inputs and estimates of one estimator as lines of text, at most {@code capacityBytes} of them. Lines have
- * the fields below, separated by commas; times are µs since the first packet of the trace.
+ * the fields below, separated by commas; times are µs since the first line that the trace ever had.
  *
  * <pre>
  *   F,time,referenceTime,sent,statuses,target,reason,delay,loss,acknowledged        one for each feedback
  *   A,time,sent,wanted,allocated                                                     one for each allocation
+ *   S,time,wanted,allocated,target,delay,capacity,loss,lastProbe,probedAgo,overusedAgo   first, and then at times
  *
  *   sent      first number, then for each packet since the line before time:size[:probe], separated by blanks;
  *             the time is since the packet before, that of the first since the time of the line (negative)
@@ -20,13 +21,16 @@ import org.starbridge.bandwidth.feedback.SendHistory;
  *   reference)
  * </pre>
  *
- * Numbers of sent packets are extended, those of statuses have 16 bits. REMB and limits are not recorded. Owned by one
- * worker. It allocates nothing except when the buffer grows.
+ * An S line is the {@link EstimatorState}, with its durations in µs: a replay can begin there. Numbers of sent packets
+ * are extended, those of statuses have 16 bits. REMB and limits are not recorded. Owned by one worker. It allocates
+ * nothing except when the buffer grows.
  */
 public final class Trace {
     private static final int FIRST_BYTES = 4096;
     private static final long UNSET = Long.MIN_VALUE;
     private static final long NS_PER_US = 1000;
+    /** 10 s of the feedback of browsers. */
+    private static final int STATE_INTERVAL = 100;
 
     private final int capacityBytes;
     private byte[] ring;
@@ -34,6 +38,7 @@ public final class Trace {
     private int length;
     private long zeroNs = UNSET;
     private long tracedTo;
+    private int linesSinceState = STATE_INTERVAL;
 
     /** An empty trace, of 4 KB at least. */
     public Trace(int capacityBytes) {
@@ -46,8 +51,40 @@ public final class Trace {
         tracedTo = history.nextNumber();
     }
 
+    /** Whether {@link #onState} is due before the next line. */
+    public boolean wantsState() {
+        return linesSinceState >= STATE_INTERVAL;
+    }
+
+    /** Adds the line of a state. */
+    public void onState(long nowNs, EstimatorState state) {
+        linesSinceState = 0;
+        if (zeroNs == UNSET) {
+            zeroNs = nowNs;
+        }
+        append('S');
+        append(',');
+        append((nowNs - zeroNs) / NS_PER_US);
+        appendField(state.wantedBps());
+        appendField(state.allocatedBps());
+        appendField(state.targetBps());
+        appendField(state.delayBps());
+        appendField(state.capacityBps());
+        appendField(state.lossBps());
+        appendField(state.lastProbe());
+        appendField(state.probedAgoNs() < 0 ? -1 : state.probedAgoNs() / NS_PER_US);
+        appendField(state.overusedAgoNs() < 0 ? -1 : state.overusedAgoNs() / NS_PER_US);
+        append('\n');
+    }
+
+    private void appendField(long value) {
+        append(',');
+        append(value);
+    }
+
     /** Begins the line of a feedback. */
     public void onFeedback(long nowNs, FeedbackReport report, SendHistory history) {
+        linesSinceState++;
         append('F');
         appendTimeAndSent(nowNs, history, true, report.referenceTime());
         append(',');

@@ -84,6 +84,28 @@ class AimdRateControlTest {
     }
 
     @Test
+    void aLinkThatCollapsedIsFollowedAtOnce() {
+        control.onProbe(0, 2_000_000);
+        throughput.set(1_800_000, 2_000_000);
+        assertThat(control.mayDecrease(1_000_000, throughput, 100_000_000)).isFalse();
+        throughput.setBusy(500_000);
+        assertThat(control.mayDecrease(1_000_000, throughput, 100_000_000)).isTrue();
+    }
+
+    @Test
+    void whatOthersFillDoesNotLowerAnEstimateThatIsNotUsed() {
+        control.onProbe(0, 2_000_000);
+        throughput.set(60_000, 60_000);
+        throughput.setBusy(50_000);
+        throughput.setIdle(true);
+        update(1, LinkUsage.OVERUSE);
+        assertThat(control.rateBps()).isEqualTo(2_000_000);
+        throughput.setIdle(false);
+        update(1, LinkUsage.OVERUSE);
+        assertThat(control.rateBps()).as("of who wants more").isLessThan(60_000);
+    }
+
+    @Test
     void overuseNeverRaisesTheRate() {
         control.onProbe(0, 300_000);
         throughput.set(1_000_000, 1_000_000);

@@ -25,6 +25,20 @@ final class GeneratedPart {
         return text.substring(0, begin + BEGIN.length()) + "\n\n" + part + "\n" + text.substring(end);
     }
 
+    /**
+     * What is between the markers.
+     *
+     * @throws LadderException if the text lacks them
+     */
+    static String of(String text) {
+        int begin = text.indexOf(BEGIN);
+        int end = text.indexOf(END);
+        if (begin < 0 || end < begin) {
+            throw new LadderException("the document has no markers \"" + BEGIN + "\" and \"" + END + "\"");
+        }
+        return text.substring(begin + BEGIN.length(), end).strip();
+    }
+
     static void replaceIn(Path document, String part) {
         try {
             Files.writeString(document, replaced(Files.readString(document), part));

@@ -39,9 +39,15 @@ public final class Main implements Callable<Integer> {
     private boolean selection;
 
     @Option(
+            names = "--estimation",
+            description = "What bandwidth estimation costs: a star of 25 with and without it, in turn.")
+    private boolean estimation;
+
+    @Option(
             names = "--docs",
             description =
-                    "Also put the table into docs/measurements/ladder.md and the picture into docs/performance.svg.")
+                    "Also put the table into docs/measurements/ladder.md, the picture into docs/performance.svg and the rows"
+                            + " into docs/performance.md; with --rows only these rows, into docs/performance.md.")
     private boolean docs;
 
     @Option(
@@ -57,7 +63,7 @@ public final class Main implements Callable<Integer> {
     @Option(
             names = "--seconds",
             paramLabel = "N",
-            description = "Length of each measured window (default: 10, quick 5, selection 20).")
+            description = "Length of each measured window (default: 10, quick 5, selection 20, estimation 15).")
     private @Nullable Integer seconds;
 
     @Option(
@@ -95,6 +101,11 @@ public final class Main implements Callable<Integer> {
         Results results = ladder.run(so -> write(so, directory));
         write(results, directory);
         if (docs) {
+            Path summary = root.resolve("docs/performance.md");
+            GeneratedPart.replaceIn(
+                    summary, Summary.updated(GeneratedPart.of(Files.readString(summary)), results));
+        }
+        if (docs && rows.isEmpty()) {
             GeneratedPart.replaceIn(root.resolve("docs/measurements/ladder.md"), MarkdownTable.of(results));
             Files.writeString(root.resolve("docs/performance.svg"), Chart.svg(results));
         }
@@ -104,8 +115,9 @@ public final class Main implements Callable<Integer> {
     }
 
     private Plan plan() {
-        if (selection && docs) {
-            throw new LadderException("--docs with --selection: the page has the whole ladder, not its parts");
+        if ((selection || estimation) && docs) {
+            throw new LadderException(
+                    "--docs with --selection or --estimation: the page has the whole ladder, not its parts");
         }
         Plan plan = wholePlan().only(rows);
         return plan.with(
@@ -116,7 +128,7 @@ public final class Main implements Callable<Integer> {
     }
 
     private Plan wholePlan() {
-        return selection ? Plan.selection() : quick ? Plan.quick() : Plan.full();
+        return selection ? Plan.selection() : estimation ? Plan.estimation() : quick ? Plan.quick() : Plan.full();
     }
 
     /** What was typed, without what the script added. */

@@ -20,6 +20,7 @@ final class MarkdownTable {
         delayTable(results, lines);
         batchTable(results, lines);
         selectionTable(results, lines);
+        estimation(results, lines);
         flatOut(results.flatOut(), lines);
         if (!results.largest().isEmpty()) {
             lines.add("");
@@ -127,6 +128,21 @@ final class MarkdownTable {
             lines.add("| a forwarded packet costs in | × " + beside.get(0).label() + " | × "
                     + beside.get(1).label() + " | × " + beside.get(2).label() + " |");
             lines.add("|---|--:|--:|--:|");
+            lines.addAll(rows);
+        }
+    }
+
+    private static void estimation(Results results, List<String> lines) {
+        List<String> rows = results.plan().cells().stream()
+                .map(Plan.Cell::row)
+                .distinct()
+                .filter(each -> !Double.isNaN(results.timesWithoutEstimation(each)))
+                .map(each -> row(each.label(), number(results.timesWithoutEstimation(each), "%.2f")))
+                .toList();
+        if (!rows.isEmpty()) {
+            lines.add("");
+            lines.add("| a forwarded packet costs in | × without estimation, median of the rounds |");
+            lines.add("|---|--:|");
             lines.addAll(rows);
         }
     }

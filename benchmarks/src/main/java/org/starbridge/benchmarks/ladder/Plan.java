@@ -28,6 +28,9 @@ record Plan(List<Cell> cells, List<Target> targets, int rounds, int warmUpSecond
 
     static final Row SAME_PACKETS = Row.star(17);
 
+    /** Each of 25 receivers sends transport-wide feedback. */
+    static final Row ESTIMATED = Row.star(25);
+
     /** One line of the table. */
     record Cell(Row row, Target target) {}
 
@@ -84,6 +87,17 @@ record Plan(List<Cell> cells, List<Target> targets, int rounds, int warmUpSecond
                 1,
                 180,
                 20,
+                false);
+    }
+
+    /** What bandwidth estimation, numbering and pacing cost: a star with and without them, in turn. */
+    static Plan estimation() {
+        return new Plan(
+                List.of(new Cell(ESTIMATED, Target.BRIDGE), new Cell(ESTIMATED, Target.BRIDGE_WITHOUT_ESTIMATION)),
+                List.of(Target.BRIDGE, Target.BRIDGE_WITHOUT_ESTIMATION),
+                3,
+                45,
+                15,
                 false);
     }
 

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** What has been measured so far. Owned by the thread that measures. */
@@ -76,6 +77,11 @@ final class Results {
         return medians;
     }
 
+    /** Each round of a cell; empty if it was not measured. */
+    List<Figures> runs(Plan.Cell cell) {
+        return List.copyOf(runs.getOrDefault(cell, List.of()));
+    }
+
     /** A cell's cost as a multiple of the floor's that does it the same way; NaN if either wasn't measured. */
     double timesFloor(Plan.Cell cell) {
         List<Figures> mine = runs.get(cell);
@@ -92,6 +98,25 @@ final class Results {
         return mine == null || others == null
                 ? Double.NaN
                 : Figures.median(mine).micros() / Figures.median(others).micros();
+    }
+
+    /**
+     * What estimation for all receivers costs in a row: the median over the rounds of the cost with it as a multiple of
+     * the cost without it; NaN if either wasn't measured.
+     */
+    double timesWithoutEstimation(Row row) {
+        List<Figures> with = runs.get(new Plan.Cell(row, Target.BRIDGE));
+        List<Figures> without = runs.get(new Plan.Cell(row, Target.BRIDGE_WITHOUT_ESTIMATION));
+        if (with == null || without == null) {
+            return Double.NaN;
+        }
+        double[] ratios = IntStream.range(0, Math.min(with.size(), without.size()))
+                .mapToDouble(
+                        round -> with.get(round).micros() / without.get(round).micros())
+                .sorted()
+                .toArray();
+        int middle = ratios.length / 2;
+        return ratios.length % 2 == 1 ? ratios[middle] : (ratios[middle - 1] + ratios[middle]) / 2;
     }
 
     /** Everything as a JSON object: environment, medians, and each run. */

@@ -8,6 +8,7 @@ enum Target {
     BRIDGE("bridge", ""),
     FLOOR_SINGLE("floor, singly", "-Dstarbridge.floor.mode=single"),
     BRIDGE_SINGLE("bridge, singly", "-Dstarbridge.media.segmentation=false"),
+    BRIDGE_WITHOUT_ESTIMATION("bridge, without estimation", "-Dstarbridge.downlink.estimation=false"),
     PORTABLE("bridge, NIO + JCE", "-Dstarbridge.media.io=nio -Dstarbridge.srtp.crypto=jce");
 
     private final String label;
@@ -34,6 +35,6 @@ enum Target {
 
     /** The floor that does it the same way. */
     Target floor() {
-        return this == FLOOR || this == BRIDGE ? FLOOR : FLOOR_SINGLE;
+        return this == FLOOR || this == BRIDGE || this == BRIDGE_WITHOUT_ESTIMATION ? FLOOR : FLOOR_SINGLE;
     }
 }

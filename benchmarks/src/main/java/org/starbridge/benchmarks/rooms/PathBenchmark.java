@@ -17,6 +17,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
+import org.starbridge.media.api.ForwardingTable.Reception;
 
 /**
  * The whole path of the bridge, from received datagrams to handing protected ones to the port: one sender, a number of
@@ -44,12 +45,16 @@ public class PathBenchmark {
     @Param({"discard", "loopback"})
     public String port = "";
 
+    /** {@code EVERY_ENCODING}: receivers are relays to other bridges, which get every encoding under its own SSRC. */
+    @Param("CHOSEN_LAYERS")
+    public Reception reception = Reception.CHOSEN_LAYERS;
+
     private final List<PathConference> conference = new ArrayList<>();
 
     /** Joins everybody. */
     @Setup
     public void join() {
-        conference.add(PathConference.join(receivers, together, port.equals("loopback")));
+        conference.add(PathConference.join(receivers, together, port.equals("loopback"), reception));
     }
 
     /** Makes the sender's next packets. */

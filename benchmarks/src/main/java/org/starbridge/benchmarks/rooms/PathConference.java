@@ -14,6 +14,7 @@ import java.util.Set;
 import org.starbridge.media.api.EndpointListener;
 import org.starbridge.media.api.EndpointSpec;
 import org.starbridge.media.api.ForwardingTable;
+import org.starbridge.media.api.ForwardingTable.Reception;
 import org.starbridge.media.api.ForwardingTable.Transport;
 import org.starbridge.media.api.MediaEndpoint;
 import org.starbridge.media.api.RemoteTransport;
@@ -72,7 +73,7 @@ final class PathConference implements AutoCloseable {
     private long nowNs = 1_000_000_000;
     private int connected;
 
-    private PathConference(int receivers, int together, boolean sends) {
+    private PathConference(int receivers, int together, boolean sends, Reception reception) {
         port = MemoryPort.of(sends);
         SrtpCrypto crypto = SrtpCrypto.libcrypto();
         workers = new MediaWorkers(
@@ -104,7 +105,10 @@ final class PathConference implements AutoCloseable {
         for (int i = 0; i <= receivers; i++) {
             int key = join(i, identity);
             transports.add(Samples.transport(
-                    key, i == 0 ? List.of(Samples.stream()) : List.of(), i == 0 ? Set.of() : Set.of(Samples.SSRC)));
+                    key,
+                    i == 0 ? List.of(Samples.stream()) : List.of(),
+                    i == 0 ? Set.of() : Set.of(Samples.SSRC),
+                    reception));
         }
         workers.publish(new ForwardingTable(CONFERENCE, 1, transports));
         awaitConnected(receivers + 1);
@@ -115,8 +119,8 @@ final class PathConference implements AutoCloseable {
     }
 
     /** Everybody is there when this returns; {@code together} packets are received at once. */
-    static PathConference join(int receivers, int together, boolean sends) {
-        return new PathConference(receivers, together, sends);
+    static PathConference join(int receivers, int together, boolean sends, Reception reception) {
+        return new PathConference(receivers, together, sends, reception);
     }
 
     private int join(int number, DtlsIdentity identity) {

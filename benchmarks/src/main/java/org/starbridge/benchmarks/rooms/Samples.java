@@ -1,9 +1,12 @@
 package org.starbridge.benchmarks.rooms;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import org.starbridge.media.api.ForwardingTable;
 import org.starbridge.media.api.ForwardingTable.PayloadType;
+import org.starbridge.media.api.ForwardingTable.Reception;
 import org.starbridge.media.api.ForwardingTable.Stream;
 import org.starbridge.media.api.ForwardingTable.Transport;
 import org.starbridge.media.api.ForwardingTable.Use;
@@ -78,14 +81,21 @@ public final class Samples {
     }
 
     /** An endpoint that takes and sends VP8, with NACK and the transport-wide sequence number. */
-    public static Transport transport(int endpointKey, java.util.List<Stream> sends, Set<Integer> receives) {
+    public static Transport transport(int endpointKey, List<Stream> sends, Set<Integer> receives) {
+        return transport(endpointKey, sends, receives, Reception.CHOSEN_LAYERS);
+    }
+
+    static Transport transport(int endpointKey, List<Stream> sends, Set<Integer> receives, Reception reception) {
         PayloadType vp8 = new PayloadType(VP8, MediaKind.VIDEO, "vp8", 90_000, true, true, true, PayloadType.NOTHING);
         return new Transport(
                 endpointKey,
                 Map.of(VP8, vp8),
                 Map.of(Negotiation.TRANSPORT_SEQUENCE, TRANSPORT_SEQUENCE_ID),
                 false,
-                sends,
-                receives);
+                List.of(new ForwardingTable.Participant(endpointKey, sends)),
+                receives,
+                Map.of(),
+                Map.of(),
+                reception);
     }
 }

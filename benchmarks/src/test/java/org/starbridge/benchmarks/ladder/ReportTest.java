@@ -72,6 +72,21 @@ class ReportTest {
     }
 
     @Test
+    void theTableGivesTheCostOfEstimationRoundByRound() {
+        Results results = new Results(results().environment(), Plan.estimation());
+        Plan.Cell with = new Plan.Cell(Plan.ESTIMATED, Target.BRIDGE);
+        Plan.Cell without = new Plan.Cell(Plan.ESTIMATED, Target.BRIDGE_WITHOUT_ESTIMATION);
+        double[] micros = {4.4, 9.0, 2.1};
+        double[] others = {4.0, 9.0, 2.0};
+        for (int round = 0; round < 3; round++) {
+            results.add(with, figures(0, micros[round], false));
+            results.add(without, figures(0, others[round], false));
+        }
+        assertThat(MarkdownTable.of(results)).contains("× without estimation").contains("| star, K = 25 | 1.05 |");
+        assertThat(MarkdownTable.of(results())).doesNotContain("without estimation");
+    }
+
+    @Test
     void theJsonHasEveryRun() {
         assertThat(results().toJson().at("/rows/0/target").asText()).isEqualTo("FLOOR");
         assertThat(results().toJson().at("/rows/1/timesFloor").asDouble()).isEqualTo(1.5);

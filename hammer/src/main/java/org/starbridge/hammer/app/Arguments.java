@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.badlink.BadLink;
 import org.starbridge.hammer.client.plan.ChannelKind;
 import org.starbridge.hammer.client.plan.SentKinds;
+import org.starbridge.hammer.crowd.CrowdArguments;
 import org.starbridge.hammer.meet.MeetArguments;
 import org.starbridge.hammer.page.ReportArguments;
 import org.starbridge.hammer.scenario.ScenarioArguments;
@@ -90,6 +91,9 @@ final class Arguments {
 
     @Mixin
     final RelayArguments relays = new RelayArguments();
+
+    @Mixin
+    final CrowdArguments crowd = new CrowdArguments();
 
     @Mixin
     final ChannelArguments channel = new ChannelArguments();
@@ -195,6 +199,8 @@ final class Arguments {
     String check() {
         List<Check> checks = List.of(
                 this::checkEndpoints,
+                () -> crowd.check(endpoints(), seconds),
+                this::checkCrowd,
                 () -> channel.check(this),
                 () -> media.check(this),
                 () -> selection.check(this),
@@ -208,6 +214,7 @@ final class Arguments {
                 this::checkWhip,
                 this::checkRun,
                 () -> relays.check(this),
+                () -> relays.checkKill(this),
                 () -> bridge.check(this));
         for (Check check : checks) {
             String problem = check.problem();
@@ -289,6 +296,27 @@ final class Arguments {
             return "--warmup " + warmUpSeconds + ": expected 0 to 3600";
         }
         return null;
+    }
+
+    /** Guests and further conferences are known by Colibri2 only, and all conferences are alike. */
+    private @Nullable String checkCrowd() {
+        if (!crowd.isMeant()) {
+            return null;
+        }
+        if (meet.isMeant() || whip.isMeant() || relays.isMeant() || hostile || soak || joinBurst > 0) {
+            return "--conferences or --guests with --meet, --whip, --relays, --hostile, --soak or --join-burst:"
+                    + " one at a time";
+        }
+        if (links.isMeant() || media.losesKeyFrames || channel.messages().perSecond() > 0) {
+            return "--conferences or --guests with --link, --lose-key-frames or --messages: one at a time";
+        }
+        if (crowd.conferences() > 1 && (selection.turnSeconds > 0 || selection.muteSeconds > 0)) {
+            return "--conferences with --turns or --mute: these are for one conference";
+        }
+        return !crowd.guests().isEmpty() && (selection.isSelective() || selection.ssrcRewriting)
+                ? "--guests with --simulcast, --last-n, --max-height or --ssrc-rewriting: what each endpoint has to"
+                        + " receive would change with each guest"
+                : null;
     }
 
     /** Who joins a room has no say in which bridge that is on, and does not know it by its meeting's name. */

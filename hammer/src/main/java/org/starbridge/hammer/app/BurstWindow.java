@@ -28,7 +28,7 @@ final class BurstWindow implements MeasuredWindow {
         progress.run(duration.dividedBy(2));
         conference.nextPhase();
         long startNs = System.nanoTime();
-        joinNs = JoinPhase.inBackground(progress, () -> conference.joinLateReceivers(BURST));
+        joinNs = JoinPhase.inBackground(progress, () -> conference.joinLatecomers(BURST));
         seconds = (System.nanoTime() - startNs) / 1e9;
         progress.run(Duration.ofNanos(Math.max(0, startNs + BURST.toNanos() - System.nanoTime())));
         conference.nextPhase();

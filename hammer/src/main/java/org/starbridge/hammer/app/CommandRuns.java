@@ -35,7 +35,7 @@ final class CommandRuns {
     boolean execute() throws InterruptedException, IOException {
         ScenarioFile scenario = arguments.scenario.isMeant() ? arguments.scenario.read() : null;
         List<Step> steps = scenario == null
-                ? List.of(new Step("K = " + arguments.endpoints(), arguments))
+                ? List.of(new Step(label(), arguments))
                 : ScenarioSteps.of(scenario, arguments.scenario.scale(), words);
         String word = arguments.bridge.url == null
                 ? MachineWord.about(steps, Runtime.getRuntime().availableProcessors())
@@ -60,10 +60,22 @@ final class CommandRuns {
         return rule == null ? runs.execute(steps) : new UntilRuns(runs, rule, first, out).execute();
     }
 
+    private String label() {
+        int conferences = arguments.crowd.conferences();
+        return conferences == 1 ? "K = " + arguments.endpoints() : conferences + " conferences";
+    }
+
+    private String title() {
+        int conferences = arguments.crowd.conferences();
+        return conferences == 1
+                ? arguments.endpoints() + " endpoints in a conference"
+                : conferences + " conferences of " + arguments.endpoints() + " endpoints";
+    }
+
     private RunCommand command(@Nullable ScenarioFile scenario) {
         String line = RunCommand.line(words);
         return scenario == null
-                ? new RunCommand(arguments.endpoints() + " endpoints in a conference", "", line, version, null)
+                ? new RunCommand(title(), "", line, version, null)
                 : new RunCommand(scenario.name(), scenario.description(), line, version, scenario.published());
     }
 }

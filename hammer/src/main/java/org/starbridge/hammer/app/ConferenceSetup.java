@@ -40,6 +40,7 @@ final class ConferenceSetup {
                 .kinds(arguments.sentKinds())
                 .drivers(Math.min(drivers, links.units(arguments.endpoints())))
                 .links(links)
+                .spread(arguments.relays.spread())
                 .videoPace(pace)
                 .rtx(arguments.rtx || arguments.selection.simulcast || isRecovering)
                 .ssrcRewriting(arguments.selection.ssrcRewriting || arguments.whip.isMeant())

@@ -9,18 +9,20 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.bridge.BridgeProcess;
+import org.starbridge.hammer.bridge.ProcessMeter;
 import org.starbridge.hammer.client.plan.ConferenceOptions;
 import org.starbridge.hammer.client.signalling.ColibriRequests;
 import org.starbridge.hammer.client.signalling.MeshBridge;
 import org.starbridge.hammer.client.signalling.MeshSignalling;
-import org.starbridge.hammer.client.signalling.Signalling;
 
 /** The bridges of a conference beside the first one: running already, or started for the run. One thread. */
 final class FurtherBridges implements AutoCloseable {
     private final RelayArguments arguments;
     private final List<URI> urls;
     private final List<BridgeProcess> processes;
+    private @Nullable MeshSignalling signalling;
 
     private FurtherBridges(RelayArguments arguments, List<URI> urls, List<BridgeProcess> processes) {
         this.arguments = arguments;
@@ -68,18 +70,38 @@ final class FurtherBridges implements AutoCloseable {
     }
 
     /** Plays the focus of a conference over all of them. */
-    Signalling signalling(URI first, ConferenceOptions options) throws InterruptedException {
+    MeshSignalling signalling(URI first, ConferenceOptions options) throws InterruptedException {
         List<MeshBridge> bridges = new ArrayList<>();
         bridges.add(MeshBridge.at(first));
         for (URI url : urls) {
             bridges.add(MeshBridge.at(url));
         }
-        return new MeshSignalling(
+        MeshSignalling made = new MeshSignalling(
                 bridges,
-                arguments.topology(),
+                options.spread(),
                 arguments.channel(),
                 UUID.randomUUID().toString(),
                 new ColibriRequests(options.videoCodec(), options.rtx(), options.ssrcRewriting(), options.channel()));
+        signalling = made;
+        return made;
+    }
+
+    /** Asks the bridges; after {@link #signalling(URI, ConferenceOptions)}. */
+    MeshSignalling focus() {
+        return Objects.requireNonNull(signalling);
+    }
+
+    /** Measures the process of a bridge that was started, counted from 1; null of others. */
+    @Nullable
+    ProcessMeter meter(int bridge) {
+        return bridge <= processes.size()
+                ? ProcessMeter.of(processes.get(bridge - 1).pid())
+                : null;
+    }
+
+    /** Kills a bridge that was started, counted from 1, without a warning. */
+    void kill(int bridge) {
+        processes.get(bridge - 1).kill();
     }
 
     @Override

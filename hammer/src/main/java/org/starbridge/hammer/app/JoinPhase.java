@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.starbridge.hammer.LoadTestException;
-import org.starbridge.hammer.client.ClientConference;
+import org.starbridge.hammer.client.ConferenceGroup;
 import org.starbridge.hammer.client.plan.ConferenceOptions;
 
 /** The part of a run before anything is measured: all endpoints join, and all streams begin. One thread. */
@@ -16,10 +16,10 @@ final class JoinPhase {
     private static final int SHOWN_PROBLEMS = 10;
     private static final long POLL_MS = 50;
 
-    private final ClientConference conference;
+    private final ConferenceGroup conference;
     private final LiveProgress watch;
 
-    JoinPhase(ClientConference conference, LiveProgress watch) {
+    JoinPhase(ConferenceGroup conference, LiveProgress watch) {
         this.conference = conference;
         this.watch = watch;
     }
@@ -40,7 +40,8 @@ final class JoinPhase {
      * @throws LoadTestException if something does not flow in time
      */
     void warmUp(ConferenceOptions options, Duration duration) throws InterruptedException {
-        int expectedStreams = options.links().isEmpty() ? options.expectedStreams() : options.unlinkedStreams();
+        int expectedStreams = conference.conferences()
+                * (options.links().isEmpty() ? options.expectedStreams() : options.unlinkedStreams());
         watch.phase("warm-up");
         conference.messageSenders().start();
         long deadlineNs = System.nanoTime() + FLOW_TIMEOUT.toNanos();

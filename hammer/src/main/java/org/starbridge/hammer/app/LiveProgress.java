@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.LoadTestException;
 import org.starbridge.hammer.bridge.ProcessMeter;
 import org.starbridge.hammer.bridge.ProcessMeter.Usage;
-import org.starbridge.hammer.client.ClientConference;
+import org.starbridge.hammer.client.ConferenceGroup;
 import org.starbridge.hammer.client.Gauge;
 import org.starbridge.hammer.report.LiveLine;
 import org.starbridge.hammer.series.Sampler;
@@ -18,7 +18,7 @@ final class LiveProgress {
     /** A bridge may be stopped for a while and go on, but not after this long. */
     private static final long SILENCE_LIMIT_NS = 20_000_000_000L;
 
-    private final ClientConference conference;
+    private final ConferenceGroup conference;
     private final LiveLine line;
     private final @Nullable ProcessMeter meter;
     private final boolean isQuiet;
@@ -34,7 +34,7 @@ final class LiveProgress {
 
     /** {@code check} is called often and throws if the run can't go on; {@code sampler} takes what the line shows. */
     LiveProgress(
-            ClientConference conference,
+            ConferenceGroup conference,
             LiveLine line,
             @Nullable ProcessMeter meter,
             boolean isQuiet,

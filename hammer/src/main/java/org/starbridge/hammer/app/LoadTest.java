@@ -7,6 +7,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -14,7 +15,10 @@ import org.starbridge.hammer.LoadTestException;
 import org.starbridge.hammer.bridge.CpuList;
 import org.starbridge.hammer.bridge.ProcessMeter;
 import org.starbridge.hammer.client.ClientConference;
+import org.starbridge.hammer.client.ConferenceGroup;
 import org.starbridge.hammer.client.plan.ConferenceOptions;
+import org.starbridge.hammer.client.plan.Growth;
+import org.starbridge.hammer.client.plan.GuestWave;
 import org.starbridge.hammer.client.signalling.Signalling;
 import org.starbridge.hammer.hostile.HostileRun;
 import org.starbridge.hammer.report.HostileReport;
@@ -122,12 +126,16 @@ final class LoadTest {
     private RunReport against(TargetBridge bridge, FurtherBridges further, ConferenceOptions options)
             throws InterruptedException {
         String version = bridge.version();
-        try (ClientConference conference = conference(options, bridge, further);
+        try (ConferenceGroup conference = conference(options, bridge, further);
                 LatestAnswer<JsonNode> stats =
                         new LatestAnswer<>(arguments.report.isDetailed() ? bridge::stats : () -> null);
                 HttpClient http = HttpClient.newHttpClient();
                 LatestAnswer<Map<String, Double>> scraped = arguments.report.scraping(http)) {
-            LiveLine line = new LiveLine(out, isTerminal(), options.endpoints(), options.expectedStreams());
+            LiveLine line = new LiveLine(
+                    out,
+                    isTerminal(),
+                    arguments.crowd.conferences() * options.endpoints(),
+                    arguments.crowd.conferences() * options.expectedStreams());
             Sampler sampler = new Sampler(
                     series,
                     number,
@@ -146,12 +154,18 @@ final class LoadTest {
                 MessageTally tally = new MessageTally(options);
                 tally.begin();
                 joining.warmUp(options, Duration.ofSeconds(arguments.warmUpSeconds));
-                Scenario scenario = Scenario.of(options, arguments.kinds, arguments.warmUpSeconds);
+                Scenario scenario = Scenario.of(options, conference.conferences(), arguments.kinds, arguments.warmUpSeconds);
                 awaitStart(progress);
                 MeasuringPhase measuring = new MeasuringPhase(conference, options, bridge, scenario, version);
                 RunReport report = arguments.hostile
                         ? underAttack(measuring, tally, conference, options, bridge, progress)
-                        : measure(measuring, tally, window(conference, progress, bridge), progress);
+                        : measure(
+                                measuring,
+                                tally,
+                                arguments.relays.isMeant()
+                                        ? relayWindow(conference, options, progress, bridge, further)
+                                        : window(conference, progress, bridge),
+                                progress);
                 progress.phase("ended");
                 series.histogram(conference.delays());
                 LinkColumns.add(series, report.receivers());
@@ -173,19 +187,33 @@ final class LoadTest {
     }
 
     private LiveProgress progress(
-            ClientConference conference,
+            ConferenceGroup conference,
             ConferenceOptions options,
             TargetBridge bridge,
             LiveLine line,
             Sampler sampler) {
-        SpeakerRotation speakers = new SpeakerRotation(conference, options.senders(), arguments.selection.turnSeconds);
+        double turnSeconds = arguments.selection.turnSeconds;
+        Runnable turns = turnSeconds > 0
+                ? new SpeakerRotation(conference.first(), options.senders(), turnSeconds)::tick
+                : () -> {};
         return new LiveProgress(conference, line, bridge.meter(), arguments.quiet, sampler, () -> {
             bridge.requireAlive();
-            speakers.tick();
+            turns.run();
         });
     }
 
-    private ClientConference conference(ConferenceOptions options, TargetBridge bridge, FurtherBridges further)
+    private ConferenceGroup conference(ConferenceOptions options, TargetBridge bridge, FurtherBridges further)
+            throws InterruptedException {
+        Growth growth = arguments.crowd.growth();
+        if (growth.isStepwise()) {
+            URI url = Objects.requireNonNull(options.bridge());
+            return new ConferenceGroup(
+                    options, growth, arguments.xmpp.requests(url, bridge.isOurs(), this::say));
+        }
+        return new ConferenceGroup(options, single(options, bridge, further));
+    }
+
+    private ClientConference single(ConferenceOptions options, TargetBridge bridge, FurtherBridges further)
             throws InterruptedException {
         if (arguments.relays.isMeant()) {
             return new ClientConference(options, further.signalling(bridge.knownUrl(), options));
@@ -204,16 +232,43 @@ final class LoadTest {
         return new ClientConference(options, arguments.xmpp.requests(url, bridge.isOurs(), this::say));
     }
 
-    private MeasuredWindow window(ClientConference conference, LiveProgress progress, TargetBridge bridge) {
+    private MeasuredWindow relayWindow(
+            ConferenceGroup conference,
+            ConferenceOptions options,
+            LiveProgress progress,
+            TargetBridge first,
+            FurtherBridges further) {
+        ClientConference only = conference.first();
+        MeasuredWindow inner = arguments.relays.killsBridge
+                ? new BridgeLossWindow(
+                        only, options, progress, further, Duration.ofSeconds(arguments.seconds), this::say)
+                : window(conference, progress, first);
+        return new RelayWindow(only, options, inner, first, further);
+    }
+
+    private MeasuredWindow window(ConferenceGroup conference, LiveProgress progress, TargetBridge bridge) {
         Duration duration = Duration.ofSeconds(arguments.seconds);
         if (arguments.soak) {
-            return () -> soak(conference, progress, bridge, duration);
+            return () -> soak(conference.first(), progress, bridge, duration);
         }
         if (arguments.selection.muteSeconds > 0) {
             Duration muted = Duration.ofSeconds(arguments.selection.muteSeconds);
-            return () -> new MuteWindow(conference, progress, this::say).run(duration, muted);
+            return () -> new MuteWindow(conference.first(), progress, this::say).run(duration, muted);
         }
-        return arguments.joinBurst > 0 ? new BurstWindow(conference, progress, duration) : () -> progress.run(duration);
+        List<GuestWave> guests = arguments.crowd.guests();
+        if (!guests.isEmpty()) {
+            return () -> {
+                conference.startGuests(guests, duration);
+                progress.run(duration);
+                JoinPhase.inBackground(progress, () -> {
+                    conference.stopGuests();
+                    return true;
+                });
+            };
+        }
+        return arguments.joinBurst > 0
+                ? new BurstWindow(conference.first(), progress, duration)
+                : () -> progress.run(duration);
     }
 
     private void soak(ClientConference conference, LiveProgress progress, TargetBridge bridge, Duration duration)
@@ -227,14 +282,16 @@ final class LoadTest {
     private RunReport underAttack(
             MeasuringPhase measuring,
             MessageTally tally,
-            ClientConference conference,
+            ConferenceGroup conference,
             ConferenceOptions options,
             TargetBridge bridge,
             LiveProgress progress)
             throws InterruptedException {
         long seed = arguments.hostileSeed == null ? System.nanoTime() : arguments.hostileSeed;
         try (HostileRun hostile = new HostileRun(
-                bridge.knownUrl(), conference, options.videoCodec(), arguments.hostileRate, seed, bridge::logLines)) {
+                bridge.knownUrl(),
+                conference.first(),
+                options.videoCodec(), arguments.hostileRate, seed, bridge::logLines)) {
             MeasuredWindow attack = () -> {
                 hostile.start();
                 progress.run(Duration.ofSeconds(arguments.seconds));

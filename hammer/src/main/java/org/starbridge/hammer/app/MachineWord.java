@@ -42,15 +42,18 @@ final class MachineWord {
     }
 
     private static Demand demand(Arguments arguments, double scale) {
-        int senders = scaled(arguments.senders(), scale);
-        int receivers = scaled(arguments.receivers, scale);
+        int conferences = arguments.crowd.conferences();
+        double each = conferences > 1 ? 1 : scale;
+        int senders = scaled(arguments.senders(), each);
+        int receivers = scaled(arguments.receivers, each);
         int lastN = arguments.selection.lastN;
         return Demand.of(
                 senders,
                 receivers,
                 arguments.sentKinds().hasAudio(),
                 arguments.sentKinds().hasVideo() ? videoKbps(arguments) : 0,
-                lastN < 0 ? senders : lastN);
+                        lastN < 0 ? senders : lastN)
+                .times(conferences > 1 ? scaled(conferences, scale) : 1);
     }
 
     private static int scaled(int number, double scale) {

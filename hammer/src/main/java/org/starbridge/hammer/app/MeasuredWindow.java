@@ -1,7 +1,10 @@
 package org.starbridge.hammer.app;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.hammer.client.result.ReceiverCount;
 import org.starbridge.hammer.report.JoinBurst;
+import org.starbridge.hammer.report.RelayReport;
 
 /** What happens while everything is measured. */
 @FunctionalInterface
@@ -11,6 +14,15 @@ interface MeasuredWindow {
 
     /** What came of a burst of joins in the window; null if there was none. Called after the window. */
     default @Nullable JoinBurst joinBurst() {
+        return null;
+    }
+
+    /**
+     * What came of relays; null if there is one bridge only. Called after the window.
+     *
+     * @param counts what was counted in it
+     */
+    default @Nullable RelayReport relays(List<ReceiverCount> counts) {
         return null;
     }
 }

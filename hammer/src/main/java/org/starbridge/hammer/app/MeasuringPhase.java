@@ -1,11 +1,14 @@
 package org.starbridge.hammer.app;
 
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.starbridge.hammer.client.ClientConference;
+import org.starbridge.hammer.client.ConferenceGroup;
 import org.starbridge.hammer.client.plan.ConferenceOptions;
+import org.starbridge.hammer.client.result.ReceiverCount;
 import org.starbridge.hammer.report.Delays;
 import org.starbridge.hammer.report.FanOut;
+import org.starbridge.hammer.report.Joins;
 import org.starbridge.hammer.report.Messages;
 import org.starbridge.hammer.report.RunReport;
 import org.starbridge.hammer.report.Scenario;
@@ -15,7 +18,7 @@ final class MeasuringPhase {
     private static final Duration QUIET = Duration.ofMillis(300);
     private static final Duration DRAIN_LIMIT = Duration.ofSeconds(2);
 
-    private final ClientConference conference;
+    private final ConferenceGroup conference;
     private final ConferenceOptions options;
     private final TargetBridge bridge;
     private final Scenario scenario;
@@ -23,7 +26,7 @@ final class MeasuringPhase {
 
     /** {@code bridgeVersion} was asked for before the conference; null if unknown. */
     MeasuringPhase(
-            ClientConference conference,
+            ConferenceGroup conference,
             ConferenceOptions options,
             TargetBridge bridge,
             Scenario scenario,
@@ -46,18 +49,20 @@ final class MeasuringPhase {
         ResourceUse after = ResourceUse.after(bridge, conference);
         conference.drain(QUIET, DRAIN_LIMIT);
         Messages messages = tally.end(conference.messageSenders());
+        List<ReceiverCount> counts = conference.counts();
         return new RunReport(
                 scenario,
                 windowNs / 1e9,
-                conference.counts(),
+                counts,
                 bridgeVersion,
                 after.bridgeSince(before, bridge),
                 after.hammerSince(before, conference, windowNs),
                 Delays.of(conference.delays()),
                 FanOut.of(conference.fanOutDelays()),
                 options.sampleEvery(),
-                window.joinBurst(),
+                new Joins(window.joinBurst(), conference.guestCount(), conference.growth()),
                 messages,
+                window.relays(counts),
                 conference.warnings());
     }
 }

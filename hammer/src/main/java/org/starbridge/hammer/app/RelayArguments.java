@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.hammer.client.plan.BridgeSpread;
 import org.starbridge.hammer.client.signalling.MeshSignalling.RelayChannelKind;
-import org.starbridge.hammer.client.signalling.RelayTopology;
 import picocli.CommandLine.Option;
 
 /** The options of a conference over several bridges, as picocli fills them in; checked by {@link #check}. */
@@ -42,6 +42,14 @@ final class RelayArguments {
             description = "What carries messages between bridges: websocket or sctp (default: websocket).")
     String channel = "websocket";
 
+    @Option(
+            names = "--kill-bridge",
+            description =
+                    "In the midst of the measured time the last bridge of --relays is killed, and its endpoints are"
+                            + " invited again to the others. What the others send each other is counted: nothing may be"
+                            + " lost.")
+    boolean killsBridge;
+
     boolean isMeant() {
         return bridges > 1 || !running.isEmpty();
     }
@@ -70,8 +78,30 @@ final class RelayArguments {
         return null;
     }
 
-    RelayTopology topology() {
-        return RelayTopology.valueOf(topology.toUpperCase(Locale.ROOT));
+    /** A mistake about the bridge that is killed, as a sentence; null if there is none. */
+    @Nullable
+    String checkKill(Arguments others) {
+        if (!killsBridge) {
+            return null;
+        }
+        if (bridges < 2) {
+            return "--kill-bridge: expected --relays 2 or more, so that endpoints can go to another bridge";
+        }
+        boolean isPlain = others.receivers == 0 && others.joinBurst == 0 && !others.selection.isSelective();
+        boolean isCounted =
+                !others.links.isMeant() && others.channel.messages().isNone() && !others.media.losesKeyFrames;
+        if (!isPlain || !isCounted || others.selection.ssrcRewriting || others.seconds < 5) {
+            return "--kill-bridge: expected 5 seconds or more, in which all send and get everything from the beginning "
+                    + "(no --receivers, --join-burst, --link, --messages, --lose-key-frames, --ssrc-rewriting, "
+                    + "--simulcast, --last-n or --max-height)";
+        }
+        return null;
+    }
+
+    /** Where endpoints go. */
+    BridgeSpread spread() {
+        int all = bridges + running.size(); // without --relays the first one of --bridge counts as one
+        return new BridgeSpread(all, topology.equals("star"), killsBridge ? all - 1 : -1);
     }
 
     RelayChannelKind channel() {

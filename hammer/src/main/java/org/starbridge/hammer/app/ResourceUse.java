@@ -7,7 +7,7 @@ import org.starbridge.hammer.bridge.KernelDrops;
 import org.starbridge.hammer.bridge.ProcessMeter;
 import org.starbridge.hammer.bridge.ProcessMeter.Usage;
 import org.starbridge.hammer.bridge.ThreadUse;
-import org.starbridge.hammer.client.ClientConference;
+import org.starbridge.hammer.client.ConferenceGroup;
 import org.starbridge.hammer.report.BridgeStats;
 import org.starbridge.hammer.report.BridgeUse;
 import org.starbridge.hammer.report.Delays;
@@ -41,7 +41,7 @@ final class ResourceUse {
     }
 
     /** Reads everything before a window; the processes last, so that reading is not in their figures. */
-    static ResourceUse before(TargetBridge target, ClientConference conference) throws InterruptedException {
+    static ResourceUse before(TargetBridge target, ConferenceGroup conference) throws InterruptedException {
         JsonNode stats = target.stats();
         KernelDrops drops = KernelDrops.read();
         ProcessMeter meter = target.meter();
@@ -52,7 +52,7 @@ final class ResourceUse {
     }
 
     /** Reads everything after a window; the processes first. */
-    static ResourceUse after(TargetBridge target, ClientConference conference) throws InterruptedException {
+    static ResourceUse after(TargetBridge target, ConferenceGroup conference) throws InterruptedException {
         ProcessMeter meter = target.meter();
         Usage bridge = meter == null ? null : meter.read();
         List<ThreadUse> threads = meter == null ? List.of() : meter.threads();
@@ -75,7 +75,7 @@ final class ResourceUse {
     }
 
     /** What the Hammer used from {@code before} to this moment, in {@code windowNs}. */
-    HammerUse hammerSince(ResourceUse before, ClientConference conference, long windowNs) {
+    HammerUse hammerSince(ResourceUse before, ConferenceGroup conference, long windowNs) {
         return new HammerUse(
                 before.self == null || self == null ? null : (Long) (self.cpuNs() - before.self.cpuNs()),
                 busiestDriver(before, windowNs),

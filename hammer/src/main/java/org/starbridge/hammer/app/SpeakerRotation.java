@@ -9,7 +9,7 @@ final class SpeakerRotation {
     private final long turnNs;
     private final long startNs = System.nanoTime();
 
-    /** {@code seconds}: how long each speaks; 0 if all speak always. */
+    /** {@code seconds}: how long each speaks; more than 0. */
     SpeakerRotation(ClientConference conference, int senders, double seconds) {
         this.conference = conference;
         this.senders = senders;
@@ -18,8 +18,6 @@ final class SpeakerRotation {
 
     /** Gives the floor to whose turn it is; to be called often. */
     void tick() {
-        if (turnNs > 0) {
-            conference.giveFloor((int) ((System.nanoTime() - startNs) / turnNs % senders));
-        }
+        conference.giveFloor((int) ((System.nanoTime() - startNs) / turnNs % senders));
     }
 }

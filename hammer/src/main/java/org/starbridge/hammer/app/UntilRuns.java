@@ -25,19 +25,26 @@ final class UntilRuns {
 
     /** Searches; says whether any load held. */
     boolean execute() throws InterruptedException, IOException {
-        boolean isFanOut = arguments.receivers > 0;
-        LoadSearch search = isFanOut
-                ? new LoadSearch(arguments.receivers, 1, Arguments.MAX_RECEIVERS)
-                : new LoadSearch(arguments.endpoints(), 2, Arguments.MAX_STAR);
+        boolean isOfConferences = arguments.crowd.conferences() > 1;
+        boolean isFanOut = !isOfConferences && arguments.receivers > 0;
+        LoadSearch search = isOfConferences
+                ? new LoadSearch(arguments.crowd.conferences(), 2, Arguments.MAX_RECEIVERS / arguments.endpoints())
+                : isFanOut
+                        ? new LoadSearch(arguments.receivers, 1, Arguments.MAX_RECEIVERS)
+                        : new LoadSearch(arguments.endpoints(), 2, Arguments.MAX_STAR);
         while (search.next() > 0) {
             int load = search.next();
-            if (isFanOut) {
+            if (isOfConferences) {
+                arguments.crowd.conferences(load);
+            } else if (isFanOut) {
                 arguments.receivers = load;
             } else {
                 arguments.senders = null;
                 arguments.endpoints = load;
             }
-            Step step = new Step(isFanOut ? load + " receivers" : "K = " + load, arguments);
+            Step step = new Step(
+                    isOfConferences ? load + " conferences" : isFanOut ? load + " receivers" : "K = " + load,
+                    arguments);
             out.println("\n" + step.label() + ":");
             search.onResult(holds(step, load));
         }

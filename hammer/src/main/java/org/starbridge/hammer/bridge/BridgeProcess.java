@@ -191,6 +191,11 @@ public final class BridgeProcess implements AutoCloseable {
         return Stream.concat(Stream.of(process.toHandle()), process.descendants());
     }
 
+    /** Ends it at once (SIGKILL), as the loss of its machine would. */
+    public void kill() {
+        family().toList().forEach(ProcessHandle::destroyForcibly);
+    }
+
     /** Asks it to end (SIGTERM), and after a few seconds makes it. */
     @Override
     public void close() {

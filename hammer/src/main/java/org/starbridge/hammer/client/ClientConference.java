@@ -2,38 +2,33 @@ package org.starbridge.hammer.client;
 
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.security.SecureRandom;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.IntStream;
+import org.starbridge.hammer.client.media.MeasuredSessions;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.IntPredicate;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
-import org.jspecify.annotations.Nullable;
 import org.starbridge.colibri.client.Colibri2Client;
 import org.starbridge.colibri.client.ConferenceRequests;
 import org.starbridge.hammer.LoadTestException;
-import org.starbridge.hammer.client.channel.BridgeMessages;
 import org.starbridge.hammer.client.channel.ChannelOpener;
-import org.starbridge.hammer.client.channel.DataChannelLink;
 import org.starbridge.hammer.client.channel.MessageSenders;
-import org.starbridge.hammer.client.link.SharedLinks;
 import org.starbridge.hammer.client.media.MediaFlow;
 import org.starbridge.hammer.client.media.MediaSessions;
 import org.starbridge.hammer.client.media.Meters;
 import org.starbridge.hammer.client.media.SpeakingPattern;
+import org.starbridge.hammer.client.plan.BridgeSpread;
 import org.starbridge.hammer.client.plan.ConferenceOptions;
 import org.starbridge.hammer.client.plan.EndpointPlan;
 import org.starbridge.hammer.client.plan.EndpointRoster;
@@ -45,15 +40,10 @@ import org.starbridge.hammer.client.signalling.ColibriRequests;
 import org.starbridge.hammer.client.signalling.ColibriSignalling;
 import org.starbridge.hammer.client.signalling.Signalling;
 import org.starbridge.hammer.client.signalling.VisibleTransport;
-import org.starbridge.hammer.client.transport.BridgeSocket;
-import org.starbridge.hammer.client.transport.DtlsParty;
 import org.starbridge.hammer.client.transport.Sockets;
 import org.starbridge.hammer.measure.DelaySample;
 import org.starbridge.hammer.measure.PacketSpread;
 import org.starbridge.hammer.measure.SentStream;
-import org.starbridge.transport.dtls.DtlsHandshakes;
-import org.starbridge.transport.dtls.DtlsIdentity;
-import org.starbridge.transport.srtp.SrtpCrypto;
 
 /**
  * One conference of full clients on one bridge, of whom some may only receive: joins them, says how they are, measures
@@ -61,33 +51,26 @@ import org.starbridge.transport.srtp.SrtpCrypto;
  * {@link #gauge} is for any.
  */
 public final class ClientConference implements AutoCloseable {
-    /** Endpoints that are between their first request and their keys. */
-    private static final int JOINING_AT_ONCE = 16;
-
-    private static final Duration HANDSHAKE_TIMEOUT = Duration.ofSeconds(20);
     private static final long ANSWER_TIMEOUT_MS = 5_000;
 
     private final ConferenceOptions options;
-    private final SecureRandom random = new SecureRandom();
+    private final ClientThreads threads;
+    private final boolean ownsThreads;
     private final EndpointRoster roster;
     private final SpeakingPattern speaking = new SpeakingPattern();
-    private final List<Driver> drivers = new ArrayList<>();
-    private final List<Endpoint> endpoints = new ArrayList<>();
-    private final List<Endpoint> lateReceivers = new ArrayList<>();
-    private final Sockets sockets;
+    private final EndpointMaker maker;
+    private final List<Share> shares = new ArrayList<>();
+    private final List<Endpoint> endpoints = new CopyOnWriteArrayList<>();
+    private final List<Endpoint> latecomers = new ArrayList<>();
     private final List<Driver> lateDrivers = new ArrayList<>();
     private final Joiner joiner;
+    private final Guests guests;
     private final MessageSenders messageSenders;
     private final List<String> warnings = new ArrayList<>();
-    private final ScheduledExecutorService dataTimer = Executors.newSingleThreadScheduledExecutor(
-            Thread.ofPlatform().daemon().name("data-channels").factory());
-    private final ExecutorService channelThreads = Executors.newVirtualThreadPerTaskExecutor();
-    private final HttpClient http;
-    private final DtlsHandshakes handshakes;
-    private final DtlsParty party;
     private final Signalling signalling;
-    private final SharedLinks links;
-    private final String cryptoName;
+
+    /** What one media thread has of the conference. */
+    private record Share(Driver driver, MeasuredSessions sessions) {}
 
     /**
      * Opens the endpoints' sockets and starts the drivers; no endpoint has joined yet.
@@ -108,14 +91,16 @@ public final class ClientConference implements AutoCloseable {
      * @param client asks the bridge; closed with the conference
      */
     public ClientConference(ConferenceOptions options, ConferenceRequests client) {
-        this(
-                options,
-                new ColibriSignalling(
-                        client,
-                        bridge(options),
-                        UUID.randomUUID().toString(),
-                        new ColibriRequests(
-                                options.videoCodec(), options.rtx(), options.ssrcRewriting(), options.channel())));
+        this(options, colibri(options, client));
+    }
+
+    /** Plays the focus of a conference with a name of its own; {@code client} is closed with it. */
+    static Signalling colibri(ConferenceOptions options, ConferenceRequests client) {
+        return new ColibriSignalling(
+                client,
+                bridge(options),
+                UUID.randomUUID().toString(),
+                new ColibriRequests(options.videoCodec(), options.rtx(), options.ssrcRewriting(), options.channel()));
     }
 
     /**
@@ -124,86 +109,147 @@ public final class ClientConference implements AutoCloseable {
      * @param signalling how endpoints get in; closed with the conference
      */
     public ClientConference(ConferenceOptions options, Signalling signalling) {
+        this(
+                options,
+                signalling,
+                new ClientThreads(options.drivers(), options.joinTimeout()),
+                new Sockets(options.endpoints() + options.latecomers()),
+                true);
+    }
+
+    /** One of several conferences, of which the owner has {@code threads} and {@code sockets}. */
+    ClientConference(ConferenceOptions options, Signalling signalling, ClientThreads threads, Sockets sockets) {
+        this(options, signalling, threads, sockets, false);
+    }
+
+    private ClientConference(
+            ConferenceOptions options,
+            Signalling signalling,
+            ClientThreads threads,
+            Sockets sockets,
+            boolean ownsThreads) {
         this.options = options;
         this.signalling = signalling;
-        sockets = new Sockets(options.endpoints() + options.lateReceivers());
-        http = HttpClient.newBuilder()
-                .connectTimeout(options.joinTimeout())
-                .executor(channelThreads)
-                .build();
-        int cores = Runtime.getRuntime().availableProcessors();
-        handshakes = new DtlsHandshakes(Math.max(1, cores / 2), 2 * JOINING_AT_ONCE, HANDSHAKE_TIMEOUT);
-        DtlsIdentity identity = DtlsIdentity.create(random, Instant.now());
-        party = new DtlsParty(handshakes, identity);
-        SrtpCrypto crypto = SrtpCrypto.probe();
-        cryptoName = crypto.name();
-        roster = EndpointRoster.of(options, random);
-        MediaSessions sessions = new MediaSessions(options, roster, crypto, random, speaking);
+        this.threads = threads;
+        this.ownsThreads = ownsThreads;
+        roster = EndpointRoster.of(options, threads.random());
+        maker = new EndpointMaker(options, threads, sockets);
         messageSenders = new MessageSenders(options.messages(), options.request());
         long timeoutMs = options.joinTimeout().toMillis();
         ClientChannels channels = new ClientChannels(
-                new ChannelOpener(http, options.channel(), options.request()),
+                new ChannelOpener(threads.http(), options.channel(), options.request()),
                 timeoutMs,
                 messageSenders,
                 options.endpoints());
-        joiner = new Joiner(signalling, channels, identity, timeoutMs);
+        joiner = new Joiner(signalling, channels, threads.party().identity(), timeoutMs);
+        guests = new Guests(options, roster, maker, joiner, signalling, speaking);
+        MediaSessions sessions = sessions(roster);
         List<EndpointPlan> counted = roster.plans().subList(0, options.endpoints());
-        links = SharedLinks.of(options.links());
-        for (int i = 0; i < options.drivers(); i++) {
+        List<Driver> drivers = threads.drivers();
+        for (int i = 0; i < drivers.size(); i++) {
             int number = i;
-            drivers.add(open(
-                    i,
-                    counted.stream()
-                            .filter(plan -> options.links().driverOf(plan.number(), options.drivers()) == number),
-                    sessions,
-                    endpoints));
+            Share share = new Share(drivers.get(i), new MeasuredSessions(sessions, newMeters()));
+            shares.add(share);
+            endpoints.addAll(open(
+                    share,
+                    counted.stream().filter(plan -> options.links().driverOf(plan.number(), drivers.size()) == number)));
         }
         endpoints.sort(Comparator.comparingInt(endpoint -> endpoint.plan().number()));
-        if (options.lateReceivers() > 0) {
-            lateDrivers.add(open(
-                    options.drivers(), roster.plans().stream().skip(options.endpoints()), sessions, lateReceivers));
+        if (options.latecomers() > 0) {
+            Driver late = Driver.start("driver-late");
+            lateDrivers.add(late);
+            Share share = new Share(late, new MeasuredSessions(sessions, newMeters()));
+            latecomers.addAll(open(share, roster.plans().stream().skip(options.endpoints())));
         }
     }
 
-    /** Opens the sockets of some endpoints and starts the driver that owns them. */
-    private Driver open(int number, Stream<EndpointPlan> plans, MediaSessions sessions, List<Endpoint> all) {
-        Driver driver = new Driver(number, Meters.of(roster.streams()));
-        List<Endpoint> owned = new ArrayList<>();
-        plans.forEach(plan -> {
-            BridgeMessages messages = new BridgeMessages();
-            BridgeSocket socket = new BridgeSocket(sockets.open(), links.of(plan.number()));
-            owned.add(new Endpoint(plan, driver, socket, party, sessions, messages, dataChannel(messages)));
-        });
-        all.addAll(owned);
-        driver.start(owned);
-        return driver;
+    private Meters newMeters() {
+        return Meters.of(roster.streams(), options.spread().hasRelays() ? BridgeSpread.MAX_RELAYS : 0);
     }
 
-    private @Nullable DataChannelLink dataChannel(BridgeMessages messages) {
-        return options.channel().asksForData()
-                ? new DataChannelLink(dataTimer, random, options.request().toMessage(), messages)
-                : null;
+    private MediaSessions sessions(EndpointRoster of) {
+        return new MediaSessions(options, of, threads.crypto(), threads.random(), speaking);
+    }
+
+    /** Opens the sockets of some endpoints and hands them to the driver that owns them. */
+    private List<Endpoint> open(Share share, Stream<EndpointPlan> plans) {
+        List<Endpoint> owned = plans.map(plan -> maker.make(plan, share.driver(), share.sessions()))
+                .toList();
+        share.driver().add(owned);
+        return owned;
     }
 
     /**
      * Joins everybody: the first alone, if it makes the conference, the others some at a time. Blocks until all are in.
      */
     public void join() throws InterruptedException {
-        int alone = signalling.isOpenedByFirst() ? 1 : 0;
-        if (alone == 1) {
-            joiner.joinFirst(endpoints.get(0));
-        }
-        joiner.join(endpoints.subList(alone, endpoints.size()), options.joinRate(), JOINING_AT_ONCE);
-        drivers.forEach(driver -> driver.eager(false));
+        joinInBatches(options.endpoints(), 1);
+        settle();
+    }
+
+    /** No endpoint joins now: the sockets may be read less often. */
+    void settle() {
+        threads.drivers().forEach(driver -> driver.eager(false));
     }
 
     /**
-     * Joins the late receivers, all within {@code duration} as far as the bridge lets them in. Blocks until all are in.
+     * The same, batch after batch: the next begins when all of one are connected. An endpoint that fails is closed, and
+     * another one takes its place.
+     *
+     * @param batch how many
+     * @param attempts of each, 1 or more
+     * @throws LoadTestException if one has failed as often
+     */
+    void joinInBatches(int batch, int attempts) throws InterruptedException {
+        int alone = signalling.isOpenedByFirst() ? 1 : 0;
+        for (int from = 0; from < endpoints.size(); from += batch) {
+            int to = Math.min(endpoints.size(), from + batch);
+            if (from == 0 && alone == 1) {
+                joinOrReplace(0, true, attempts);
+            }
+            List<Integer> numbers =
+                    IntStream.range(Math.max(from, alone), to).boxed().toList();
+            joiner.joinAll(
+                    numbers,
+                    options.joinRate(),
+                    ClientThreads.JOINING_AT_ONCE,
+                    number -> joinOrReplace(number, false, attempts));
+        }
+    }
+
+    private void joinOrReplace(int number, boolean isFirst, int attempts) throws InterruptedException {
+        for (int attempt = 1; ; attempt++) {
+            Endpoint endpoint = endpoints.get(number);
+            try {
+                joiner.join(endpoint, isFirst);
+                return;
+            } catch (LoadTestException e) {
+                if (attempt >= attempts) {
+                    throw attempts == 1 ? e : new LoadTestException(attempts + " attempts failed: " + e.getMessage(), e);
+                }
+                signalling.leaveIfPossible(endpoint.plan());
+                endpoint.driver().remove(endpoint);
+                Share share = shares.stream()
+                        .filter(each -> each.driver() == endpoint.driver())
+                        .findFirst()
+                        .orElseThrow();
+                endpoints.set(number, open(share, Stream.of(endpoint.plan())).getFirst());
+            }
+        }
+    }
+
+    /**
+     * Joins the late receivers or those that are invited again, all within {@code duration} as far as the bridge lets
+     * them in. Blocks until all are in.
      *
      * @return how long each took, in nanoseconds
      */
-    public List<Long> joinLateReceivers(Duration duration) throws InterruptedException {
-        return joiner.join(lateReceivers, lateReceivers.size() * 1e9 / duration.toNanos(), lateReceivers.size());
+    public List<Long> joinLatecomers(Duration duration) throws InterruptedException {
+        return joiner.joinAll(
+                latecomers,
+                latecomers.size() * 1e9 / duration.toNanos(),
+                latecomers.size(),
+                endpoint -> joiner.join(endpoint, false));
     }
 
     /**
@@ -214,17 +260,14 @@ public final class ClientConference implements AutoCloseable {
         return messageSenders;
     }
 
-    /** Sums over all endpoints, at most 100 ms old. */
+    /** Sums over all endpoints, and the packets of guests, at most 100 ms old. */
     public Gauge gauge() {
-        Gauge sum = Gauge.NOTHING;
-        for (Driver driver : drivers) {
-            Throwable failure = driver.failure();
-            if (failure != null) {
-                throw new LoadTestException("a media thread of the Hammer has failed: " + failure, failure);
-            }
-            sum = sum.plus(driver.gauge());
-        }
-        return sum;
+        return threads.gauge().withPacketsOf(guests.gauge());
+    }
+
+    /** Endpoints that come and go in the window; to be begun with it. */
+    public Guests guests() {
+        return guests;
     }
 
     /** Who isn't there and what doesn't flow, one sentence each; empty when everything does. */
@@ -284,27 +327,35 @@ public final class ClientConference implements AutoCloseable {
             endpoint.stopSending();
             return true;
         });
+        each(latecomers, endpoint -> {
+            endpoint.pause();
+            return true;
+        });
         messageSenders.stop();
     }
 
-    /** Waits until nothing has arrived for {@code quiet}, at most {@code limit}. */
-    public void drain(Duration quiet, Duration limit) throws InterruptedException {
-        long deadlineNs = System.nanoTime() + limit.toNanos();
-        long quietSinceNs = System.nanoTime();
-        long packets = gauge().packetsReceived();
-        while (System.nanoTime() < deadlineNs && System.nanoTime() - quietSinceNs < quiet.toNanos()) {
-            Thread.sleep(20);
-            long now = gauge().packetsReceived();
-            if (now != packets) {
-                packets = now;
-                quietSinceNs = System.nanoTime();
-            }
-        }
+    /** What each endpoint has counted that stayed, in the order of their numbers. */
+    public List<ReceiverCount> counts() {
+        return each(endpoint -> endpoint.count(options)).stream()
+                .filter(count -> options.isCounted(count.number()))
+                .toList();
     }
 
-    /** What each endpoint has counted, in the order of their numbers. */
-    public List<ReceiverCount> counts() {
-        return each(endpoint -> endpoint.count(options));
+    /** How long the sampled sound of the window took that came over so many relays between bridges, in nanoseconds. */
+    public Histogram soundDelays(int relays) {
+        Histogram sum = DelaySample.newHistogram();
+        eachDriver(meters -> meters.delays().addSoundTo(relays, sum));
+        return sum;
+    }
+
+    /** Whether those who stayed and those who were invited again all receive each other. */
+    public boolean isWholeAgain() {
+        IntPredicate isThere = number -> !options.spread().isLost(number) || number >= options.endpoints();
+        List<Endpoint> there = Stream.concat(endpoints.stream(), latecomers.stream())
+                .filter(endpoint -> isThere.test(endpoint.plan().number()))
+                .toList();
+        return each(there, endpoint -> flow(endpoint, false, flow -> flow.receives(isThere))).stream()
+                .allMatch(isWhole -> isWhole);
     }
 
     /** How long the sampled packets of the window took, in nanoseconds. */
@@ -321,9 +372,9 @@ public final class ClientConference implements AutoCloseable {
         return sum;
     }
 
-    /** When each endpoint joined, those who joined late included. */
+    /** When each endpoint joined, those who joined late and guests included. */
     public List<JoinTime> joins() {
-        return joiner.times();
+        return Stream.concat(joiner.times().stream(), guests.times().stream()).toList();
     }
 
     /** How long the sampled packets took since this was asked last, in nanoseconds. */
@@ -336,11 +387,12 @@ public final class ClientConference implements AutoCloseable {
     /** How many video sources flow in each height, over all endpoints; empty where nothing is chosen. */
     public SortedMap<Integer, Integer> sourcesByHeight() {
         SortedMap<Integer, Integer> sums = new TreeMap<>();
-        for (Driver driver : options.isSelective() ? drivers : List.<Driver>of()) {
+        for (Share share : options.isSelective() ? shares : List.<Share>of()) {
             long nowNs = System.nanoTime();
             PendingAnswers.await(
-                    driver.ask(() -> {
-                        driver.endpoints().stream()
+                    share.driver().ask(() -> {
+                        endpoints.stream()
+                                .filter(endpoint -> endpoint.driver() == share.driver())
                                 .map(Endpoint::flow)
                                 .filter(Objects::nonNull)
                                 .forEach(flow -> flow.addHeights(sums, nowNs));
@@ -382,10 +434,10 @@ public final class ClientConference implements AutoCloseable {
 
     /** Looks at what the drivers have measured, on their threads, one after the other. */
     private void eachDriver(Consumer<Meters> look) {
-        for (Driver driver : drivers) {
+        for (Share share : shares) {
             PendingAnswers.await(
-                    driver.ask(() -> {
-                        look.accept(driver.meters());
+                    share.driver().ask(() -> {
+                        look.accept(share.sessions().meters());
                         return true;
                     }),
                     ANSWER_TIMEOUT_MS,
@@ -449,7 +501,7 @@ public final class ClientConference implements AutoCloseable {
 
     /** The CPU time of each driver's thread so far, in nanoseconds. */
     public List<Long> driverCpuNs() {
-        return drivers.stream().map(Driver::cpuNs).toList();
+        return threads.drivers().stream().map(Driver::cpuNs).toList();
     }
 
     /** What did not work and didn't matter enough to stop for. */
@@ -459,17 +511,17 @@ public final class ClientConference implements AutoCloseable {
 
     /** Where the ciphers come from. */
     public String cryptoName() {
-        return cryptoName;
+        return threads.crypto().name();
     }
 
     /** Says good-bye, ends the conference, and stops everything. What can't be said any more isn't an error. */
     @Override
     public void close() {
+        guests.close();
         try {
             if (joiner.conferenceExists()) {
-                drivers.forEach(driver -> driver.post(() -> driver.endpoints().forEach(Endpoint::leave)));
-                lateDrivers.forEach(
-                        driver -> driver.post(() -> driver.endpoints().forEach(Endpoint::leave)));
+                endpoints.forEach(Endpoint::postLeave);
+                latecomers.forEach(Endpoint::postLeave);
                 Thread.sleep(20); // the good-byes leave before the endpoints are gone
                 signalling.end();
             }
@@ -480,12 +532,11 @@ public final class ClientConference implements AutoCloseable {
         }
         messageSenders.close();
         joiner.close();
-        drivers.forEach(Driver::close);
+        endpoints.forEach(endpoint -> endpoint.driver().remove(endpoint));
         lateDrivers.forEach(Driver::close);
-        handshakes.close();
-        http.shutdownNow();
-        channelThreads.shutdownNow();
-        dataTimer.shutdownNow();
+        if (ownsThreads) {
+            threads.close();
+        }
         signalling.close();
     }
 
@@ -497,8 +548,12 @@ public final class ClientConference implements AutoCloseable {
 
     /** Asks all endpoints, each on its driver's thread; the answers are in the order of their numbers. */
     private <T> List<T> each(Function<Endpoint, T> question) {
+        return each(endpoints, question);
+    }
+
+    private static <T> List<T> each(List<Endpoint> asked, Function<Endpoint, T> question) {
         List<CompletableFuture<T>> answers = new ArrayList<>();
-        for (Endpoint endpoint : endpoints) {
+        for (Endpoint endpoint : asked) {
             answers.add(endpoint.driver().ask(() -> question.apply(endpoint)));
         }
         return answers.stream()

@@ -1,21 +1,23 @@
 package org.starbridge.hammer.client;
 
 import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.starbridge.hammer.client.media.Meters;
+import org.starbridge.hammer.LoadTestException;
 import org.starbridge.transport.platform.Poller;
 import org.starbridge.transport.udp.NativeUdpSocket;
 import org.starbridge.transport.udp.ReceiveBatch;
 
 /**
- * The platform thread that owns some endpoints: commands, timers and due packets at most once a millisecond, and what
- * the sockets have at longer intervals, so that a system call brings many packets and the generator leaves the cores to
- * the bridge. It sleeps by the clock, never at its sockets: a sender on the same machine would pay for waking it.
+ * The platform thread that owns some endpoints, which may come and go: commands, timers and due packets at most once a
+ * millisecond, and what the sockets have at longer intervals, so that a system call brings many packets and the
+ * generator leaves the cores to the bridge. It sleeps by the clock, never at its sockets: a sender on the same machine would pay for waking it.
  * Arrival times are the kernel's, so they do not suffer from any of that.
  */
 final class Driver implements AutoCloseable {
@@ -37,12 +39,11 @@ final class Driver implements AutoCloseable {
     private static final int MAX_READY = 256;
 
     private final ConcurrentLinkedQueue<Runnable> commands = new ConcurrentLinkedQueue<>();
-    private final int number;
-    private final Meters meters;
-    private List<Endpoint> endpoints = List.of();
+    private final Thread thread;
+    private final List<Endpoint> endpoints = new ArrayList<>();
     private long[] deadlinesNs = new long[0];
-    private @Nullable Poller poller;
-    private @Nullable Thread thread;
+    private Poller poller = NativeUdpSocket.poller(List.of());
+    private Gauge departed = Gauge.NOTHING;
     private volatile Gauge gauge = Gauge.NOTHING;
     private volatile boolean eager = true;
     private volatile boolean stopped;
@@ -51,21 +52,43 @@ final class Driver implements AutoCloseable {
     private long nextReceiveNs;
     private long nextGaugeNs;
 
-    Driver(int number, Meters meters) {
-        this.number = number;
-        this.meters = meters;
+    private Driver(String name) {
+        thread = Thread.ofPlatform().name(name).daemon().unstarted(this::run);
     }
 
-    /** Hands the endpoints over and starts. */
-    void start(List<Endpoint> owned) {
-        endpoints = List.copyOf(owned);
-        deadlinesNs = new long[endpoints.size()];
-        Poller sockets =
-                NativeUdpSocket.poller(owned.stream().map(Endpoint::socket).toList());
-        poller = sockets;
-        Thread started = Thread.ofPlatform().name("driver-" + number).daemon().unstarted(() -> run(sockets));
-        thread = started;
-        started.start();
+    /** Starts the thread, which owns no endpoint yet. */
+    static Driver start(String name) {
+        Driver driver = new Driver(name);
+        driver.thread.start();
+        return driver;
+    }
+
+    /** Takes endpoints over; any thread. */
+    void add(List<Endpoint> added) {
+        post(() -> {
+            endpoints.addAll(added);
+            onMembers();
+        });
+    }
+
+    /** Closes an endpoint; what it sent and received stays in the sums. Any thread. */
+    void remove(Endpoint endpoint) {
+        post(() -> {
+            if (endpoints.remove(endpoint)) {
+                Gauge.Sum sum = new Gauge.Sum();
+                endpoint.addTo(sum);
+                departed = departed.plus(sum.toGauge().asPast());
+                endpoint.close();
+                onMembers();
+            }
+        });
+    }
+
+    /** The sockets to watch are others; runCommands() sets the deadlines. */
+    private void onMembers() {
+        poller.close();
+        poller = NativeUdpSocket.poller(endpoints.stream().map(Endpoint::socket).toList());
+        deadlinesNs = Arrays.copyOf(deadlinesNs, endpoints.size());
     }
 
     /** Runs a task on the driver's thread soon; any thread. */
@@ -91,48 +114,46 @@ final class Driver implements AutoCloseable {
         return answer;
     }
 
-    /** What its endpoints measure together; for its own thread. */
-    Meters meters() {
-        return meters;
-    }
-
     /** Sums over its endpoints, at most 100 ms old; any thread. */
     Gauge gauge() {
         return gauge;
     }
 
-    /** Why it has stopped by itself, or null; any thread. */
-    @Nullable
-    Throwable failure() {
-        return failure;
+    /**
+     * The same; any thread.
+     *
+     * @throws LoadTestException if the thread has stopped by itself
+     */
+    Gauge checkedGauge() {
+        Throwable reason = failure;
+        if (reason != null) {
+            throw new LoadTestException("a media thread of the Hammer has failed: " + reason, reason);
+        }
+        return gauge;
     }
 
     /** The CPU time of its thread so far; -1 if the machine doesn't tell. Any thread. */
     long cpuNs() {
-        Thread running = thread;
-        return running == null ? -1 : ManagementFactory.getThreadMXBean().getThreadCpuTime(running.threadId());
+        return ManagementFactory.getThreadMXBean().getThreadCpuTime(thread.threadId());
     }
 
-    List<Endpoint> endpoints() {
-        return endpoints;
-    }
-
-    private void run(Poller sockets) {
+    private void run() {
         ReceiveBatch batch = new ReceiveBatch(RECEIVE_BATCH);
         try {
             while (!stopped) {
-                cycle(sockets, batch);
+                cycle(batch);
             }
             runCommands();
         } catch (RuntimeException | Error e) {
             failure = e;
         } finally {
             endpoints.forEach(Endpoint::close);
+            poller.close();
             batch.close();
         }
     }
 
-    private void cycle(Poller sockets, ReceiveBatch batch) {
+    private void cycle(ReceiveBatch batch) {
         long startNs = System.nanoTime();
         runCommands();
         if (startNs >= nextTimerNs) {
@@ -140,7 +161,7 @@ final class Driver implements AutoCloseable {
         }
         if (startNs >= nextReceiveNs) {
             nextReceiveNs = startNs + (eager ? EAGER_RECEIVE_NS : RECEIVE_NS);
-            receive(sockets, batch);
+            receive(batch);
         }
         updateGauge(startNs);
         long wakeNs = Math.max(startNs + TICK_NS, Math.min(nextTimerNs, nextReceiveNs));
@@ -158,20 +179,20 @@ final class Driver implements AutoCloseable {
         for (; command != null; command = commands.poll()) {
             command.run();
         }
-        for (int i = 0; i < deadlinesNs.length; i++) { // a command may have changed any deadline
+        for (int i = 0; i < deadlinesNs.length; i++) { // a command may have changed any deadline, or who is there
             setDeadline(i);
         }
     }
 
-    private void receive(Poller sockets, ReceiveBatch batch) {
+    private void receive(ReceiveBatch batch) {
         int sinceTimers = 0;
         int left = endpoints.size(); // each once: where more comes than can be read, something is always there
         int ready;
         do {
-            ready = sockets.await(0);
+            ready = poller.await(0);
             left -= ready;
             for (int i = 0; i < ready; i++) {
-                int index = sockets.readyIndex(i);
+                int index = poller.readyIndex(i);
                 endpoints.get(index).onReadable(batch);
                 setDeadline(index);
                 if (++sinceTimers == SOCKETS_BETWEEN_TIMERS) {
@@ -207,26 +228,25 @@ final class Driver implements AutoCloseable {
     private void updateGauge(long nowNs) {
         if (nowNs >= nextGaugeNs) {
             nextGaugeNs = nowNs + GAUGE_INTERVAL_NS;
-            Gauge.Sum sum = new Gauge.Sum();
-            endpoints.forEach(endpoint -> endpoint.addTo(sum));
-            gauge = sum.toGauge();
+            gauge = sum();
         }
+    }
+
+    /** Sums at this moment; for its own thread. */
+    Gauge sum() {
+        Gauge.Sum sum = new Gauge.Sum();
+        endpoints.forEach(endpoint -> endpoint.addTo(sum));
+        return sum.toGauge().plus(departed);
     }
 
     /** Ends the thread, which closes its endpoints. */
     @Override
     public void close() {
         stopped = true;
-        Poller sockets = poller;
-        Thread running = thread;
-        if (sockets == null || running == null) {
-            return;
-        }
         try {
-            running.join(5_000);
+            thread.join(5_000);
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }
-        sockets.close();
     }
 }

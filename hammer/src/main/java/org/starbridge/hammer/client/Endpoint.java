@@ -11,7 +11,7 @@ import org.starbridge.hammer.client.link.EndpointLink;
 import org.starbridge.hammer.client.media.EndpointCounter;
 import org.starbridge.hammer.client.media.MediaFlow;
 import org.starbridge.hammer.client.media.MediaSession;
-import org.starbridge.hammer.client.media.MediaSessions;
+import org.starbridge.hammer.client.media.MeasuredSessions;
 import org.starbridge.hammer.client.media.PictureCounter;
 import org.starbridge.hammer.client.plan.ConferenceOptions;
 import org.starbridge.hammer.client.plan.EndpointPlan;
@@ -32,7 +32,7 @@ import org.starbridge.transport.udp.ReceiveBatch;
 /**
  * One full client: a connection to the bridge and, from its keys on, media and RTCP. Made by any thread, then owned by
  * its driver; only {@link #plan}, {@link #driver}, {@link #credentials}, {@link #localPort}, {@link #connected},
- * {@link #messages} and {@link #data} are for others.
+ * {@link #messages}, {@link #data} and {@link #postLeave} are for others.
  */
 final class Endpoint implements BridgeConnection.Events, AutoCloseable {
     /** A frame's packets and RTCP; a receive-only endpoint has no frames. */
@@ -45,7 +45,7 @@ final class Endpoint implements BridgeConnection.Events, AutoCloseable {
     private final BridgeConnection connection;
     private final @Nullable DataChannelLink data;
     private final BridgeMessages messages;
-    private final MediaSessions sessions;
+    private final MeasuredSessions sessions;
     private final CompletableFuture<Void> connected = new CompletableFuture<>();
     private @Nullable MediaSession session;
     private NegotiatedMedia numbers = NegotiatedMedia.OURS;
@@ -66,7 +66,7 @@ final class Endpoint implements BridgeConnection.Events, AutoCloseable {
             Driver driver,
             BridgeSocket socket,
             DtlsParty party,
-            MediaSessions sessions,
+            MeasuredSessions sessions,
             BridgeMessages messages,
             @Nullable DataChannelLink data) {
         this.plan = plan;
@@ -112,6 +112,11 @@ final class Endpoint implements BridgeConnection.Events, AutoCloseable {
         return connected;
     }
 
+    /** Says good-bye soon. */
+    void postLeave() {
+        driver.post(this::leave);
+    }
+
     // What follows on the driver's thread only.
 
     NativeUdpSocket socket() {
@@ -134,7 +139,7 @@ final class Endpoint implements BridgeConnection.Events, AutoCloseable {
 
     @Override
     public void onKeys(SrtpKeys keys) {
-        MediaSession made = sessions.create(keys, plan, numbers, connection.outbox(), driver.meters());
+        MediaSession made = sessions.create(keys, plan, numbers, connection.outbox());
         session = made;
         ssrcs.forEach(made.media().ssrcs()::onMapped);
         keys.wipe();
@@ -213,7 +218,13 @@ final class Endpoint implements BridgeConnection.Events, AutoCloseable {
         sending = false;
     }
 
-    void leave() {
+    /** Sends no more; for one that is not counted. */
+    void pause() {
+        sending = false;
+    }
+
+    private void leave() {
+        sending = false;
         if (session != null) {
             session.feedback().writeBye();
             connection.outbox().flush();
@@ -272,6 +283,7 @@ final class Endpoint implements BridgeConnection.Events, AutoCloseable {
 
     @Override
     public void close() {
+        sending = false;
         if (session != null) {
             session.close();
         }

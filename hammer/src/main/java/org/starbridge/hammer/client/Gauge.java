@@ -44,6 +44,16 @@ public record Gauge(
                 Math.max(lastPacketNs, other.lastPacketNs));
     }
 
+    /** What is still true of endpoints that have left: what they sent and received. */
+    Gauge asPast() {
+        return new Gauge(0, 0, packetsSent, bytesSent, packetsReceived, bytesReceived, 0, 0, lastPacketNs);
+    }
+
+    /** The same with the packets of others, who are not counted themselves. */
+    Gauge withPacketsOf(Gauge others) {
+        return plus(others.asPast());
+    }
+
     /** What endpoints add themselves to, on their driver's thread. */
     static final class Sum {
         private int joined;

@@ -50,33 +50,35 @@ final class Joiner implements AutoCloseable {
         this.timeoutMs = timeoutMs;
     }
 
-    /** Joins the first endpoint, which creates the conference. */
-    void joinFirst(Endpoint endpoint) throws InterruptedException {
-        join(endpoint, true);
+    /** Joins one endpoint, and blocks until it is in. */
+    @FunctionalInterface
+    interface Join<T> {
+        void run(T endpoint) throws InterruptedException;
     }
 
     /**
-     * Joins further ones, and blocks until all are in.
+     * Joins several, and blocks until all are in.
      *
      * @param rate how many begin in a second, at most
      * @param atOnce how many are between their first request and their keys, at most
+     * @param join of one; called on a virtual thread for each
      * @return how long each took, in nanoseconds
      * @throws LoadTestException if one is not let in
      */
-    List<Long> join(List<Endpoint> endpoints, double rate, int atOnce) throws InterruptedException {
+    <T> List<Long> joinAll(List<T> endpoints, double rate, int atOnce, Join<T> join) throws InterruptedException {
         Semaphore places = new Semaphore(atOnce);
         List<CompletableFuture<Long>> joins = new ArrayList<>();
         long startNs = System.nanoTime();
-        for (Endpoint endpoint : endpoints) {
+        for (T endpoint : endpoints) {
             long beginNs = startNs + (long) (joins.size() * SECOND_NS / rate);
             awaitMoment(beginNs);
             places.acquire();
             CompletableFuture<Long> joined = new CompletableFuture<>();
             joins.add(joined);
-            Thread.ofVirtual().name("join-" + endpoint.plan().id()).start(() -> {
+            Thread.ofVirtual().name("join-" + joins.size()).start(() -> {
                 long beganNs = System.nanoTime();
                 try {
-                    join(endpoint, false);
+                    join.run(endpoint);
                     joined.complete(System.nanoTime() - beganNs);
                 } catch (RuntimeException e) {
                     joined.completeExceptionally(e);
@@ -89,12 +91,12 @@ final class Joiner implements AutoCloseable {
         }
         List<Long> took = new ArrayList<>();
         for (CompletableFuture<Long> joined : joins) {
-            took.add(PendingAnswers.await(joined, 4 * timeoutMs, "an endpoint did not join"));
+            took.add(PendingAnswers.await(joined, 20 * timeoutMs, "an endpoint did not join"));
         }
         return took;
     }
 
-    private static void awaitMoment(long momentNs) throws InterruptedException {
+    static void awaitMoment(long momentNs) throws InterruptedException {
         for (long leftNs = momentNs - System.nanoTime(); leftNs > 0; leftNs = momentNs - System.nanoTime()) {
             LockSupport.parkNanos(leftNs);
             if (Thread.interrupted()) {
@@ -103,10 +105,24 @@ final class Joiner implements AutoCloseable {
         }
     }
 
-    private void join(Endpoint endpoint, boolean isFirst) throws InterruptedException {
-        EndpointPlan plan = endpoint.plan();
+    /**
+     * Joins one, which creates the conference if it is the first, and blocks until it is in. The time is kept.
+     *
+     * @throws LoadTestException if it is not let in
+     */
+    void join(Endpoint endpoint, boolean isFirst) throws InterruptedException {
         long beganNs = System.nanoTime();
         long connectedNs = JoinTime.NEVER;
+        try {
+            connectedNs = connect(endpoint, isFirst);
+        } finally {
+            times.add(new JoinTime(endpoint.plan().number(), beganNs, connectedNs, JoinTime.NEVER));
+        }
+    }
+
+    /** The same; says when it had its keys, and keeps nothing. */
+    long connect(Endpoint endpoint, boolean isFirst) throws InterruptedException {
+        EndpointPlan plan = endpoint.plan();
         try {
             ClientTransport own = new ClientTransport(endpoint.credentials(), identity.fingerprint(), List.of());
             BridgeTransport bridge = signalling.enter(plan, own, isFirst);
@@ -119,12 +135,11 @@ final class Joiner implements AutoCloseable {
             endpoint.driver().post(() -> endpoint.connect(bridge, routes));
             channels.open(endpoint, bridge);
             awaitKeys(endpoint, bridge);
-            connectedNs = System.nanoTime();
+            long connectedNs = System.nanoTime();
             channels.awaitDataChannel(endpoint, bridge);
+            return connectedNs;
         } catch (IOException e) {
             throw new LoadTestException("endpoint " + plan.id() + " can't join: " + e.getMessage(), e);
-        } finally {
-            times.add(new JoinTime(plan.number(), beganNs, connectedNs));
         }
     }
 

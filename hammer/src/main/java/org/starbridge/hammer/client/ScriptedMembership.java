@@ -74,7 +74,7 @@ final class ScriptedMembership implements AutoCloseable {
         if (ownConference && bridgeSide != null) {
             signalling.end();
         } else if (bridgeSide != null) {
-            signalling.expire(plan);
+            signalling.leave(plan);
         }
     }
 

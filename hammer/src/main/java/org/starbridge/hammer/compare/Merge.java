@@ -49,27 +49,60 @@ public final class Merge {
     private Merge() {}
 
     /**
+     * What one Hammer found in a run.
+     *
+     * @param name of its file
+     * @param run as {@code --json} writes it
+     * @param histogram of the run's delays, compressed, in base64; empty if there is none
+     */
+    record Part(String name, JsonNode run, String histogram) {}
+
+    /**
      * One object as {@code --json} writes it, with the keys that can be merged.
      *
      * @throws IllegalArgumentException if a file has several runs
      */
     public static ObjectNode of(List<Results> files) {
+        return ofParts(files.stream()
+                .map(file -> {
+                    if (file.runs().size() != 1) {
+                        throw new IllegalArgumentException(file.name() + " has "
+                                + file.runs().size()
+                                + " runs: only files of one run make one object; --report makes a report of several");
+                    }
+                    return part(file, file.runs().getFirst().label());
+                })
+                .toList());
+    }
+
+    /**
+     * A file's run with a label.
+     *
+     * @throws IllegalArgumentException if there is none
+     */
+    static Part part(Results file, String label) {
+        for (int i = 0; i < file.runs().size(); i++) {
+            if (file.runs().get(i).label().equals(label)) {
+                String histogram =
+                        file.whole().path("series").path("delayHistograms").path(i).asText("");
+                return new Part(file.name(), file.runs().get(i).result(), histogram);
+            }
+        }
+        throw new IllegalArgumentException(file.name() + " has no run " + label);
+    }
+
+    /** The same of runs. */
+    static ObjectNode ofParts(List<Part> parts) {
         ObjectNode merged = JsonNodeFactory.instance.objectNode();
         ArrayNode names = merged.putArray("mergedFrom");
         ArrayNode endpoints = JsonNodeFactory.instance.arrayNode();
         ArrayNode warnings = JsonNodeFactory.instance.arrayNode();
-        Histogram delays = new Histogram(60_000_000_000L, 3);
         boolean isPassed = true;
         boolean isSaturated = false;
-        boolean isComplete = true;
         double seconds = 0;
-        for (Results file : files) {
-            if (file.runs().size() != 1) {
-                throw new IllegalArgumentException(
-                        file.name() + " has " + file.runs().size() + " runs: only files of one run can be merged");
-            }
-            JsonNode run = file.runs().getFirst().result();
-            names.add(file.name());
+        for (Part part : parts) {
+            JsonNode run = part.run();
+            names.add(part.name());
             isPassed &= run.path("passed").asBoolean();
             isSaturated |= run.path("hammerSaturated").asBoolean();
             seconds = Math.max(seconds, run.path("seconds").asDouble());
@@ -81,12 +114,6 @@ public final class Merge {
                     .forEach(key -> merged.set(key, run.get(key)));
             run.path("endpoints").forEach(endpoints::add);
             run.path("warnings").forEach(warnings::add);
-            Histogram own = histogram(file);
-            if (own == null) {
-                isComplete = false;
-            } else {
-                delays.add(own);
-            }
         }
         merged.put("passed", isPassed);
         merged.put("hammerSaturated", isSaturated);
@@ -97,7 +124,8 @@ public final class Merge {
                     "bridgeCpuMicrosPerForwardedPacket",
                     merged.path("bridgeCpuNanos").asDouble() / 1e3 / received);
         }
-        merged.set("delayNanos", isComplete ? percentiles(delays) : JsonNodeFactory.instance.nullNode());
+        Histogram delays = delays(parts);
+        merged.set("delayNanos", delays == null ? JsonNodeFactory.instance.nullNode() : percentiles(delays));
         merged.set("endpoints", endpoints);
         merged.set("warnings", warnings);
         return merged;
@@ -113,17 +141,20 @@ public final class Merge {
                 .put("max", delays.getMaxValue());
     }
 
-    /** The delays that a file has as a whole; null if it has none. */
-    private static @Nullable Histogram histogram(Results file) {
-        String text = file.whole().at("/series/delayHistograms/0").asText("");
-        if (text.isEmpty()) {
-            return null;
+    /** The delays of all; null if one has none. */
+    static @Nullable Histogram delays(List<Part> parts) {
+        Histogram sum = new Histogram(60_000_000_000L, 3);
+        for (Part part : parts) {
+            if (part.histogram().isEmpty()) {
+                return null;
+            }
+            try {
+                sum.add(Histogram.decodeFromCompressedByteBuffer(
+                        ByteBuffer.wrap(Base64.getDecoder().decode(part.histogram())), 0));
+            } catch (DataFormatException | IllegalArgumentException e) {
+                throw new IllegalArgumentException(part.name() + ": its delay histogram is damaged", e);
+            }
         }
-        try {
-            return Histogram.decodeFromCompressedByteBuffer(
-                    ByteBuffer.wrap(Base64.getDecoder().decode(text)), 0);
-        } catch (DataFormatException | IllegalArgumentException e) {
-            throw new IllegalArgumentException(file.name() + ": its delay histogram is damaged", e);
-        }
+        return sum;
     }
 }

@@ -1,8 +1,10 @@
 package org.starbridge.hammer.measure;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.HdrHistogram.Histogram;
+import org.starbridge.hammer.media.MediaKind;
 import org.starbridge.hammer.media.SentLog;
 
 /**
@@ -26,11 +28,23 @@ public final class DelaySample {
     private final List<Histogram> phases = new ArrayList<>();
     private final List<PacketSpread> spreads;
     private final Histogram interval = newHistogram();
+    private final Histogram[] soundByRelays;
     private Histogram delays = newHistogram();
 
-    /** Of {@code streams}, which are found by their indices. */
+    /** Of {@code streams}, which are found by their indices, all of one bridge. */
     public DelaySample(List<SentStream> streams) {
+        this(streams, 0);
+    }
+
+    /**
+     * The same of several bridges.
+     *
+     * @param mostRelays how many relays between bridges a packet takes at most
+     */
+    public DelaySample(List<SentStream> streams, int mostRelays) {
         phases.add(delays);
+        soundByRelays = new Histogram[mostRelays + 1];
+        Arrays.setAll(soundByRelays, _ -> newHistogram());
         List<PacketSpread> made = new ArrayList<>();
         streams.forEach(_ -> made.add(new PacketSpread(MAX_PACKETS)));
         spreads = List.copyOf(made);
@@ -41,13 +55,19 @@ public final class DelaySample {
         return new Histogram(MAX_DELAY_NS, 3);
     }
 
-    /** Takes a packet of the window, by the sender's extended sequence number. */
-    void onPacket(SentStream sent, long sentExtSeq, long arrivalNs) {
+    /**
+     * Takes a packet of the window, by the sender's extended sequence number, which came over so many relays between
+     * bridges.
+     */
+    void onPacket(SentStream sent, int relays, long sentExtSeq, long arrivalNs) {
         if ((sentExtSeq & EVERY - 1) != 0 || !sent.log().find(sentExtSeq, entry)) {
             return;
         }
         long delayNs = Math.clamp(arrivalNs - entry.sentNs(), 0, MAX_DELAY_NS);
         interval.recordValue(delayNs);
+        if (sent.kind() == MediaKind.AUDIO) {
+            soundByRelays[relays].recordValue(delayNs);
+        }
         spreads.get(sent.index()).onArrival((int) ((sentExtSeq - sent.windowStart()) / EVERY), delayNs);
     }
 
@@ -64,6 +84,11 @@ public final class DelaySample {
         if (phase < phases.size()) {
             sum.add(phases.get(phase));
         }
+    }
+
+    /** Adds the delays of sound that came over so many relays between bridges. */
+    public void addSoundTo(int relays, Histogram sum) {
+        sum.add(soundByRelays[relays]);
     }
 
     /** Adds all delays. */

@@ -10,6 +10,7 @@ package org.starbridge.hammer.measure;
 public final class ReceivedStream {
     private final SentStream sent;
     private final int sampleEvery;
+    private final int relays;
     private final SequenceWindow window = new SequenceWindow();
     private final SequenceShift shift;
     private SequenceWindow.Arrival arrival = SequenceWindow.Arrival.TOO_OLD;
@@ -24,13 +25,24 @@ public final class ReceivedStream {
     private long undecryptable;
     private long newestWhenAsked = -1;
 
-    /** @param sampleEvery how many packets to a decrypted one; 1 decrypts all */
+    /** One of the same bridge. */
     public ReceivedStream(SentStream sent, int sampleEvery) {
+        this(sent, sampleEvery, 0);
+    }
+
+    /**
+     * The same.
+     *
+     * @param sampleEvery how many packets to a decrypted one; 1 decrypts all
+     * @param relays how many relays between bridges are on its way
+     */
+    public ReceivedStream(SentStream sent, int sampleEvery, int relays) {
         if (sampleEvery < 1) {
             throw new IllegalArgumentException("sampleEvery " + sampleEvery + ": expected 1 or more");
         }
         this.sent = sent;
         this.sampleEvery = sampleEvery;
+        this.relays = relays;
         shift = new SequenceShift(sent.log());
     }
 
@@ -97,7 +109,7 @@ public final class ReceivedStream {
             receivedInWindow++;
             reorderedInWindow += arrival == SequenceWindow.Arrival.REORDERED ? 1 : 0;
             if (shift.isSettled()) {
-                delays.onPacket(sent, shift.sentExtSeq(window.current()), arrivalNs);
+                delays.onPacket(sent, relays, shift.sentExtSeq(window.current()), arrivalNs);
             }
         }
     }

@@ -94,7 +94,7 @@ public final class SelectedSource {
         }
         SentStream encoding = encodings.get(finder.encoding());
         if (finder.extSeq() >= encoding.windowStart()) {
-            delays.onPacket(encoding, finder.extSeq(), arrivalNs);
+            delays.onPacket(encoding, 0, finder.extSeq(), arrivalNs);
         }
         if (pictures == null) {
             clock.onPicture(arrivalNs);

@@ -54,8 +54,9 @@ public final class JsonReport {
         ResourceJson.putBridge(json, report);
         json.set("delayNanos", Delays.toJson(report.delays()));
         Delays.putFanOut(json, report.fanOut());
-        json.set("joinBurst", JsonFigure.orNull(report.joinBurst()));
+        report.joins().putTo(json);
         json.set("messages", JsonFigure.orNull(report.messages()));
+        json.set("relays", JsonFigure.orNull(report.relays()));
         ResourceJson.putHammer(json, report);
         ArrayNode endpoints = json.putArray("endpoints");
         report.receivers().forEach(receiver -> endpoints.add(EndpointJson.of(receiver)));

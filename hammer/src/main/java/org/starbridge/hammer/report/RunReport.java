@@ -17,8 +17,9 @@ import org.starbridge.hammer.client.result.ReportedTimes;
  * @param delays null if no packet of the window arrived
  * @param fanOut null if no sampled packet reached everybody
  * @param sampleEvery how many packets of a stream to one that was decrypted
- * @param joinBurst null if no endpoint joined in the window
+ * @param joins what came of joins in the window, and of further conferences
  * @param messages null if endpoints were to say nothing to each other
+ * @param relays null if there was one bridge only
  */
 public record RunReport(
         Scenario scenario,
@@ -30,8 +31,9 @@ public record RunReport(
         @Nullable Delays delays,
         @Nullable FanOut fanOut,
         int sampleEvery,
-        @Nullable JoinBurst joinBurst,
+        Joins joins,
         @Nullable Messages messages,
+        @Nullable RelayReport relays,
         List<String> warnings) {
 
     /** A driver that computes more than this share of the time can't be trusted to be in time. */
@@ -130,25 +132,30 @@ public record RunReport(
         return seconds > 0 ? bytes * 8 / seconds / scenario.senders() : 0;
     }
 
-    /** CPU time of the bridge for each packet that arrived; null if it wasn't measured. */
+    /**
+     * CPU time of the bridge for each packet that arrived; null if it wasn't measured. With relays this is the first
+     * bridge alone, which did not send all of them: see {@link RelayReport}.
+     */
     public @Nullable Double bridgeCpuMicrosPerForwardedPacket() {
-        return perReceived(bridge.cpuNs());
+        return perForwarded(bridge.cpuNs());
     }
 
     /** The part of it that the bridge itself used. */
     public @Nullable Double bridgeUserMicrosPerForwardedPacket() {
-        return perReceived(bridge.userNs());
+        return perForwarded(bridge.userNs());
     }
 
     /** The part of it that the kernel used on the bridge's behalf. */
     public @Nullable Double bridgeSystemMicrosPerForwardedPacket() {
-        return perReceived(bridge.systemNs());
+        return perForwarded(bridge.systemNs());
     }
 
     /** What the bridge's media threads allocated for each packet that arrived; null if the bridge doesn't tell. */
     public @Nullable Double bridgeAllocatedBytesPerForwardedPacket() {
         Long bytes = bridge.grown("media_allocated_bytes");
-        return bytes == null || packetsReceived() == 0 ? null : (Double) ((double) bytes / packetsReceived());
+        return bytes == null || packetsOut() == 0 || relays != null
+                ? null
+                : (Double) ((double) bytes / packetsOut());
     }
 
     /** CPU time of the Hammer for each packet that arrived, sending included; null if it wasn't measured. */
@@ -156,8 +163,23 @@ public record RunReport(
         return perReceived(hammer.cpuNs());
     }
 
+    private @Nullable Double perForwarded(@Nullable Long cpuNs) {
+        return relays == null ? perReceived(cpuNs) : null;
+    }
+
     private @Nullable Double perReceived(@Nullable Long cpuNs) {
-        return cpuNs == null || packetsReceived() == 0 ? null : cpuNs / 1e3 / packetsReceived();
+        return cpuNs == null || packetsOut() == 0 ? null : cpuNs / 1e3 / packetsOut();
+    }
+
+    /** What the bridge sent that arrived, at guests and from guests, too. */
+    private long packetsOut() {
+        return packetsReceived()
+                + joins.packetsOfGuests()
+                + (joins.guests() == null
+                        ? 0
+                        : receivers.stream()
+                                .mapToLong(ReceiverCount::unknownSsrc)
+                                .sum());
     }
 
     /** Share of its processors' time that the Hammer computed, 0 to 1; null if it wasn't measured. */
@@ -256,7 +278,9 @@ public record RunReport(
         return (selection == null || selection.isRight())
                 && (messages == null || messages.isRight())
                 && (keyFrames == null || keyFrames.isRight())
+                && (relays == null || duplicates() == 0)
                 && channelEnds().isEmpty()
+                && joins.isRight()
                 && couplesReceived() == couplesExpected()
                 && packetsLostDirectly() == 0
                 && contentErrors() == 0

@@ -8,16 +8,19 @@ import org.starbridge.hammer.client.plan.VideoRequest;
 /**
  * Who takes part in a run.
  *
- * @param senders endpoints that send and receive
- * @param receivers endpoints that only receive
+ * @param conferences how many there are, all alike
+ * @param senders endpoints that send and receive, in all conferences
+ * @param receivers endpoints that only receive, in all conferences
  * @param kinds what senders send: {@code audio}, {@code video}, {@code both} or {@code none}
  * @param warmUpSeconds from the moment at which everything flows to the window
- * @param couples pairs of a receiver and another one who sends something that the bridge does not choose from
+ * @param couples pairs of a receiver and another one who sends something that the bridge does not choose from; both
+ *     stay on their bridges until the end
  * @param encodings of each sender's video
  * @param request what each endpoint asks for
  * @param senderConstraints what senders do when the bridge says how much of their video is wanted
  */
 public record Scenario(
+        int conferences,
         int senders,
         int receivers,
         String kinds,
@@ -26,14 +29,15 @@ public record Scenario(
         int encodings,
         VideoRequest request,
         SenderConstraints senderConstraints) {
-    /** What the options come to. */
-    public static Scenario of(ConferenceOptions options, String kinds, double warmUpSeconds) {
+    /** What so many conferences with these options come to. */
+    public static Scenario of(ConferenceOptions options, int conferences, String kinds, double warmUpSeconds) {
         return new Scenario(
-                options.senders(),
-                options.receivers(),
+                conferences,
+                conferences * options.senders(),
+                conferences * options.receivers(),
                 kinds,
                 warmUpSeconds,
-                options.couples(),
+                conferences * options.countedCouples(),
                 options.video().size(),
                 options.request(),
                 options.senderConstraints());
@@ -42,6 +46,7 @@ public record Scenario(
     /** Adds itself for programs. */
     void putTo(ObjectNode json) {
         json.put("k", endpoints());
+        json.put("conferences", conferences);
         json.put("senders", senders);
         json.put("receivers", receivers);
         json.put("kinds", kinds);
@@ -72,7 +77,8 @@ public record Scenario(
         String who = receivers == 0
                 ? senders + ", " + (request.isEverything() ? "full star" : "all send")
                 : senders + " that send, " + receivers + " that only receive";
-        return who
+        return (conferences == 1 ? "" : endpoints() + " in " + conferences + " conferences; of all ")
+                + who
                 + (encodings == 1 ? "" : ", video in " + encodings + " encodings")
                 + (request.lastN() < 0 ? "" : "; each asks for " + request.lastN() + " sources")
                 + (request.maxHeightPx() < 0 ? "" : "; each asks for " + request.maxHeightPx() + " pixels");

@@ -85,7 +85,12 @@ public final class SummaryTable {
         addReportedTimes(lines, report.reportedTimes());
         add(lines, "delay", delays(report.delays()));
         addFanOut(lines, report.fanOut());
-        addJoinBurst(lines, report.joinBurst());
+        addJoinBurst(lines, report.joins().burst());
+        report.joins().lines().forEach(line -> add(lines, line.getKey(), line.getValue()));
+        RelayReport relays = report.relays();
+        if (relays != null) {
+            relays.lines().forEach(line -> add(lines, line.getKey(), line.getValue()));
+        }
         Messages messages = report.messages();
         if (messages != null) {
             add(lines, "messages", messages.line(report.seconds()));
@@ -135,7 +140,8 @@ public final class SummaryTable {
                     lines,
                     "sender reports",
                     format(
-                            "of %,d of %,d streams; the first %s after a stream's first packet or sooner; at most %s beside the packets",
+                            "of %,d of %,d streams; the first %s after a stream's first packet or sooner; at most %s"
+                                    + " beside the packets",
                             times.streams() - times.unreported(),
                             times.streams(),
                             micros(times.latestFirstNs()),

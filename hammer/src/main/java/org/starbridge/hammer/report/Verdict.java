@@ -141,6 +141,10 @@ public record Verdict(Kind kind, String sentence) {
         if (messages != null) {
             problems.addAll(messages.problems());
         }
+        problems.addAll(report.joins().problems());
+        if (report.relays() != null && report.duplicates() > 0) {
+            problems.add(format("%,d packets came twice across bridges", report.duplicates()));
+        }
         List<String> channelEnds = report.channelEnds();
         if (!channelEnds.isEmpty()) {
             problems.add(

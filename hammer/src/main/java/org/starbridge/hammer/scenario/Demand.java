@@ -29,6 +29,11 @@ public record Demand(double packetsPerSecond, double cores) {
         return new Demand(packets, packets * MICROS_PER_PACKET / 1e6);
     }
 
+    /** Of so many of these. */
+    public Demand times(int number) {
+        return new Demand(number * packetsPerSecond, number * cores);
+    }
+
     /** Whether the machine is too small. */
     public boolean exceeds(int processors) {
         return cores > processors * USABLE;

@@ -16,7 +16,16 @@ import org.jspecify.annotations.Nullable;
 /** Reads scenario files. Stateless. */
 public final class ScenarioParser {
     private static final Map<String, Set<String>> SECTIONS = Map.of(
-            "who", Set.of("endpoints", "senders", "receivers", "join-rate", "join-burst"),
+            "who",
+                    Set.of(
+                            "conferences",
+                            "batch",
+                            "attempts",
+                            "endpoints",
+                            "senders",
+                            "receivers",
+                            "join-rate",
+                            "join-burst"),
             "send",
                     Set.of(
                             "kinds",
@@ -38,6 +47,9 @@ public final class ScenarioParser {
             "phases", Set.of("warmup", "seconds"),
             "stop", Set.of("until"),
             "attack", Set.of("hostile", "hostile-rate", "soak"));
+
+    /** Lists, and the option that each entry is a value of. */
+    private static final Map<String, String> LISTS = Map.of("links", "link", "guests", "guests");
 
     private static final Set<String> TEXTS = Set.of("description", "needs", "published");
     private static final int MAX_STEPS = 100;
@@ -62,24 +74,34 @@ public final class ScenarioParser {
     }
 
     private static ScenarioFile scenario(String name, Config config) {
-        Map<String, String> common = options(config, Set.of("steps", "links"));
-        List<String> links = config.hasPath("links") ? config.getStringList("links") : List.of();
+        Map<String, String> common = options(config, Set.of("steps", "links", "guests"));
+        Map<String, List<String>> lists = lists(config, Map.of());
         List<ScenarioStep> steps = new ArrayList<>();
         for (Config step : config.hasPath("steps") ? config.getConfigList("steps") : List.<Config>of()) {
             Map<String, String> options = new LinkedHashMap<>(common);
-            options.putAll(options(step, Set.of("label", "links")));
-            steps.add(new ScenarioStep(
-                    step.getString("label"), options, step.hasPath("links") ? step.getStringList("links") : links));
+            options.putAll(options(step, Set.of("label", "links", "guests")));
+            steps.add(new ScenarioStep(step.getString("label"), options, lists(step, lists)));
         }
         if (steps.size() > MAX_STEPS) {
             throw new IllegalArgumentException(
                     "scenario " + name + ": " + steps.size() + " steps, expected " + MAX_STEPS + " at most");
         }
         if (steps.isEmpty()) {
-            steps.add(new ScenarioStep(name, common, links));
+            steps.add(new ScenarioStep(name, common, lists));
         }
         return new ScenarioFile(
                 name, config.getString("description"), text(config, "needs"), text(config, "published"), steps);
+    }
+
+    /** The lists of a file or of a step, by the options that they stand for. */
+    private static Map<String, List<String>> lists(Config config, Map<String, List<String>> common) {
+        Map<String, List<String>> lists = new LinkedHashMap<>(common);
+        LISTS.forEach((key, option) -> {
+            if (config.hasPath(key)) {
+                lists.put(option, config.getStringList(key));
+            }
+        });
+        return lists;
     }
 
     private static @Nullable String text(Config config, String key) {

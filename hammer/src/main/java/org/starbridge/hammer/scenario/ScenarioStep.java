@@ -12,28 +12,31 @@ import org.jspecify.annotations.Nullable;
  * @param label what is different in it, for people
  * @param options by their names on the command line, without dashes: {@code senders} is {@code 33}; {@code true} for an
  *     option without a value
- * @param links each as for {@code --link}
+ * @param lists options that may be repeated, by their names, with the value of each: {@code link}, {@code guests}
  */
-public record ScenarioStep(String label, Map<String, String> options, List<String> links) {
+public record ScenarioStep(String label, Map<String, String> options, Map<String, List<String>> lists) {
     /** Options that are numbers of endpoints; {@code --scale} multiplies them. */
     private static final List<String> SCALED = List.of("endpoints", "senders", "receivers", "join-burst");
 
+    /** The number of conferences; where it is there, it is multiplied, and the endpoints of each are not. */
+    private static final String CONFERENCES = "conferences";
+
     public ScenarioStep {
         options = Map.copyOf(options);
-        links = List.copyOf(links);
+        lists = Map.copyOf(lists);
     }
 
-    /** The same with fewer or more endpoints; one sender stays one, and there are always two endpoints. */
+    /** The same with fewer or more endpoints; one sender stays one, and there are always two endpoints; of conferences fewer or more. */
     public ScenarioStep scaled(double scale) {
         Map<String, String> scaled = new LinkedHashMap<>(options);
-        for (String name : SCALED) {
+        for (String name : options.containsKey(CONFERENCES) ? List.of(CONFERENCES) : SCALED) {
             scaled.computeIfPresent(name, (_, value) -> {
                 int number = Integer.parseInt(value);
                 int least = name.equals("endpoints") ? 2 : Math.min(number, 1);
                 return String.valueOf(Math.max(least, Math.round(number * scale)));
             });
         }
-        return scale == 1 ? this : new ScenarioStep(label + " × " + scale, scaled, links);
+        return scale == 1 ? this : new ScenarioStep(label + " × " + scale, scaled, lists);
     }
 
     /** The number that an option stands for; null if it isn't there. */
@@ -53,9 +56,12 @@ public record ScenarioStep(String label, Map<String, String> options, List<Strin
                 words.add(value.equals("true") ? option : option + "=" + value);
             }
         });
-        if (said.stream().noneMatch(word -> word.equals("--link") || word.startsWith("--link="))) {
-            links.forEach(link -> words.add("--link=" + link));
-        }
+        lists.forEach((name, values) -> {
+            String option = "--" + name;
+            if (said.stream().noneMatch(word -> word.equals(option) || word.startsWith(option + "="))) {
+                values.forEach(value -> words.add(option + "=" + value));
+            }
+        });
         return words;
     }
 

@@ -24,11 +24,23 @@ public final class RunSeries {
     private final List<String> histograms = new ArrayList<>();
     private final List<Join> joins = new ArrayList<>();
     private final long startNs;
+    private final long startEpochMs;
     private Runnable listener = () -> {};
 
     /** {@code startNs}: the run's start by {@link System#nanoTime()}. */
     public RunSeries(long startNs) {
+        this(startNs, System.currentTimeMillis() - (System.nanoTime() - startNs) / 1_000_000);
+    }
+
+    /** The same; {@code startEpochMs}: the start by this machine's clock, in ms since 1970. */
+    public RunSeries(long startNs, long startEpochMs) {
         this.startNs = startNs;
+        this.startEpochMs = startEpochMs;
+    }
+
+    /** The start by this machine's clock, in ms since 1970. */
+    public long startEpochMs() {
+        return startEpochMs;
     }
 
     /**
@@ -41,19 +53,24 @@ public final class RunSeries {
     public record Phase(int run, String name, double fromSeconds) {}
 
     /**
-     * When an endpoint joined, in seconds since the start.
+     * When an endpoint joined and left, in seconds since the start.
      *
      * @param run which of several runs, from 0
      * @param connectedSeconds NaN if it failed
+     * @param leftSeconds NaN if it stayed to the end
      */
-    public record Join(int run, int endpoint, double beganSeconds, double connectedSeconds) {}
+    public record Join(int run, int endpoint, double beganSeconds, double connectedSeconds, double leftSeconds) {}
 
     /** An endpoint has joined, or failed. */
     public void join(int run, JoinTime time) {
         if (joins.size() < MAX_JOINS) {
-            double connected = time.connectedNs() == JoinTime.NEVER ? Double.NaN : at(time.connectedNs());
-            joins.add(new Join(run, time.number(), at(time.beganNs()), connected));
+            joins.add(new Join(
+                    run, time.number(), at(time.beganNs()), atOrNever(time.connectedNs()), atOrNever(time.leftNs())));
         }
+    }
+
+    private double atOrNever(long ns) {
+        return ns == JoinTime.NEVER ? Double.NaN : at(ns);
     }
 
     public List<Join> joins() {

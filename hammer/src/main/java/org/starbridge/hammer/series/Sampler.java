@@ -9,16 +9,16 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.bridge.ProcessMeter;
 import org.starbridge.hammer.bridge.ProcessMeter.Usage;
 import org.starbridge.hammer.bridge.ThreadUse;
-import org.starbridge.hammer.client.ClientConference;
+import org.starbridge.hammer.client.ConferenceGroup;
 import org.starbridge.hammer.client.Gauge;
 
-/** Takes a row of the series each second: of one conference and its bridge. One thread. */
+/** Takes a row of the series each second: of the conferences and their bridge. One thread. */
 public final class Sampler {
     private static final double PERCENT_OF_CORE_PER_NS = 100.0 / 1e9;
 
     private final RunSeries series;
     private final int run;
-    private final ClientConference conference;
+    private final ConferenceGroup conference;
     private final @Nullable ProcessMeter bridge;
     private final boolean isDetailed;
     private final Supplier<@Nullable JsonNode> stats;
@@ -28,6 +28,7 @@ public final class Sampler {
     private @Nullable Usage lastSelf;
     private List<ThreadUse> lastThreads = List.of();
     private double lastCollections = Double.NaN;
+    private boolean hasGuests;
 
     /**
      * Takes rows from now on.
@@ -41,7 +42,7 @@ public final class Sampler {
     public Sampler(
             RunSeries series,
             int run,
-            ClientConference conference,
+            ConferenceGroup conference,
             @Nullable ProcessMeter bridge,
             boolean isDetailed,
             Supplier<@Nullable JsonNode> stats,
@@ -72,6 +73,12 @@ public final class Sampler {
         series.nextRow(nowNs);
         series.putMax("run", run);
         series.putMax("joined", now.joined());
+        if (conference.guestsPresent() > 0) {
+            hasGuests = true;
+        }
+        if (hasGuests) {
+            series.put("guests", conference.guestsPresent());
+        }
         series.put("streams", (double) now.streams());
         series.put("sentPacketsPerSecond", (now.packetsSent() - before.packetsSent()) / intervalSeconds);
         series.put("sentMbps", (now.bytesSent() - before.bytesSent()) * 8e-6 / intervalSeconds);

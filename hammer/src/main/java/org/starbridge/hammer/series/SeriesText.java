@@ -1,11 +1,11 @@
 package org.starbridge.hammer.series;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.math.BigDecimal;
 import java.math.MathContext;
-import java.util.Map;
 
 /** The series as JSON and as CSV. Stateless. */
 public final class SeriesText {
@@ -17,6 +17,7 @@ public final class SeriesText {
     public static ObjectNode json(RunSeries series) {
         SeriesTable table = series.table();
         ObjectNode json = JsonNodeFactory.instance.objectNode();
+        json.put("startEpochMs", series.startEpochMs());
         json.put("secondsPerRow", table.secondsPerRow());
         ArrayNode phases = json.putArray("phases");
         for (RunSeries.Phase phase : series.phases()) {
@@ -35,13 +36,18 @@ public final class SeriesText {
         for (RunSeries.Join join : series.joins()) {
             ArrayNode row =
                     joins.addArray().add(join.run()).add(join.endpoint()).add(rounded(join.beganSeconds()));
-            if (Double.isNaN(join.connectedSeconds())) {
-                row.addNull();
-            } else {
-                row.add(rounded(join.connectedSeconds()));
-            }
+            addTime(row, join.connectedSeconds());
+            addTime(row, join.leftSeconds());
         }
         return json;
+    }
+
+    private static void addTime(ArrayNode row, double seconds) {
+        if (Double.isNaN(seconds)) {
+            row.addNull();
+        } else {
+            row.add(rounded(seconds));
+        }
     }
 
     /** Delay classes over time: where each class ends, in ms, and for each row pairs of class and count. */
@@ -75,29 +81,31 @@ public final class SeriesText {
         return array;
     }
 
-    private static BigDecimal rounded(double value) {
+    /** Five digits of a finite number. */
+    public static BigDecimal rounded(double value) {
         BigDecimal rounded = BigDecimal.valueOf(value).round(DIGITS).stripTrailingZeros();
         return rounded.scale() < 0 ? rounded.setScale(0) : rounded;
     }
 
-    /** One line a row, with the names first; what is not known is empty. */
-    public static String csv(RunSeries series) {
-        SeriesTable table = series.table();
-        Map<String, double[]> columns = table.all();
-        double[] seconds = table.seconds();
+    /** One line a row, with the names first, of what {@link #json} made; what is not known is empty. */
+    public static String csv(JsonNode series) {
+        JsonNode seconds = series.path("seconds");
+        JsonNode columns = series.path("columns");
         StringBuilder csv = new StringBuilder("seconds");
-        columns.keySet().forEach(name -> csv.append(',').append(name.replace(' ', '_')));
+        columns.fieldNames()
+                .forEachRemaining(name -> csv.append(',').append(name.replace(' ', '_')));
         csv.append('\n');
-        for (int i = 0; i < seconds.length; i++) {
-            csv.append(rounded(seconds[i]).toPlainString());
-            for (double[] values : columns.values()) {
-                csv.append(',');
-                if (Double.isFinite(values[i])) {
-                    csv.append(rounded(values[i]).toPlainString());
-                }
+        for (int i = 0; i < seconds.size(); i++) {
+            csv.append(plain(seconds.get(i)));
+            for (JsonNode values : columns) {
+                csv.append(',').append(plain(values.path(i)));
             }
             csv.append('\n');
         }
         return csv.toString();
+    }
+
+    private static String plain(JsonNode value) {
+        return value.isNumber() ? value.decimalValue().toPlainString() : "";
     }
 }

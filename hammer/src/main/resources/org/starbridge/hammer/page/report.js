@@ -77,10 +77,13 @@
     }
     add('streams', 'Streams and endpoints', 'Pairs of a receiver and a stream that flow; endpoints with keys.',
       [{scale: 'y', label: 'streams'}, {scale: 'n', label: 'endpoints', side: 1}],
-      [own('streams', 'streams'), own('joined', 'joined', 'n')]);
+      [own('streams', 'streams'), own('joined', 'joined', 'n'), own('guests', 'guests', 'n')]);
     if ((data.series.joins || []).length) {
       add('joins', 'Joins', 'One row for each endpoint: orange while it joins, green while connected, red if it failed.',
-        [{scale: 'y', label: 'endpoint'}], [{label: 'endpoints with keys', values: column('joined') || []}], {paint: paintJoins, rows: true});
+        [{scale: 'y', label: 'endpoint'}, {scale: 'cpu', label: '% of a core', side: 1}],
+        [{label: 'endpoints with keys', values: column('joined') || [], hidden: true},
+          measured('bridgeUserPercent') ? {label: 'bridge CPU %', values: total('bridgeUserPercent', 'bridgeSystemPercent'), scale: 'cpu'} : null],
+        {paint: paintJoins, rows: true});
     }
     add('packets', 'Packets per second', 'Into the bridge (with RTCP) and out of it (RTP).', [{scale: 'y', label: 'packets/s'}],
       [own('into the bridge', 'sentPacketsPerSecond'), own('out of the bridge', 'receivedPacketsPerSecond')]);
@@ -172,11 +175,11 @@
     const ends = {};
     data.series.phases.forEach(p => { if (p.name === 'ended') ends[p.run] = p.fromSeconds; });
     clipped(u, ctx => {
-      data.series.joins.forEach(([run, number, began, connected]) => {
+      data.series.joins.forEach(([run, number, began, connected, left]) => {
         const x = t => u.valToPos(t, 'x', true);
         const top = u.valToPos(number, 'y', true), bottom = u.valToPos(number + 1, 'y', true);
         const y = Math.min(top, bottom), h = Math.max(1, Math.abs(bottom - top) * .8);
-        const last = ends[run] ?? end;
+        const last = left ?? ends[run] ?? end;
         const bar = (from, to, colour) => { ctx.fillStyle = colour; ctx.fillRect(x(from), y, Math.max(devicePixelRatio, x(to) - x(from)), h); };
         if (connected === null) { bar(began, last, css('--broke')); return; }
         bar(connected, last, line(2));
@@ -214,7 +217,7 @@
       const axes = [{stroke: soft, grid: {stroke: grid, width: .5}, ticks: {stroke: grid}, size: 30, values: (_, v) => v.map(t => num(t) + ' s')}];
       plot.axes.filter(a => plot.series.some(s => (s.scale || 'y') === a.scale)).forEach((a, i) => {
         if (a.log) scales[a.scale] = {distr: 3};
-        else if (plot.rows) scales[a.scale] = {range: [0, Math.max(...data.series.joins.map(j => j[1])) + 1]};
+        else if (plot.rows && a.scale === 'y') scales[a.scale] = {range: [0, Math.max(...data.series.joins.map(j => j[1])) + 1]};
         else scales[a.scale] = {range: (_, lo, hi) => [Math.min(0, lo), hi > 0 ? hi * 1.08 : 1]};
         axes.push({scale: a.scale, side: a.side === 1 ? 1 : 3, label: a.label, labelSize: 16, labelFont: '11px system-ui', font: '11px system-ui',
           size: 50, stroke: soft, grid: {show: i === 0, stroke: grid, width: .5}, ticks: {stroke: grid},
@@ -227,7 +230,7 @@
         legend: {live: true},
         hooks: {drawClear: [shade], drawAxes: plot.paint ? [plot.paint] : []},
         series: [{label: 'at', value: (_, v) => v === null ? '' : num(v, 's')}].concat(plot.series.map((s, i) => ({
-          label: s.label, scale: s.scale || 'y', stroke: plot.rows ? 'transparent' : line(i), width: 1.6, dash: s.dash, spanGaps: false,
+          label: s.label, scale: s.scale || 'y', stroke: s.hidden ? 'transparent' : line(plot.rows ? i + 2 : i), width: 1.6, dash: s.dash, spanGaps: false,
           points: {show: s.values.filter(finite).length < 4}, value: (_, v) => num(v)}))),
       }, [data.series.seconds].concat(plot.series.map(s => s.values)).map(withGaps), box);
       charts.push(chart);
@@ -295,10 +298,7 @@
         r3(finite(r.bridgeCpuNanos) ? r.bridgeCpuNanos / 1e7 / r.seconds : null), r3(r.bridgeCpuMicrosPerForwardedPacket),
         finite(r.bridgePeakRssBytes) ? Math.round(r.bridgePeakRssBytes / 1e6) : null];
     }));
-    if (data.published) {
-      const note = element('p', 'Published (another machine): ' + data.published, 'soft');
-      $('runsSection').append(note);
-    }
+    $('published').textContent = data.published ? 'Published (another machine): ' + data.published : '';
   }
 
   /** Why a receiver got what it got, in words. */

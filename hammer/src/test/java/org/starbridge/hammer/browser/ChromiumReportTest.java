@@ -45,9 +45,25 @@ class ChromiumReportTest {
             + " verdict: document.getElementById('verdict').textContent,"
             + " unmeasured: document.getElementById('unmeasured').textContent,"
             + " receivers: document.querySelectorAll('#receivers tbody tr').length,"
+            + " columns: getComputedStyle(document.getElementById('plots')).gridTemplateColumns.split(' ').length,"
+            + " back: getComputedStyle(document.body).backgroundColor,"
             + " wide: document.documentElement.scrollWidth - innerWidth,"
             + " plots: Object.fromEntries([...document.querySelectorAll('.plot')].map(p => [p.dataset.plot,"
             + " [Number(p.dataset.series), p.querySelectorAll('canvas').length]]))}))";
+
+    private static final Map<String, List<Long>> PLOTS = Map.ofEntries(
+            plot("overview", 3),
+            plot("streams", 2),
+            plot("joins", 2),
+            plot("packets", 2),
+            plot("bitrate", 2),
+            plot("delay", 4),
+            plot("missing", 1),
+            plot("cpu", 3),
+            plot("threads", 2),
+            plot("memory", 2),
+            plot("gc", 2),
+            plot("layers", 2));
 
     @TempDir
     private Path folder;
@@ -55,7 +71,11 @@ class ChromiumReportTest {
     private static RunSeries series() {
         RunSeries series = new RunSeries(0);
         for (int i = 0; i < ENDPOINTS; i++) {
-            series.join(0, new JoinTime(i, i * SECOND / 5, i == 7 ? JoinTime.NEVER : i * SECOND / 5 + SECOND / 3));
+            series.join(0, new JoinTime(
+                            i,
+                            i * SECOND / 5,
+                            i == 7 ? JoinTime.NEVER : i * SECOND / 5 + SECOND / 3,
+                            i == 9 ? 300 * SECOND : JoinTime.NEVER));
         }
         series.phase(0, "joining", 0);
         series.phase(0, "measuring", 8 * SECOND);
@@ -146,22 +166,42 @@ class ChromiumReportTest {
             assertThat(seen.get("receivers")).isEqualTo((long) ENDPOINTS);
             assertThat(seen.get("unmeasured")).isEqualTo("");
             assertThat((Long) seen.get("wide")).as("pixels beyond the window").isLessThanOrEqualTo(0);
-            assertThat(seen.get("plots"))
-                    .isEqualTo(Map.ofEntries(
-                            plot("overview", 3),
-                            plot("streams", 2),
-                            plot("joins", 1),
-                            plot("packets", 2),
-                            plot("bitrate", 2),
-                            plot("delay", 4),
-                            plot("missing", 1),
-                            plot("cpu", 3),
-                            plot("threads", 2),
-                            plot("memory", 2),
-                            plot("gc", 2),
-                            plot("layers", 2),
-                            plot("links", 1)));
+            assertThat(seen.get("plots")).isEqualTo(PLOTS);
+
+            Chromium.Page shown = browser.page();
+            width(shown, 390);
+            Map<String, Object> narrow = settled(shown);
+            assertThat((Long) narrow.get("wide"))
+                    .as("pixels beyond a telephone's window")
+                    .isLessThanOrEqualTo(0);
+            assertThat(narrow.get("plots")).isEqualTo(PLOTS);
+            assertThat(narrow.get("columns")).as("plots beside each other").isEqualTo(1L);
+
+            width(shown, 1280);
+            shown.command(
+                    "Emulation.setEmulatedMedia",
+                    Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", "dark"))));
+            Map<String, Object> dark = settled(shown);
+            assertThat(dark.get("columns")).isEqualTo(2L);
+            assertThat(dark.get("back")).isEqualTo("rgb(13, 17, 23)");
+            shown.call("(() => ({sent: dispatchEvent(new Event('beforeprint'))}))");
+            Map<String, Object> printed = settled(shown);
+            assertThat(printed.get("back")).as("paper is white").isEqualTo("rgb(255, 255, 255)");
+            assertThat(printed.get("plots")).isEqualTo(PLOTS);
+            assertThat(printed.get("problems")).isEqualTo(List.of());
         }
+    }
+
+    private static void width(Chromium.Page page, int pixels) {
+        page.command(
+                "Emulation.setDeviceMetricsOverride",
+                Map.of("width", pixels, "height", 900, "deviceScaleFactor", 1, "mobile", false));
+    }
+
+    /** What is seen once the page has drawn itself for another window. */
+    private static Map<String, Object> settled(Chromium.Page page) {
+        page.call("(() => new Promise(done => setTimeout(() => requestAnimationFrame(() => done({})), 400)))");
+        return page.call(LOOK);
     }
 
     private static Map.Entry<String, List<Long>> plot(String name, long series) {

@@ -162,6 +162,7 @@ final class RunReports {
                 : new Usage(1000 + bridgeCpuNs / 2, 2000 + bridgeCpuNs / 2, 200_000_000, 210_000_000);
         return new RunReport(
                 new Scenario(
+                        1,
                         2,
                         0,
                         kinds,
@@ -181,8 +182,9 @@ final class RunReports {
                         new Delays(15, 110_000, 900_000, 1_200_000, 1_500_000),
                         new Delays(15, 20_000, 400_000, 500_000, 600_000)),
                 64,
-                null,
+                Joins.NONE,
                 messages,
+                null,
                 List.of());
     }
 

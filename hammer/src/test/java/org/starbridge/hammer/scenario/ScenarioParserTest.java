@@ -44,6 +44,23 @@ class ScenarioParserTest {
                 .containsExactlyInAnyOrder("--receivers=3", "--senders=2", "--link=rate=1M");
     }
 
+    @Test
+    void guestsAndConferencesAreWordsToo() {
+        ScenarioStep step = ScenarioParser.parse("rooms", """
+                description = "Rooms."
+                who { conferences = 20, endpoints = 8, attempts = 5 }
+                guests = ["every=1,stay=10", "at=5,count=3,conference=2"]
+                """).steps().getFirst();
+        assertThat(step.scaled(0.5).arguments(List.of("--attempts=1")))
+                .containsExactlyInAnyOrder(
+                        "--conferences=10",
+                        "--endpoints=8",
+                        "--guests=every=1,stay=10",
+                        "--guests=at=5,count=3,conference=2");
+        assertThat(step.arguments(List.of("--guests", "at=1")))
+                .noneMatch(word -> word.startsWith("--guests"));
+    }
+
     @ParameterizedTest
     @CsvSource({"0.5, 2, 5", "0.1, 1, 1", "2, 8, 18"})
     void scalesNumbersOfEndpoints(double scale, String senders, String receivers) {
@@ -55,7 +72,7 @@ class ScenarioParserTest {
 
     @ParameterizedTest
     @CsvSource({
-        "'description = x, who { sender = 3 }', 'mine: 1: sender is not known here; expected endpoints, join-burst'",
+        "'description = x, who { sender = 3 }', 'mine: 1: sender is not known here; expected attempts, batch, conferences, endpoints, join-burst'",
         "'description = x, whom { senders = 3 }', 'whom is not known here; expected attack, phases, request'",
         "'who { senders = 3 }', 'No configuration setting found for key ''description'''",
         "'description = [', 'scenario mine: '",

@@ -36,8 +36,8 @@ class RunSeriesTest {
         assertThat(json.at("/delayHeat/rows").toString()).isEqualTo("[[0,2,1,1],[]]");
         assertThat(json.at("/delayHeat/endsMs/0").asDouble()).isEqualTo(0.016);
         assertThat(json.at("/phases/0").toString()).isEqualTo("{\"run\":0,\"name\":\"measuring\",\"fromSeconds\":1}");
-        assertThat(SeriesText.csv(series).lines().findFirst().orElseThrow()).startsWith("seconds,receivedMbps,");
-        assertThat(SeriesText.csv(series).lines().skip(2).findFirst().orElseThrow())
+        assertThat(SeriesText.csv(json).lines().findFirst().orElseThrow()).startsWith("seconds,receivedMbps,");
+        assertThat(SeriesText.csv(json).lines().skip(2).findFirst().orElseThrow())
                 .isEqualTo("2,,,,,");
     }
 

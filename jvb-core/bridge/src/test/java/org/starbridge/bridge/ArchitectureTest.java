@@ -49,6 +49,7 @@ class ArchitectureTest {
         "org.starbridge.bridge.nat..",
         "org.starbridge.bridge.doctor..",
         "org.starbridge.bridge.recording..",
+        "org.starbridge.bridge.hls..",
         "org.starbridge.bridge.http..",
         "org.starbridge.bridge.rest..",
         "org.starbridge.bridge.websocket..",

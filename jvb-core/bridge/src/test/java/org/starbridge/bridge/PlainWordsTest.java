@@ -35,6 +35,7 @@ class PlainWordsTest {
                 "last-n",
                 "bandwidth",
                 "sdp",
+                "recording",
                 "colibri-api",
                 "jvb-core/media",
                 "jvb-core/control",

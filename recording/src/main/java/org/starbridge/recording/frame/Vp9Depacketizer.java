@@ -21,6 +21,15 @@ final class Vp9Depacketizer implements Depacketizer {
     private static final int MAX_LAYERS = 8;
     private static final int SYNC_CODE = 0x498342;
     private static final int SRGB = 7;
+    /** Chroma subsampling as CodecPrivate of WebM numbers it: 4:2:0 with colocated samples, 4:2:2, 4:4:4, 4:4:0. */
+    private static final int CHROMA_420 = 1;
+
+    private static final int CHROMA_422 = 2;
+    private static final int CHROMA_444 = 3;
+    private static final int CHROMA_440 = 4;
+    private static final byte[] LEVELS = {10, 11, 20, 21, 30, 31, 40, 50, 60};
+    /** The smaller of the largest picture and a thirtieth of the largest rate, of each level but the last. */
+    private static final int[] PICTURE_SAMPLES = {27_648, 73_728, 122_880, 245_760, 552_960, 983_040, 2_228_224, 8_912_896};
 
     private final ByteArrayOutputStream picture = new ByteArrayOutputStream();
     private final List<Integer> sizes = new ArrayList<>();
@@ -149,11 +158,18 @@ final class Vp9Depacketizer implements Depacketizer {
         if (showsExisting || isInter || bits.bits(24) != SYNC_CODE) {
             return null;
         }
-        bits.skip(profile >= 2 ? 1 : 0);
+        int bitDepth = profile < 2 ? 8 : bits.flag() ? 12 : 10;
+        int chroma = CHROMA_420;
         if (bits.bits(3) == SRGB) {
             bits.skip(profile == 1 || profile == 3 ? 1 : 0);
+            chroma = CHROMA_444;
         } else {
-            bits.skip(profile == 1 || profile == 3 ? 4 : 1);
+            bits.skip(1);
+            if (profile == 1 || profile == 3) {
+                int subsampling = bits.bits(2);
+                bits.skip(1);
+                chroma = subsampling == 0 ? CHROMA_444 : subsampling == 2 ? CHROMA_422 : CHROMA_440;
+            }
         }
         int width = bits.bits(16) + 1;
         int height = bits.bits(16) + 1;
@@ -161,7 +177,20 @@ final class Vp9Depacketizer implements Depacketizer {
             return null;
         }
         boolean hasStructure = structureWidth > 0 && structureHeight > 0;
-        return new TrackFormat(
-                Codec.VP9, hasStructure ? structureWidth : width, hasStructure ? structureHeight : height, new byte[0]);
+        int shownWidth = hasStructure ? structureWidth : width;
+        int shownHeight = hasStructure ? structureHeight : height;
+        byte[] features = {
+            1, 1, (byte) profile, 2, 1, level((long) shownWidth * shownHeight), 3, 1, (byte) bitDepth, 4, 1, (byte) chroma
+        };
+        return new TrackFormat(Codec.VP9, shownWidth, shownHeight, features);
+    }
+
+    /** The level for pictures of this size at 30 a second, times 10 (VP9 levels of webmproject.org). */
+    private static byte level(long pictureSamples) {
+        int index = 0;
+        while (index < LEVELS.length - 1 && pictureSamples > PICTURE_SAMPLES[index]) {
+            index++;
+        }
+        return LEVELS[index];
     }
 }

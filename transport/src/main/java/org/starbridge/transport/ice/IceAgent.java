@@ -108,7 +108,10 @@ public final class IceAgent {
         advance(nowNs, out);
     }
 
-    /** Adds an address of the peer; unusable and repeated ones are ignored. */
+    /**
+     * Adds an address of the peer; unusable and repeated ones are ignored. After {@link IceState#FAILED} any usable one
+     * has all pairs checked again.
+     */
     public void addRemoteCandidate(long nowNs, IceCandidate remote, IceSink out) {
         if (state == IceState.CLOSED) {
             return;
@@ -118,6 +121,7 @@ public final class IceAgent {
         } else if (!checklist.addRemote(remote)) {
             counters.onDrop(IceDrop.TABLE_FULL);
         } else if (state == IceState.FAILED) {
+            checklist.requeue(nowNs, 0, selected);
             beginChecking(nowNs, out);
         }
         advance(nowNs, out);

@@ -1,13 +1,18 @@
 package org.starbridge.hammer.app.result;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.compare.Merge;
+import org.starbridge.hammer.compare.MergedReport;
 import org.starbridge.hammer.compare.Results;
+import org.starbridge.hammer.page.ReportFiles;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Model.CommandSpec;
@@ -20,18 +25,24 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "merge",
         mixinStandardHelpOptions = true,
-        description = "Makes one result of those of several Hammers that drove one bridge at the same time.")
+        description =
+                "Makes one result of those of several Hammers that drove one bridge at the same time, each in conferences of"
+                        + " its own.")
 public final class MergeCommand implements Callable<Integer> {
     @Parameters(arity = "2..*", paramLabel = "FILE", description = "Files of --json, or report.json.")
     private List<Path> files = new ArrayList<>();
 
     @Option(
             names = {"-o", "--output"},
-            required = true,
             paramLabel = "FILE",
-            description = "Where the result goes.")
-    @SuppressWarnings("NullAway.Init") // picocli fills it in before call()
-    private Path output;
+            description = "Write one object there, as --json does; for files of one run.")
+    private @Nullable Path output;
+
+    @Option(
+            names = "--report",
+            paramLabel = "DIR",
+            description = "Write a report of all into this directory; the runs with the same label are merged.")
+    private @Nullable Path directory;
 
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli fills it in before call()
@@ -44,7 +55,22 @@ public final class MergeCommand implements Callable<Integer> {
             for (Path file : files) {
                 results.add(Results.read(file));
             }
-            Files.writeString(output, Merge.of(results).toPrettyString() + "\n");
+            Path object = output;
+            Path page = directory;
+            if (object == null && page == null) {
+                throw new IllegalArgumentException("expected --output FILE or --report DIR");
+            }
+            if (object != null) {
+                Files.writeString(object, Merge.of(results).toPrettyString() + "\n");
+            }
+            if (page != null) {
+                ObjectNode report = MergedReport.of(results);
+                PrintWriter out = spec.commandLine().getOut();
+                out.println(report.at("/verdict/sentence").asText());
+                report.path("runs")
+                        .forEach(run -> run.at("/result/warnings").forEach(warning -> out.println(warning.asText())));
+                out.println("report: " + ReportFiles.write(report, page).toAbsolutePath());
+            }
             return ExitCode.OK;
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);

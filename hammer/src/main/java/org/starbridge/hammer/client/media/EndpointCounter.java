@@ -30,7 +30,7 @@ public final class EndpointCounter {
             @Nullable LinkCount link,
             @Nullable String channelEnd) {
         MediaReceiver media = session.media();
-        ReceivedTotals totals = ReceivedTotals.of(media, plan.number(), options.endpoints());
+        ReceivedTotals totals = ReceivedTotals.of(media, plan.number(), options);
         long packetsSent = 0;
         long bytesSent = 0;
         long late = 0;

@@ -3,6 +3,7 @@ package org.starbridge.hammer.client.media;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntPredicate;
 import org.starbridge.hammer.measure.ReceivedStream;
 import org.starbridge.hammer.measure.SelectedSource;
 
@@ -61,6 +62,14 @@ public final class MediaFlow {
                 .filter(stream -> !isOwn(stream) && !stream.isFlowing())
                 .map(MediaFlow::describe)
                 .toList();
+    }
+
+    /** Whether all streams of some other endpoints flow. */
+    public boolean receives(IntPredicate endpoints) {
+        return Arrays.stream(media.measured())
+                .allMatch(stream -> isOwn(stream)
+                        || stream.isFlowing()
+                        || !endpoints.test(stream.sent().endpoint()));
     }
 
     private static String describe(ReceivedStream stream) {

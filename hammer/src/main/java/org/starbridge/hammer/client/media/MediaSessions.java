@@ -92,7 +92,10 @@ public final class MediaSessions {
                                 .toArray(),
                 options.senderConstraints());
         ReceivedStream[] received = roster.streams().stream()
-                .map(stream -> new ReceivedStream(stream, options.sampleEvery()))
+                .map(stream -> new ReceivedStream(
+                        stream,
+                        options.sampleEvery(),
+                        options.spread().relaysBetween(stream.endpoint(), plan.number())))
                 .toArray(ReceivedStream[]::new);
         SelectedSources selected = options.isSelective()
                 ? SelectedSources.of(roster, plan, options.channel() != ChannelKind.NONE)

@@ -12,7 +12,17 @@ import org.starbridge.hammer.measure.SentStream;
  * @param lateness of packets that are sent: by how many nanoseconds they left after they were due, in the window
  */
 public record Meters(DelaySample delays, Histogram lateness) {
+    /** Of endpoints that are all on one bridge. */
     public static Meters of(List<SentStream> streams) {
-        return new Meters(new DelaySample(streams), DelaySample.newHistogram());
+        return of(streams, 0);
+    }
+
+    /**
+     * Of endpoints on several bridges.
+     *
+     * @param mostRelays how many relays between bridges a packet takes at most
+     */
+    public static Meters of(List<SentStream> streams, int mostRelays) {
+        return new Meters(new DelaySample(streams, mostRelays), DelaySample.newHistogram());
     }
 }

@@ -2,6 +2,7 @@ package org.starbridge.hammer.client.media;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.starbridge.hammer.client.plan.ConferenceOptions;
 import org.starbridge.hammer.measure.ReceivedStream;
 import org.starbridge.hammer.measure.SelectedSource;
 import org.starbridge.hammer.measure.SentStream;
@@ -27,13 +28,13 @@ final class ReceivedTotals {
      * Adds up what a receiver has counted.
      *
      * @param receiver the endpoint's number; the bridge does not send its own streams back
-     * @param endpoints how many there are
+     * @param options which endpoints are counted
      */
-    static ReceivedTotals of(MediaReceiver media, int receiver, int endpoints) {
-        ReceivedTotals totals = new ReceivedTotals(endpoints);
+    static ReceivedTotals of(MediaReceiver media, int receiver, ConferenceOptions options) {
+        ReceivedTotals totals = new ReceivedTotals(options.endpoints());
         media.selected().all().forEach(totals::add);
         for (ReceivedStream stream : media.measured()) {
-            totals.add(stream, receiver);
+            totals.add(stream, receiver, options.isCounted(stream.sent().endpoint()));
         }
         return totals;
     }
@@ -48,11 +49,11 @@ final class ReceivedTotals {
         contentErrors += source.contentErrors();
     }
 
-    private void add(ReceivedStream stream, int receiver) {
+    private void add(ReceivedStream stream, int receiver, boolean isCounted) {
         SentStream sent = stream.sent();
         duplicates += stream.duplicatesInWindow();
         contentErrors += stream.contentErrors();
-        if (sent.endpoint() == receiver) {
+        if (sent.endpoint() == receiver || !isCounted) {
             return;
         }
         expected += sent.sentInWindow();

@@ -32,6 +32,7 @@ import org.starbridge.hammer.media.RecordedStream;
  * @param sampleEvery how many packets of a stream to one that is decrypted and compared; 1 is all
  * @param joinRate endpoints that begin to join in a second, at most
  * @param links which endpoints are behind an emulated link
+ * @param spread on which bridge each endpoint is
  * @param joinTimeout for one endpoint, from its first request to its SRTP keys
  */
 public record ConferenceOptions(
@@ -56,6 +57,7 @@ public record ConferenceOptions(
         int sampleEvery,
         double joinRate,
         LinkAssignment links,
+        BridgeSpread spread,
         Duration joinTimeout) {
     public ConferenceOptions {
         video = List.copyOf(video);
@@ -76,6 +78,10 @@ public record ConferenceOptions(
         if (senders < 1 || receivers < 0 || senders + receivers < 2) {
             throw new IllegalArgumentException("senders " + senders + ", receivers " + receivers
                     + ": expected a sender or more, and two endpoints or more");
+        }
+        if (spread.lost() >= 0 && (receivers > 0 || lateReceivers > 0 || !request.isEverything() || video.size() > 1)) {
+            throw new IllegalArgumentException(spread + " with endpoints that only receive, or with a choice of video: "
+                    + "expected everybody to send, and to get everything");
         }
         if (lateReceivers < 0) {
             throw new IllegalArgumentException("lateReceivers " + lateReceivers + ": expected 0 or more");
@@ -112,6 +118,22 @@ public record ConferenceOptions(
     public int requestedHeight() {
         return request.heightOf(
                 video.stream().mapToInt(RecordedStream::heightPx).toArray());
+    }
+
+    /** Endpoints that join after the others: late receivers, and those that are invited again. */
+    public int latecomers() {
+        return lateReceivers + spread.lostOf(endpoints()).size();
+    }
+
+    /** Whether what an endpoint sends and receives is counted: it stays until the end. */
+    public boolean isCounted(int endpoint) {
+        return endpoint < endpoints() && !spread.isLost(endpoint);
+    }
+
+    /** Those of {@link #couples} that are counted. */
+    public int countedCouples() {
+        int lost = spread.lostOf(endpoints()).size();
+        return streamsOfCouple() == 0 ? 0 : (senders - lost) * (endpoints() - lost - 1);
     }
 
     /** Couples of a receiver and another one who sends something that is not chosen from. */
@@ -188,6 +210,7 @@ public record ConferenceOptions(
         private int sampleEvery = 64;
         private double joinRate = 100;
         private LinkAssignment links = LinkAssignment.NONE;
+        private BridgeSpread spread = BridgeSpread.ONE;
         private Duration joinTimeout = Duration.ofSeconds(30);
 
         private Builder(
@@ -279,6 +302,11 @@ public record ConferenceOptions(
             return this;
         }
 
+        public Builder spread(BridgeSpread value) {
+            spread = value;
+            return this;
+        }
+
         public Builder joinTimeout(Duration value) {
             joinTimeout = value;
             return this;
@@ -312,6 +340,7 @@ public record ConferenceOptions(
                     sampleEvery,
                     joinRate,
                     links,
+                    spread,
                     joinTimeout);
         }
     }

@@ -15,7 +15,7 @@ import org.starbridge.hammer.media.RecordedStream;
 /**
  * Everybody who takes part in a run, and every stream that is sent: names and SSRCs that differ. Immutable.
  *
- * @param plans the counted endpoints, senders first, then the late receivers
+ * @param plans the counted endpoints, senders first, then the late receivers or those that are invited again
  * @param streams by their indices
  */
 public record EndpointRoster(List<EndpointPlan> plans, List<SentStream> streams) {
@@ -28,6 +28,17 @@ public record EndpointRoster(List<EndpointPlan> plans, List<SentStream> streams)
 
     public static EndpointRoster of(ConferenceOptions options, RandomGenerator random) {
         return new Casting(options, random).all();
+    }
+
+    /** The same and one more endpoint, the last one, with an id and SSRCs that are not here yet. */
+    public EndpointRoster withGuest(int number, boolean sends, ConferenceOptions options, RandomGenerator random) {
+        Casting casting = new Casting(options, random);
+        casting.streams.addAll(streams);
+        streams.forEach(stream -> casting.ssrcs.add(stream.ssrc()));
+        plans.forEach(plan -> casting.ids.add(plan.id()));
+        List<EndpointPlan> all = new ArrayList<>(plans);
+        all.add(casting.plan(number, sends, casting.newId()));
+        return new EndpointRoster(all, casting.streams);
     }
 
     /** Makes the plans, one endpoint after the other. */
@@ -46,13 +57,15 @@ public record EndpointRoster(List<EndpointPlan> plans, List<SentStream> streams)
         EndpointRoster all() {
             List<EndpointPlan> plans = new ArrayList<>();
             for (int number = 0; number < options.endpoints() + options.lateReceivers(); number++) {
-                plans.add(plan(number));
+                plans.add(plan(number, number < options.senders(), newId()));
+            }
+            for (int lost : options.spread().lostOf(options.endpoints())) {
+                plans.add(plan(plans.size(), true, plans.get(lost).id()));
             }
             return new EndpointRoster(plans, streams);
         }
 
-        private EndpointPlan plan(int number) {
-            boolean sends = number < options.senders();
+        private EndpointPlan plan(int number, boolean sends, String id) {
             SentStream audio = sends && options.kinds().hasAudio()
                     ? sent(number, options.audio().codec())
                     : null;
@@ -66,7 +79,7 @@ public record EndpointRoster(List<EndpointPlan> plans, List<SentStream> streams)
             int rtcpSsrc = audio != null
                     ? audio.ssrc()
                     : video.isEmpty() ? newSsrc() : video.get(0).stream().ssrc();
-            return new EndpointPlan(number, newId(), audio, video, rtcpSsrc);
+            return new EndpointPlan(number, id, audio, video, rtcpSsrc);
         }
 
         private SentStream sent(int number, Codec codec) {

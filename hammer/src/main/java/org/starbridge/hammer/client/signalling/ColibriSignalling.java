@@ -76,8 +76,8 @@ public final class ColibriSignalling implements Signalling {
         update(plan, requests.muteVideo(plan, muted));
     }
 
-    /** Ends one endpoint. */
-    public void expire(EndpointPlan plan) throws IOException, InterruptedException {
+    @Override
+    public void leave(EndpointPlan plan) throws IOException, InterruptedException {
         update(plan, requests.expire(plan));
     }
 

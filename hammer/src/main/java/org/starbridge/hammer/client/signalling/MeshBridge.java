@@ -47,6 +47,16 @@ public final class MeshBridge implements AutoCloseable {
                 "the bridge at " + url + " has no relay id: videobridge.relay.enabled, relay-id and region are needed");
     }
 
+    /**
+     * One that is asked in another way than by REST.
+     *
+     * @param url tells whether it is on this machine
+     * @param requests closed with this
+     */
+    public static MeshBridge askedBy(ConferenceRequests requests, URI url, String relayId) {
+        return new MeshBridge(url, relayId, requests);
+    }
+
     /** Whether it is on this machine can be seen by it. */
     String host() {
         return String.valueOf(url.getHost());

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.colibri.ConferenceModified;
@@ -20,6 +21,7 @@ import org.starbridge.colibri.RelayModify;
 import org.starbridge.colibri.Sctp;
 import org.starbridge.colibri.Transport;
 import org.starbridge.hammer.LoadTestException;
+import org.starbridge.hammer.client.plan.BridgeSpread;
 import org.starbridge.hammer.client.plan.EndpointPlan;
 import org.starbridge.hammer.client.plan.NegotiatedMedia;
 import org.starbridge.hammer.media.Codec;
@@ -37,6 +39,10 @@ public final class MeshSignalling implements Signalling {
     private final ColibriRequests requests;
     private final List<Media> medias;
 
+    private final BridgeSpread spread;
+    /** Where endpoints are that were invited again, by their numbers. */
+    private final Map<Integer, Integer> homes = new ConcurrentHashMap<>();
+
     private final ReentrantLock lock = new ReentrantLock();
     private final Set<Integer> active = new TreeSet<>();
     /** The endpoints of each, as they are announced to the others. */
@@ -50,16 +56,18 @@ public final class MeshSignalling implements Signalling {
 
     /**
      * @param bridges two or more; closed with this
+     * @param spread where the endpoints go, and how the bridges are linked
      * @param requests what each endpoint is to be
      */
     public MeshSignalling(
             List<MeshBridge> bridges,
-            RelayTopology topology,
+            BridgeSpread spread,
             RelayChannelKind channel,
             String meetingId,
             ColibriRequests requests) {
         this.bridges = List.copyOf(bridges);
-        this.topology = topology;
+        this.spread = spread;
+        topology = spread.isStar() ? RelayTopology.STAR : RelayTopology.MESH;
         this.channel = channel;
         this.meetingId = meetingId;
         this.requests = requests;
@@ -78,7 +86,52 @@ public final class MeshSignalling implements Signalling {
     }
 
     private int home(EndpointPlan plan) {
-        return plan.number() % bridges.size();
+        Integer known = homes.get(plan.number());
+        return known == null ? spread.home(plan.number()) : known;
+    }
+
+    /**
+     * Deals with the loss of a bridge as Jicofo does: the others' relays to it are expired, and its endpoints leave.
+     *
+     * @param again those that are invited again, by their numbers, and where to
+     */
+    public void lose(int lost, Map<Integer, Integer> again) throws IOException, InterruptedException {
+        lock.lock();
+        try {
+            active.remove(lost);
+            List<EndpointModify> gone = announced.remove(lost);
+            List<EndpointModify> expiring = gone == null
+                    ? List.of()
+                    : gone.stream()
+                            .map(each -> EndpointModify.expiring(each.id()))
+                            .toList();
+            for (int other : active) {
+                if (topology.isLinked(other, lost)) {
+                    bridges.get(other)
+                            .relay(
+                                    meetingId,
+                                    new RelayModify(
+                                            bridges.get(lost).relayId(),
+                                            false,
+                                            true,
+                                            null,
+                                            List.of(),
+                                            null,
+                                            null,
+                                            null));
+                } else {
+                    announce(other, topology.next(other, lost), expiring);
+                }
+            }
+            homes.putAll(again);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** A bridge's name among the bridges. */
+    public String relayId(int bridge) {
+        return bridges.get(bridge).relayId();
     }
 
     @Override

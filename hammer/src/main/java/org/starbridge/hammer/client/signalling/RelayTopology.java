@@ -1,7 +1,7 @@
 package org.starbridge.hammer.client.signalling;
 
 /** How the bridges of one conference are connected by relays. */
-public enum RelayTopology {
+enum RelayTopology {
     /** Each with each, in one mesh: what comes over a relay goes to endpoints only. */
     MESH,
     /** All with the first one, each in a mesh of its own: the first one passes on what it gets. */

@@ -49,6 +49,25 @@ public interface Signalling extends AutoCloseable {
         throw new LoadTestException("only a focus mutes: endpoint " + plan.id() + " can not be muted");
     }
 
+    /**
+     * Ends one endpoint, before the conference ends.
+     *
+     * @throws IOException if it can't be asked
+     * @throws LoadTestException if it is refused, or if endpoints only leave together
+     */
+    default void leave(EndpointPlan plan) throws IOException, InterruptedException {
+        throw new LoadTestException("endpoint " + plan.id() + " can not leave alone with this signalling");
+    }
+
+    /** The same of one that may not be there. */
+    default void leaveIfPossible(EndpointPlan plan) throws InterruptedException {
+        try {
+            leave(plan);
+        } catch (IOException | LoadTestException _) {
+            // A bridge ends an endpoint that never connects by itself.
+        }
+    }
+
     /** Ends the conference and all its endpoints. */
     void end() throws IOException, InterruptedException;
 

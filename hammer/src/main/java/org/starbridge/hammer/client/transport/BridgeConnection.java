@@ -31,6 +31,7 @@ public final class BridgeConnection implements AutoCloseable {
     private final DtlsLink dtls;
     private final Events events;
     private @Nullable String end;
+    private boolean closed;
 
     /**
      * @param socket closed with this
@@ -75,6 +76,9 @@ public final class BridgeConnection implements AutoCloseable {
 
     /** Starts ICE, and DTLS once ICE has found a way. */
     public void connect(BridgeTransport bridge, LocalAddresses routes) {
+        if (closed) {
+            return;
+        }
         dtls.expect(bridge.fingerprints());
         ice.connect(System.nanoTime(), bridge.credentials(), bridge.candidates(), routes);
         outbox.flush();
@@ -105,8 +109,11 @@ public final class BridgeConnection implements AutoCloseable {
         return Math.min(ice.nextDeadlineNs(), socket.nextDeadlineNs());
     }
 
-    /** Sends a copy of a datagram as it is to the selected address of the bridge. */
+    /** Sends a copy of a datagram as it is to the selected address of the bridge; nothing once closed. */
     public void send(byte[] datagram) {
+        if (closed) {
+            return;
+        }
         outbox.send(datagram);
         outbox.flush();
     }
@@ -124,9 +131,10 @@ public final class BridgeConnection implements AutoCloseable {
         dtls.close();
     }
 
-    /** Call after whatever writes to the outbox is closed. */
+    /** Call after whatever writes to the outbox is closed. What the DTLS threads say later is ignored. */
     @Override
     public void close() {
+        closed = true;
         dtls.close();
         ice.close();
         outbox.close();
@@ -141,7 +149,11 @@ public final class BridgeConnection implements AutoCloseable {
 
         @Override
         public void onKeys(SrtpKeys keys) {
-            events.onKeys(keys);
+            if (closed) {
+                keys.wipe();
+            } else {
+                events.onKeys(keys);
+            }
         }
 
         @Override

@@ -11,7 +11,7 @@ import java.util.function.UnaryOperator;
 import org.starbridge.bridge.app.media.MediaCrypto;
 import org.starbridge.bridge.app.media.MediaStack;
 import org.starbridge.bridge.config.BridgeConfig;
-import org.starbridge.bridge.recording.ObservedMediaPlane;
+import org.starbridge.bridge.tap.ObservedMediaPlane;
 import org.starbridge.bridge.recording.RecordingService;
 import org.starbridge.bridge.stats.CollectionPauses;
 import org.starbridge.bridge.websocket.RelayConnections;

@@ -3,6 +3,8 @@ package org.starbridge.bridge.recording;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.bridge.tap.EndpointTap;
+import org.starbridge.bridge.tap.ObservedMediaPlane;
 import org.starbridge.media.api.ForwardingTable;
 import org.starbridge.media.api.ForwardingTable.Transport;
 
@@ -91,12 +93,12 @@ final class Recording {
             EndpointTap tap = taps.get(key);
             ObservedMediaPlane.Known sender = tap == null ? media.endpoint(key) : null;
             if (sender != null) {
-                tap = new EndpointTap(sender, folder);
+                tap = new EndpointTap(sender, new TrackOpener(sender.id(), folder));
                 taps.put(key, tap);
                 folder.events().add(nowNs, "join", "endpoint", sender.id());
             }
             if (tap != null) {
-                tap.update(transport, nowNs);
+                tap.update(transport);
             }
         });
     }

@@ -3,6 +3,7 @@ package org.starbridge.bridge.recording;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.bridge.http.Route;
+import org.starbridge.bridge.tap.ObservedMediaPlane;
 import org.starbridge.control.conference.Conferences;
 
 /** Recordings as part of the bridge: none, if they are not enabled. */

@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.starbridge.bridge.tap.ObservedMediaPlane;
 import org.starbridge.control.conference.ConferenceSnapshot;
 import org.starbridge.control.conference.Conferences;
 

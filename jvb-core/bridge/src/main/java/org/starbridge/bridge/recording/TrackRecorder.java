@@ -1,6 +1,7 @@
 package org.starbridge.bridge.recording;
 
 import org.jspecify.annotations.Nullable;
+import org.starbridge.bridge.tap.StreamSink;
 import org.starbridge.recording.frame.Codec;
 import org.starbridge.recording.frame.FrameAssembler;
 import org.starbridge.recording.frame.FrameAssembler.Frame;
@@ -12,7 +13,7 @@ import org.starbridge.recording.matroska.MatroskaTrack;
  * Records one encoding of one source. A file ends and another one begins when the format changes or the timestamps
  * jump. One thread.
  */
-final class TrackRecorder implements FrameAssembler.Sink {
+final class TrackRecorder implements StreamSink, FrameAssembler.Sink {
     /** How far timestamps and arrival times may be apart. */
     private static final long MAX_DRIFT_MS = 5000;
 
@@ -48,17 +49,14 @@ final class TrackRecorder implements FrameAssembler.Sink {
         assembler = new FrameAssembler(codec, this);
     }
 
-    Codec codec() {
-        return codec;
-    }
-
-    void onPacket(PacketOrder.Packet packet) {
+    @Override
+    public void onPacket(PacketOrder.Packet packet) {
         lastArrivalNs = packet.arrivalNs();
         order.onPacket(packet, assembler);
     }
 
-    /** A sender report says which wall clock time a timestamp has. */
-    void onSenderReport(long ntp64, int rtpTimestamp, long arrivalNs) {
+    @Override
+    public void onSenderReport(long ntp64, int rtpTimestamp, long arrivalNs) {
         DiskWriter.Output open = output;
         if (open != null) {
             double seconds = (ntp64 >>> 32) - 2_208_988_800L + (ntp64 & 0xFFFFFFFFL) / 0x1p32;
@@ -175,8 +173,8 @@ final class TrackRecorder implements FrameAssembler.Sink {
         }
     }
 
-    /** Nothing more comes. */
-    void end() {
+    @Override
+    public void end() {
         MatroskaTrack open = file;
         DiskWriter.Output written = output;
         if (open != null && written != null) {

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.starbridge.control.relay.RelaySnapshot;
+import org.starbridge.lastn.allocation.SourceAllocation;
 import org.starbridge.media.api.EndpointStats;
 
 /** Relays as {@code /debug} shows them. */
@@ -38,6 +39,15 @@ final class RelayViews {
         view.put("bytes_sent", stats.bytesSent());
         view.put("packets_lost_inbound", stats.packetsLostInbound());
         view.put("rtt_ms", stats.rttMs());
+        if (stats.bandwidth().isKnown()) {
+            view.put("bandwidth_estimate_bps", stats.bandwidth().targetBps());
+        }
+        view.put(
+                "left_out",
+                relay.allocation().sources().stream()
+                        .filter(source -> source.reason().isDenial())
+                        .map(SourceAllocation::name)
+                        .toList());
         return view;
     }
 }

@@ -126,6 +126,12 @@ public final class Chromium implements AutoCloseable {
             window = driver.getWindowHandle();
         }
 
+        /** Sends a command of the DevTools protocol, such as {@code Emulation.setEmulatedMedia}. */
+        public void command(String name, Map<String, Object> parameters) {
+            driver.switchTo().window(window);
+            driver.executeCdpCommand(name, parameters);
+        }
+
         /** Calls an asynchronous function of the page and waits for what it resolves with. */
         @SuppressWarnings("unchecked") // JavaScript objects come as maps
         public Map<String, Object> call(String function, Object... arguments) {

@@ -163,7 +163,7 @@ class JitsiMeetTrial {
         } else {
             table.row(
                     scenario.toString(),
-                    "720 lines",
+                    "a picture of at most 720 lines",
                     "within 10 s, no freeze over 1 s",
                     () -> height(viewer.call("awaitHeight", cameraId, 720, 1)));
             table.row(scenario.toString(), "bitrate with a limit of 180 lines", "for information", () -> {

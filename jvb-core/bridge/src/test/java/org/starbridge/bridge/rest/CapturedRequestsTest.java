@@ -53,7 +53,6 @@ class CapturedRequestsTest {
 
     /** Keys of objects of which only the keys are compared, that are not here; docs/not-implemented.md has them. */
     private static final Set<String> ABSENT_KEYS = Set.of(
-            "num_relays_no_msg_transport_after_delay",
             "tcc_unmatched_feedback",
             "total_layering_changes_received",
             "preemptive_kfr_sent",

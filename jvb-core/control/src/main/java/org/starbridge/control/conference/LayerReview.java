@@ -1,10 +1,8 @@
 package org.starbridge.control.conference;
 
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import org.starbridge.control.participant.EndpointTransport;
-import org.starbridge.control.participant.LocalEndpoint;
 import org.starbridge.control.relay.Membership;
 import org.starbridge.control.selection.Selection;
 import org.starbridge.control.selection.SelectionPolicy;
@@ -56,9 +54,9 @@ final class LayerReview {
             for (EndpointTransport transport : membership.transports()) {
                 versions.put(transport.key(), version(transport));
             }
-            for (LocalEndpoint endpoint : membership.endpoints()) {
-                used.put(endpoint.key(), new Used(endpoint.budget(nowNs), selection.allocation(endpoint.key())));
-            }
+            membership
+                    .budgets(nowNs)
+                    .forEach((key, budget) -> used.put(key, new Used(budget, selection.allocation(key))));
         }
         boolean isSettled = isSettled(nowNs);
         if (!isSame) {
@@ -73,7 +71,7 @@ final class LayerReview {
     /** Whether it is time for another selection. */
     boolean isDue(Membership membership, long nowNs) {
         if (!weighsLayers) {
-            return hasNewBudget(membership.endpoints(), nowNs);
+            return hasNewBudget(membership, nowNs);
         }
         if (nowNs - selectedAtNs >= policy.maxInterval().toNanos() || isSettled(nowNs)) {
             return true;
@@ -83,17 +81,17 @@ final class LayerReview {
                 return true;
             }
         }
-        return hasNewBudget(membership.endpoints(), nowNs);
+        return hasNewBudget(membership, nowNs);
     }
 
     private boolean isSettled(long nowNs) {
         return isSettling && nowNs - settlesAtNs >= 0;
     }
 
-    private boolean hasNewBudget(Collection<LocalEndpoint> endpoints, long nowNs) {
-        for (LocalEndpoint endpoint : endpoints) {
-            Budget budget = endpoint.budget(nowNs);
-            Used last = used.getOrDefault(endpoint.key(), Used.NOTHING);
+    private boolean hasNewBudget(Membership membership, long nowNs) {
+        for (Map.Entry<Integer, Budget> receiver : membership.budgets(nowNs).entrySet()) {
+            Budget budget = receiver.getValue();
+            Used last = used.getOrDefault(receiver.getKey(), Used.NOTHING);
             if (budget.isNews(last.budget, last.allocation.targetBps(), policy.changeThreshold())
                     || last.allocation.mayImprove(budget.bps(), nowNs)) {
                 return true;

@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.function.IntSupplier;
 import org.starbridge.control.message.ChannelNotifications;
 import org.starbridge.control.message.SourceMaps;
-import org.starbridge.control.participant.LocalEndpoint;
 import org.starbridge.control.participant.Participant;
 import org.starbridge.control.relay.Membership;
 import org.starbridge.control.selection.Selection;
@@ -59,7 +58,7 @@ final class SourceSelection {
             publisher.publish(table);
         }
         notifications.onSelection(selection);
-        membership.endpoints().forEach(LocalEndpoint::reportAllocation);
+        membership.onSelected(selection);
     }
 
     /** Whether other layers are to be selected although nothing was asked for: see {@link LayerReview}. */

@@ -29,6 +29,10 @@ public enum ConferenceCounter implements Counter {
     RELAYS_ICE_SUCCEEDED("relays_ice_succeeded", "", "Relays whose ICE connected."),
     RELAYS_ICE_FAILED("relays_ice_failed", "relays_ice_failed", "Relays whose ICE failed."),
     RELAYS_DTLS_FAILED("relays_dtls_failed", "dtls_failed_relays", "Relays whose DTLS failed."),
+    RELAYS_WITHOUT_CHANNEL(
+            "relays_no_message_transport_after_delay",
+            "num_relays_no_msg_transport_after_delay",
+            "Relays that were connected for 30 s or more without a channel for messages."),
     RELAY_MESSAGES_RECEIVED("relay_messages_received", "", "Messages of other bridges."),
     RELAY_MESSAGES_SENT("relay_messages_sent", "", "Messages to other bridges."),
     RELAY_MESSAGES_DROPPED(
@@ -66,7 +70,8 @@ public enum ConferenceCounter implements Counter {
             "Bridge channel messages to clients without a channel, or that read too slowly."),
     CHANNEL_MESSAGES_DELAYED(
             "channel_messages_delayed",
-            "Bridge channel messages beyond starbridge.channel.messages-per-second or bytes-per-second, which had to wait."),
+            "Bridge channel messages beyond starbridge.channel.messages-per-second or bytes-per-second, which had to"
+                    + " wait."),
     CHANNEL_MESSAGES_TOO_LONG(
             "channel_messages_too_long",
             "EndpointMessages and EndpointStats beyond starbridge.channel.max-endpoint-message-size, dropped."),

@@ -11,7 +11,7 @@ import org.starbridge.media.api.MediaEndpoint;
  * What the media side was told last of one receiver's allocation: how much the receiver wants, which is probed for, and
  * how much it gets. Small changes are not told. Guarded by the conference's lock.
  */
-final class AllocationReport {
+public final class AllocationReport {
     /** A smaller change is not told, a fraction. */
     private static final double NEWS = 0.05;
 
@@ -23,7 +23,7 @@ final class AllocationReport {
      *
      * @param audioBps what the receiver gets of audio
      */
-    void update(Allocation allocation, long audioBps, MediaEndpoint media) {
+    public void update(Allocation allocation, long audioBps, MediaEndpoint media) {
         boolean getsEverything = switch (allocation.budget().basis()) {
             case ESTIMATES_NOT_TRUSTED, NO_RTX -> true;
             case ESTIMATE, OVERLOAD, ASSUMED, NO_ESTIMATE, STARTING -> false;

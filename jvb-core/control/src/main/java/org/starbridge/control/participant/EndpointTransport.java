@@ -18,6 +18,8 @@ public final class EndpointTransport {
     private final DataChannelTransport data;
     private final IceRestarts restarts;
     private @Nullable DtlsRole dtlsRole;
+    /** The first description with addresses, by which checks can begin again. */
+    private @Nullable RemoteTransport described;
 
     EndpointTransport(EndpointSpec spec, MediaEndpoint media, TransportState state, DataChannelTransport data) {
         this.spec = spec;
@@ -62,8 +64,22 @@ public final class EndpointTransport {
     public void remote(RemoteTransport remote) {
         media.remoteTransport(remote);
         restarts.onRemote(remote.iceRestart());
+        if (described == null && !remote.candidates().isEmpty()) {
+            described = remote;
+        }
         if (dtlsRole == null) {
             dtlsRole = remote.localDtlsRole();
+        }
+    }
+
+    /**
+     * Has the peer's addresses checked again, if checks have failed and nothing was ever connected.
+     *
+     * @throws org.starbridge.media.api.OverloadedException when the worker's command queue is full
+     */
+    public void tryAgain() {
+        if (described != null) {
+            media.remoteTransport(described);
         }
     }
 

@@ -10,7 +10,7 @@ import org.starbridge.media.api.EndpointStats;
  * How much video one receiver can take: by its bandwidth estimate where estimates are trusted, and in any case if its
  * link is evidently overloaded. Audio comes first, so it is taken off. Immutable.
  */
-final class ReceiverBudgets {
+public final class ReceiverBudgets {
     /** Of a higher threshold half of what is sent would be too much. */
     private static final double HIGHEST_THRESHOLD = 0.5;
     /** A tenth more is tolerated, because bitrates are measured. */
@@ -19,13 +19,14 @@ final class ReceiverBudgets {
     private final SelectionPolicy policy;
     private final long createdAtNs;
 
-    ReceiverBudgets(SelectionPolicy policy, long createdAtNs) {
+    /** Of a receiver that came at {@code createdAtNs}, on the monotonic clock. */
+    public ReceiverBudgets(SelectionPolicy policy, long createdAtNs) {
         this.policy = policy;
         this.createdAtNs = createdAtNs;
     }
 
     /** Whether estimates limit it, as soon as there are some. */
-    boolean followEstimates() {
+    public boolean followEstimates() {
         return policy.trustsEstimates();
     }
 
@@ -35,7 +36,7 @@ final class ReceiverBudgets {
      * @param hasRtx whether the receiver negotiated retransmissions
      * @param assumedBps what the receiver wants to be assumed; negative if nothing
      */
-    Budget of(EndpointStats stats, boolean hasRtx, long assumedBps, long nowNs) {
+    public Budget of(EndpointStats stats, boolean hasRtx, long assumedBps, long nowNs) {
         BandwidthEstimate estimate = stats.bandwidth();
         Budget budget = Budget.of(
                 policy.trustsEstimates(),

@@ -2,12 +2,16 @@ package org.starbridge.control.relay;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.starbridge.control.participant.EndpointTransport;
 import org.starbridge.control.participant.Endpoints;
 import org.starbridge.control.participant.LocalEndpoint;
 import org.starbridge.control.participant.Participant;
 import org.starbridge.control.selection.Member;
+import org.starbridge.control.selection.Selection;
+import org.starbridge.lastn.allocation.Budget;
 
 /** What takes part in the forwarding of one conference: endpoints and relays. Guarded by the conference's lock. */
 public final class Membership {
@@ -41,7 +45,7 @@ public final class Membership {
             }
         }
         for (Relay relay : relays.all()) {
-            if (relay.weighsLayers()) {
+            if (relay.weighsLayers(nowNs)) {
                 return true;
             }
         }
@@ -52,8 +56,24 @@ public final class Membership {
     public List<Member> members(boolean withLayers, long nowNs) {
         List<Member> members = new ArrayList<>();
         endpoints.all().forEach(endpoint -> members.add(endpoint.member(withLayers, nowNs)));
-        relays.all().forEach(relay -> members.add(relay.member(withLayers)));
+        relays.all().forEach(relay -> members.add(relay.member(withLayers, nowNs)));
         return members;
+    }
+
+    /** How much video each receiver can take, endpoint or other bridge, by the number of its transport. */
+    public Map<Integer, Budget> budgets(long nowNs) {
+        Map<Integer, Budget> budgets = new HashMap<>();
+        endpoints.all().forEach(endpoint -> budgets.put(endpoint.key(), endpoint.budget(nowNs)));
+        relays.all().forEach(relay -> budgets.put(relay.transport().key(), relay.budget(nowNs)));
+        return budgets;
+    }
+
+    /** Selection decided: tells the media side what everybody gets. */
+    public void onSelected(Selection selection) {
+        endpoints.all().forEach(LocalEndpoint::reportAllocation);
+        for (Relay relay : relays.all()) {
+            relay.downlink().onAllocation(selection.allocation(relay.transport().key()));
+        }
     }
 
     /** Those of endpoints, then those of relays. */

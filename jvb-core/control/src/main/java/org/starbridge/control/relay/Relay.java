@@ -18,6 +18,7 @@ import org.starbridge.control.selection.Member;
 import org.starbridge.control.selection.RelayLink;
 import org.starbridge.control.selection.Sender;
 import org.starbridge.lastn.ReceiverConstraints;
+import org.starbridge.lastn.allocation.Budget;
 import org.starbridge.media.api.LayersSnapshot;
 
 /**
@@ -32,6 +33,7 @@ public final class Relay {
     private final @Nullable String meshId;
     private final EndpointTransport transport;
     private final ClientChannels channels;
+    private final RelayDownlink downlink;
     private final Map<String, Participant> participants = new LinkedHashMap<>();
     private final Map<String, Integer> wantedHeightsPx = new HashMap<>();
     /** The heights of the other bridge's sources that it was sent as ours. */
@@ -42,11 +44,17 @@ public final class Relay {
     private @Nullable URI url;
     private RelayConnector.Connection connection = RelayConnector.Connection.NONE;
 
-    Relay(String id, @Nullable String meshId, EndpointTransport transport, ClientChannels channels) {
+    Relay(
+            String id,
+            @Nullable String meshId,
+            EndpointTransport transport,
+            ClientChannels channels,
+            RelayDownlink downlink) {
         this.id = id;
         this.meshId = meshId;
         this.transport = transport;
         this.channels = channels;
+        this.downlink = downlink;
     }
 
     /** The other bridge's relay id. */
@@ -158,6 +166,7 @@ public final class Relay {
                 wantedHeightsPx,
                 askedHeightsPx,
                 channels.messages().snapshot(),
+                downlink.allocation(),
                 transport.media().stats());
     }
 
@@ -165,9 +174,19 @@ public final class Relay {
         return new RelayLink(meshId, hasSaidWhatItWants ? wantedHeightsPx : null);
     }
 
-    /** Whether it matters to the other bridge how high the encodings of sources are. */
-    boolean weighsLayers() {
-        return link().limitsHeights();
+    /** What its link carries. */
+    RelayDownlink downlink() {
+        return downlink;
+    }
+
+    /** How much video its link carries, as far as that is known. */
+    Budget budget(long nowNs) {
+        return downlink.budget(negotiated.hasRetransmission(), nowNs);
+    }
+
+    /** Whether it matters how high the encodings of sources are, or what they cost. */
+    boolean weighsLayers(long nowNs) {
+        return link().limitsHeights() || downlink.weighsCosts(negotiated.hasRetransmission(), nowNs);
     }
 
     /**
@@ -175,7 +194,7 @@ public final class Relay {
      *
      * @param withLayers whether any receiver weighs the layers that its participants send
      */
-    Member member(boolean withLayers) {
+    Member member(boolean withLayers, long nowNs) {
         Map<Integer, LayersSnapshot> layers = withLayers ? transport.media().layers() : Map.of();
         List<Sender> senders = participants.values().stream()
                 .map(participant -> participant.sender(layers))
@@ -186,7 +205,7 @@ public final class Relay {
                 negotiated.extensionIds(),
                 negotiated.acceptsTwoByteExtensions(),
                 senders,
-                Member.Wishes.of(ReceiverConstraints.everything()),
+                Member.Wishes.of(ReceiverConstraints.everything()).within(budget(nowNs)),
                 link());
     }
 }

@@ -24,18 +24,21 @@ public final class RelayChannel implements ChannelSlot {
     private final Relay relay;
     private final ConferenceAccess conference;
     private final RelayMessages messages;
+    private final RelayWatch watch;
     private final DelayedExecution delayed;
     private final ConferenceCounters counters;
 
-    public RelayChannel(
+    RelayChannel(
             Relay relay,
             ConferenceAccess conference,
             RelayMessages messages,
+            RelayWatch watch,
             DelayedExecution delayed,
             ConferenceCounters counters) {
         this.relay = relay;
         this.conference = conference;
         this.messages = messages;
+        this.watch = watch;
         this.delayed = delayed;
         this.counters = counters;
     }
@@ -115,6 +118,11 @@ public final class RelayChannel implements ChannelSlot {
 
     @Override
     public void onClose(BridgeChannel channel, int code) {
-        conference.update(() -> relay.channels().closed(channel));
+        conference.update(() -> {
+            relay.channels().closed(channel);
+            if (relay.channels().current() == null && messages.isPresent(relay)) {
+                watch.onChannelLost(relay);
+            }
+        });
     }
 }

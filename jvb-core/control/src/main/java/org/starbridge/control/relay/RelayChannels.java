@@ -12,6 +12,7 @@ public final class RelayChannels {
     private final RelayMessages messages;
     private final DelayedExecution delayed;
     private final ConferenceCounters counters;
+    private final RelayWatch watch;
 
     RelayChannels(
             Relays relays,
@@ -24,6 +25,7 @@ public final class RelayChannels {
         this.messages = messages;
         this.delayed = delayed;
         this.counters = counters;
+        watch = new RelayWatch(relays, conference, delayed, counters);
     }
 
     /** Empty if there is no relay to the bridge with this id. */
@@ -34,6 +36,11 @@ public final class RelayChannels {
 
     /** Also of a relay that is not added yet. */
     RelayChannel of(Relay relay) {
-        return new RelayChannel(relay, conference, messages, delayed, counters);
+        return new RelayChannel(relay, conference, messages, watch, delayed, counters);
+    }
+
+    /** Watches a new relay. */
+    void watch(Relay relay) {
+        watch.onBegin(relay);
     }
 }

@@ -9,6 +9,7 @@ import org.starbridge.control.environment.ConferenceConfig;
 import org.starbridge.control.environment.ConferenceCounters;
 import org.starbridge.control.environment.RequestWarning;
 import org.starbridge.control.participant.Endpoints;
+import org.starbridge.control.participant.IceRestarts;
 import org.starbridge.control.participant.NegotiatedMedia;
 import org.starbridge.control.participant.Participant;
 import org.starbridge.control.request.RemoteDescription;
@@ -42,11 +43,19 @@ public final class RelayDescriptions {
         return media.read(known, request.medias(), problems(isNew));
     }
 
-    /** What the other bridge says of its transport; null if nothing. */
+    /**
+     * What the other bridge says of its transport; null if nothing.
+     *
+     * @param restarts of the relay's transport; null if the relay is new
+     */
     @Nullable
-    RemoteTransport remote(RelayModify request, boolean isNew) {
+    RemoteTransport remote(RelayModify request, @Nullable IceRestarts restarts) {
         return RemoteDescription.read(
-                request.transport(), null, config.transport().acceptedHashes(), config.limits(), problems(isNew));
+                request.transport(),
+                restarts,
+                config.transport().acceptedHashes(),
+                config.limits(),
+                problems(restarts == null));
     }
 
     /**

@@ -1,27 +1,33 @@
 package org.starbridge.control.relay;
 
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.colibri.RelayModify;
 import org.starbridge.colibri.Sctp;
 import org.starbridge.colibri.Transport;
 import org.starbridge.control.channel.ChannelSlot;
 import org.starbridge.control.channel.ClientChannels;
+import org.starbridge.control.environment.ConferenceConfig;
 import org.starbridge.control.environment.ConferenceEnvironment;
 import org.starbridge.control.participant.EndpointTransport;
+import org.starbridge.control.participant.ReceiverBudgets;
 import org.starbridge.control.participant.TransportFactory;
 
 /** Makes the relays of one conference, each with a transport that is open. Guarded by the conference's lock. */
 public final class RelayFactory {
     private final TransportFactory transports;
-    private final Function<Relay, ChannelSlot> channels;
+    private final RelayChannels channels;
+    private final ConferenceConfig config;
     private final ConferenceEnvironment environment;
 
-    /** @param channels this bridge's end of a relay's channel */
+    /** One whose relays have these ends of channels. */
     public RelayFactory(
-            TransportFactory transports, Function<Relay, ChannelSlot> channels, ConferenceEnvironment environment) {
+            TransportFactory transports,
+            RelayChannels channels,
+            ConferenceConfig config,
+            ConferenceEnvironment environment) {
         this.transports = transports;
         this.channels = channels;
+        this.config = config;
         this.environment = environment;
     }
 
@@ -34,15 +40,23 @@ public final class RelayFactory {
         Transport asked = request.transport();
         EndpointTransport transport =
                 transports.openRelay(request.id(), asked != null && asked.iceControlling(), sctpRole(asked));
-        Relay relay =
-                new Relay(request.id(), request.meshId(), transport, ClientChannels.ofBridge(environment.random()));
-        transport.data().serve(channels.apply(relay));
+        Relay relay = new Relay(
+                request.id(),
+                request.meshId(),
+                transport,
+                ClientChannels.ofBridge(environment.random()),
+                new RelayDownlink(
+                        transport.media(),
+                        new ReceiverBudgets(
+                                config.selection(), environment.clockNs().getAsLong())));
+        transport.data().serve(channels.of(relay));
+        channels.watch(relay);
         return relay;
     }
 
     /** Our end of a relay's channel. */
     ChannelSlot channel(Relay relay) {
-        return channels.apply(relay);
+        return channels.of(relay);
     }
 
     private static Sctp.@Nullable Role sctpRole(@Nullable Transport asked) {

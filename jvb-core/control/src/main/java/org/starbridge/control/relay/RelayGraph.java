@@ -11,7 +11,6 @@ import org.starbridge.control.message.OtherBridges;
 import org.starbridge.control.participant.Endpoints;
 import org.starbridge.control.participant.FeedbackSsrcs;
 import org.starbridge.control.participant.TransportFactory;
-import org.starbridge.control.request.LocalDescription;
 import org.starbridge.media.api.MediaEndpoint;
 
 /** Builds the relays' part of a conference's object graph: at first what others need, then what needs others. */
@@ -89,11 +88,11 @@ public final class RelayGraph {
         return new RelayRequests(
                 relays,
                 lifecycle,
-                new RelayFactory(transports, channels::of, environment),
+                new RelayFactory(transports, channels, config, environment),
                 descriptions,
                 new RelayAnnouncements(
                         endpoints.remote(), lifecycle, descriptions, onTableOutdated, environment.media(), config),
-                new RelayAnswers(conferenceId, new LocalDescription(config, environment)),
+                new RelayAnswers(conferenceId, config, environment, counters),
                 new RelayRequests.Settings(config, environment));
     }
 }

@@ -12,14 +12,13 @@ import org.starbridge.control.request.RequestProblems;
 import org.starbridge.media.api.ForwardingTable.PayloadType;
 
 /**
- * What is negotiated between bridges: as with endpoints, but without bandwidth estimation, and without the names of
- * media sections, which mean nothing to another bridge.
+ * What is negotiated between bridges: as with endpoints, but without the names of media sections, which mean nothing to
+ * another bridge, and without a promise of feedback. Transport-wide numbers are sent; some bridges report on them,
+ * Jitsi Videobridge ignores them.
  */
 final class RelayMedia {
-    private static final Set<String> NOT_BETWEEN_BRIDGES = Set.of(
-            "http://www.ietf.org/id/draft-holmer-rmcat-transport-wide-cc-extensions-01",
-            "http://www.webrtc.org/experiments/rtp-hdrext/abs-send-time",
-            "urn:ietf:params:rtp-hdrext:sdes:mid");
+    private static final Set<String> NOT_BETWEEN_BRIDGES =
+            Set.of("http://www.webrtc.org/experiments/rtp-hdrext/abs-send-time", "urn:ietf:params:rtp-hdrext:sdes:mid");
 
     private final ConferenceLimits limits;
 
@@ -31,13 +30,13 @@ final class RelayMedia {
     NegotiatedMedia read(NegotiatedMedia known, List<Media> medias, RequestProblems problems) {
         NegotiatedMedia read = MediaDescriptions.read(known, medias, limits, problems);
         Map<Integer, PayloadType> types = new HashMap<>();
-        read.payloadTypes().forEach((number, type) -> types.put(number, withoutEstimation(type)));
+        read.payloadTypes().forEach((number, type) -> types.put(number, withoutPromise(type)));
         Map<String, Integer> extensions = new HashMap<>(read.extensionIds());
         extensions.keySet().removeAll(NOT_BETWEEN_BRIDGES);
         return new NegotiatedMedia(types, extensions, read.acceptsTwoByteExtensions());
     }
 
-    private static PayloadType withoutEstimation(PayloadType type) {
+    private static PayloadType withoutPromise(PayloadType type) {
         return new PayloadType(
                 type.number(),
                 type.kind(),

@@ -82,7 +82,7 @@ public final class RelayRequests {
         }
         RequestRules.requireRoom("relays of a conference", relays.size(), RelayRules.MAX_RELAYS);
         NegotiatedMedia media = descriptions.media(request, NegotiatedMedia.NONE, true);
-        RemoteTransport remote = descriptions.remote(request, true);
+        RemoteTransport remote = descriptions.remote(request, null);
         Relay relay = factory.open(request);
         try {
             apply(relay, request, media, remote);
@@ -104,9 +104,9 @@ public final class RelayRequests {
                 relay,
                 request,
                 descriptions.media(request, relay.negotiated(), false),
-                descriptions.remote(request, false));
+                descriptions.remote(request, relay.transport().restarts()));
         announce(relay, request);
-        return answers.toUpdate(request);
+        return answers.toUpdate(relay, request);
     }
 
     private void apply(Relay relay, RelayModify request, NegotiatedMedia media, @Nullable RemoteTransport remote) {

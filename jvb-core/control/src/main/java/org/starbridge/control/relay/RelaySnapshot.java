@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.control.channel.MessageCounts;
+import org.starbridge.lastn.allocation.Allocation;
 import org.starbridge.media.api.EndpointStats;
 import org.starbridge.transport.ice.IceState;
 
@@ -19,6 +20,7 @@ import org.starbridge.transport.ice.IceState;
  * @param wantedHeightsPx up to which height the other bridge wants sources, in pixels, by name; -1 is without a limit
  * @param askedHeightsPx the same for what is wanted here of the other bridge
  * @param messages what the bridges said to each other
+ * @param allocation which of the wanted video the link carries; empty while nothing limits it
  * @param stats its traffic, at most about a second old
  */
 public record RelaySnapshot(
@@ -31,6 +33,7 @@ public record RelaySnapshot(
         Map<String, Integer> wantedHeightsPx,
         Map<String, Integer> askedHeightsPx,
         MessageCounts.Snapshot messages,
+        Allocation allocation,
         EndpointStats stats) {
     public RelaySnapshot {
         endpoints = List.copyOf(endpoints);

@@ -50,6 +50,11 @@ public final class LocalDescription {
                 webSockets(config.relay().webSocketBaseUrls(), "colibri-relay-ws", conferenceId, relayId, password));
     }
 
+    /** Of an ICE restart of a relay; its channel stays. */
+    public IceUdpTransport ofRelay(EndpointTransport transport, IceRestarts.Local local) {
+        return of(transport, local, true, List.of());
+    }
+
     private static IceRestarts.Local firstOf(EndpointTransport transport) {
         return new IceRestarts.Local(0, transport.spec().credentials());
     }

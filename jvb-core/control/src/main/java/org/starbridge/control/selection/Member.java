@@ -19,7 +19,7 @@ import org.starbridge.media.api.MediaKind;
  * @param extensionIds header extensions it negotiated, local id by URI
  * @param acceptsTwoByteExtensions whether it declared {@code extmap-allow-mixed}
  * @param senders the participants behind it: one of a client, several of a relay, none of a viewer
- * @param wishes what it asked for, and what it can take; ignored of a relay
+ * @param wishes what it asked for, and what it can take; of a relay only the latter counts
  * @param link of a relay; null of others
  */
 public record Member(
@@ -80,6 +80,11 @@ public record Member(
      *     own
      */
     public record Wishes(ReceiverConstraints video, AudioSubscription audio, Budget budget, int videoSlots) {
+        /** The same of one that can take so much video. */
+        public Wishes within(Budget other) {
+            return new Wishes(video, audio, other, videoSlots);
+        }
+
         /** One that can take whatever it asks for, and all audio. */
         public static Wishes of(ReceiverConstraints video) {
             return new Wishes(

@@ -13,6 +13,7 @@ import org.starbridge.lastn.allocation.Allocation;
 import org.starbridge.lastn.allocation.Allocator;
 import org.starbridge.lastn.allocation.Budget;
 import org.starbridge.lastn.allocation.LastN;
+import org.starbridge.lastn.allocation.Layer;
 import org.starbridge.lastn.allocation.SenderConstraints;
 import org.starbridge.lastn.allocation.SourceAllocation;
 import org.starbridge.lastn.allocation.VideoSource;
@@ -152,22 +153,65 @@ public final class Selector {
                     }
                 }
             }
+            List<Integer> wanted = new ArrayList<>();
             for (int i = 0; i < video.size(); i++) {
                 OfferedVideo each = video.get(i);
-                int maxHeightPx = link.maxHeightPx(each.name());
-                if (maxHeightPx != 0
+                if (link.maxHeightPx(each.name()) != 0
                         && member.accepts(MediaKind.VIDEO)
                         && each.isEnabled()
                         && isRelayed(each.ownerKey(), member, link)) {
-                    wantedPx[i] = SenderConstraints.larger(wantedPx[i], maxHeightPx);
+                    wanted.add(i);
+                }
+            }
+            Allocation allocation = allocateWhole(member, link, wanted);
+            allocations.put(member.endpointKey(), allocation);
+            for (int i : wanted) {
+                OfferedVideo each = video.get(i);
+                int maxHeightPx = link.maxHeightPx(each.name());
+                wantedPx[i] = SenderConstraints.larger(wantedPx[i], maxHeightPx);
+                int target = targetWhole(each, allocation.find(each.name()), maxHeightPx);
+                if (target != ForwardingTable.SUSPENDED) {
                     List<Integer> ssrcs = each.declared().forwardedSsrcs();
                     received.addAll(ssrcs);
-                    int target = each.targetUpTo(maxHeightPx);
                     if (target != ForwardingTable.HIGHEST_LAYER) {
                         ssrcs.forEach(ssrc -> targets.put(ssrc, target));
                     }
                 }
             }
+        }
+
+        /**
+         * Which encodings the link carries: those of the most important sources first, the lowest of each before any
+         * higher one. Decides nothing while the link is not limited.
+         */
+        private Allocation allocateWhole(Member member, RelayLink link, List<Integer> wanted) {
+            Budget budget = member.wishes().budget();
+            if (!budget.isLimited() && budget.basis() != Budget.Basis.STARTING) {
+                return new Allocation(budget, Allocation.NOTHING.lastN(), List.of());
+            }
+            List<VideoSource> whole = new ArrayList<>();
+            Map<String, Integer> heightsPx = new HashMap<>();
+            for (int i : wanted) {
+                OfferedVideo each = video.get(i);
+                whole.add(WholeEncodings.of(each.source()));
+                heightsPx.put(each.name(), link.maxHeightPx(each.name()));
+            }
+            return allocator.allocate(
+                    whole,
+                    new ReceiverConstraints(ReceiverConstraints.UNLIMITED, List.of(), List.of(), 0, heightsPx),
+                    LastN.Limits.NONE,
+                    budget,
+                    latest.getOrDefault(member.endpointKey(), Allocation.NOTHING),
+                    nowNs);
+        }
+
+        /** Up to which encoding a source goes over a relay; {@code given} is null if its link is not limited. */
+        private static int targetWhole(OfferedVideo source, @Nullable SourceAllocation given, int maxHeightPx) {
+            if (given == null || !given.reason().isDenial()) {
+                return source.targetUpTo(maxHeightPx);
+            }
+            Layer carried = given.target();
+            return carried == null ? ForwardingTable.SUSPENDED : WholeEncodings.upTo(carried);
         }
 
         /** Whether what comes over one transport goes out over a relay. */

@@ -6,11 +6,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.starbridge.bandwidth.FeedbackKind;
+import org.starbridge.bandwidth.Reason;
+import org.starbridge.colibri.Candidate;
 import org.starbridge.colibri.Colibri2Exception;
 import org.starbridge.colibri.Colibri2Exception.Condition;
 import org.starbridge.colibri.ConferenceModify;
@@ -35,8 +39,12 @@ import org.starbridge.control.environment.ConferenceCounter;
 import org.starbridge.control.environment.RelayPolicy;
 import org.starbridge.lastn.LayerId;
 import org.starbridge.lastn.speech.SpeechActivity;
+import org.starbridge.media.api.BandwidthEstimate;
 import org.starbridge.media.api.ForwardingTable;
 import org.starbridge.media.api.ForwardingTable.Reception;
+import org.starbridge.media.api.LayersSnapshot;
+import org.starbridge.transport.ice.IceState;
+import org.starbridge.transport.srtp.SrtpProfile;
 
 /** A bridge with an endpoint "aa" whose conference has relays to other bridges. */
 class RelayTest {
@@ -222,11 +230,13 @@ class RelayTest {
     }
 
     @Test
-    void bandwidthEstimationAndMediaSectionsEndAtTheBridge() {
+    void mediaSectionsEndAtTheBridgeAndFeedbackIsNotPromised() {
         modify(creating("jvb-b", "0"));
         assertThat(table("jvb-b").payloadTypes().values())
                 .noneMatch(type -> type.supportsRemb() || type.supportsTransportFeedback())
                 .isNotEmpty();
+        assertThat(table("jvb-b").extensionIds().keySet())
+                .noneMatch(uri -> uri.contains("mid") || uri.contains("abs-send-time"));
     }
 
     @Test
@@ -275,20 +285,71 @@ class RelayTest {
         assertThat(table("jvb-b").receivedStreams()).containsExactly(AUDIO_A);
 
         channel.say("""
-                {"colibriClass":"AddReceiver","bridgeId":"jvb-b","sourceName":"aa-v0","videoConstraints":{"maxHeight":360,"maxFrameRate":-1.0}}""");
+            {"colibriClass":"AddReceiver","bridgeId":"jvb-b","sourceName":"aa-v0","videoConstraints":{"maxHeight":360,"maxFrameRate":-1.0}}\
+            """);
         settle();
         assertThat(table("jvb-b").receivedStreams()).containsExactlyInAnyOrder(AUDIO_A, VIDEO_A);
         assertThat(LayerId.encoding(table("jvb-b").target(VIDEO_A))).isEqualTo(1);
 
         channel.say("""
-                {"colibriClass":"AddReceiver","bridgeId":"jvb-b","sourceName":"aa-v0","videoConstraints":{"maxHeight":-1,"maxFrameRate":-1.0}}""");
+            {"colibriClass":"AddReceiver","bridgeId":"jvb-b","sourceName":"aa-v0","videoConstraints":{"maxHeight":-1,"maxFrameRate":-1.0}}\
+            """);
         settle();
         assertThat(table("jvb-b").target(VIDEO_A)).isEqualTo(ForwardingTable.HIGHEST_LAYER);
 
         channel.say("""
-                {"colibriClass":"RemoveReceiver","bridgeId":"jvb-b","endpointId":"aa"}""");
+            {"colibriClass":"RemoveReceiver","bridgeId":"jvb-b","endpointId":"aa"}\
+            """);
         settle();
         assertThat(table("jvb-b").receivedStreams()).containsExactly(AUDIO_A);
+    }
+
+    @Test
+    void aLinkThatIsOverloadedCarriesTheLowerEncodingsAndTheSound() {
+        modify(creating("jvb-b", "0"));
+        FakeEndpoint link = bridge.media.added.getLast();
+        bridge.media.added.getFirst().layers = Map.of(
+                VIDEO_A,
+                new LayersSnapshot(
+                        1,
+                        List.of(
+                                new LayersSnapshot.Layer(LayerId.of(0, 0, 0), true, 180, 30, 150_000, 0),
+                                new LayersSnapshot.Layer(LayerId.of(1, 0, 0), true, 360, 30, 500_000, 0),
+                                new LayersSnapshot.Layer(LayerId.of(2, 0, 0), true, 720, 30, 1_500_000, 0))));
+        settle();
+        assertThat(table("jvb-b").target(VIDEO_A)).isEqualTo(ForwardingTable.HIGHEST_LAYER);
+
+        link.bandwidth = estimate(700_000, true);
+        link.downlinkBps = 700_000;
+        link.listener.onDownlinkChanged();
+        settle();
+        assertThat(LayerId.encoding(table("jvb-b").target(VIDEO_A))).isEqualTo(1);
+        assertThat(table("jvb-b").receivedStreams()).contains(AUDIO_A, VIDEO_A);
+        assertThat(link.allocations.getLast().wantedBps())
+                .as("to be probed for")
+                .isGreaterThan(2_150_000 - 1);
+    }
+
+    private static BandwidthEstimate estimate(long bps, boolean overloaded) {
+        return new BandwidthEstimate(
+                bps,
+                Reason.DELAY,
+                FeedbackKind.TRANSPORT_WIDE,
+                bps,
+                -1,
+                bps,
+                0,
+                20,
+                bps,
+                0,
+                0,
+                0,
+                0,
+                0,
+                false,
+                false,
+                0,
+                overloaded);
     }
 
     @Test
@@ -296,7 +357,8 @@ class RelayTest {
         Channel channel = open("jvb-b", modify(creating("jvb-b", "0")));
         settle();
         channel.say("""
-                {"colibriClass":"AddReceiver","bridgeId":"jvb-b","sourceName":"cc-v0","videoConstraints":{"maxHeight":720,"maxFrameRate":-1.0}}""");
+            {"colibriClass":"AddReceiver","bridgeId":"jvb-b","sourceName":"cc-v0","videoConstraints":{"maxHeight":720,"maxFrameRate":-1.0}}\
+            """);
         bridge.update(TestBridge.creating("cc").build());
         bridge.declare("cc", video("cc", 31));
         settle();
@@ -336,18 +398,21 @@ class RelayTest {
         List.of(client, sameMesh.socket, otherMesh.socket).forEach(socket -> socket.sent.clear());
 
         fromB.say("""
-                {"colibriClass":"EndpointMessage","from":"bb","to":"","msgPayload":{"type":"hello"}}""");
+            {"colibriClass":"EndpointMessage","from":"bb","to":"","msgPayload":{"type":"hello"}}\
+            """);
         assertThat(client.sent).singleElement().asString().contains("hello", "\"from\":\"bb\"");
         assertThat(otherMesh.socket.sent).singleElement().asString().contains("hello");
         assertThat(sameMesh.socket.sent).isEmpty();
 
         fromB.say("""
-                {"colibriClass":"EndpointMessage","from":"bb","to":"dd","msgPayload":{"type":"secret"}}""");
+            {"colibriClass":"EndpointMessage","from":"bb","to":"dd","msgPayload":{"type":"secret"}}\
+            """);
         assertThat(otherMesh.socket.sent).last().asString().contains("secret");
         assertThat(client.sent).hasSize(1);
 
         fromB.say("""
-                {"colibriClass":"EndpointConnectivityStatusChangeEvent","endpoint":"bb","active":"false"}""");
+            {"colibriClass":"EndpointConnectivityStatusChangeEvent","endpoint":"bb","active":"false"}\
+            """);
         assertThat(client.sent).last().asString().contains("EndpointConnectivityStatusChangeEvent", "bb");
     }
 
@@ -357,11 +422,14 @@ class RelayTest {
         FakeChannel client = client("aa");
         client.sent.clear();
         fromB.say("""
-                {"colibriClass":"EndpointMessage","from":"aa","to":"","msgPayload":{}}""");
+            {"colibriClass":"EndpointMessage","from":"aa","to":"","msgPayload":{}}\
+            """);
         fromB.say("""
-                {"colibriClass":"SourceVideoTypeMessage","videoType":"desktop","sourceName":"aa-v0","endpointId":"aa"}""");
+            {"colibriClass":"SourceVideoTypeMessage","videoType":"desktop","sourceName":"aa-v0","endpointId":"aa"}\
+            """);
         fromB.say("""
-                {"colibriClass":"EndpointConnectivityStatusChangeEvent","endpoint":"aa","active":"false"}""");
+            {"colibriClass":"EndpointConnectivityStatusChangeEvent","endpoint":"aa","active":"false"}\
+            """);
         fromB.say("not JSON");
         fromB.say("{\"colibriClass\":\"ReceiverVideoConstraints\",\"lastN\":1}");
         assertThat(client.sent).isEmpty();
@@ -401,6 +469,80 @@ class RelayTest {
                 new SpeechActivity.Snapshot(key, false, List.of(key, own), List.of(key)));
         assertThat(client.sent).last().asString().contains("DominantSpeaker", "\"bb\"");
         assertThat(bridge.conferences.snapshot().getFirst().dominantSpeaker()).isEqualTo("bb");
+    }
+
+    @Test
+    void aConnectedRelayThatStaysWithoutAChannelIsCountedOnce() {
+        RelayModified answer = modify(creating("jvb-b", "0"));
+        settle();
+        assertThat(withoutChannel()).as("is not connected").isZero();
+        bridge.media.added.getLast().listener.onDtlsConnected(SrtpProfile.AEAD_AES_128_GCM);
+        settle();
+        settle();
+        assertThat(withoutChannel()).isEqualTo(1);
+        Channel channel = open("jvb-b", answer);
+        settle();
+        channel.slot.onClose(channel.socket, 1006);
+        settle();
+        settle();
+        assertThat(withoutChannel()).as("was lost").isEqualTo(2);
+        channel = open("jvb-b", answer);
+        modify(new RelayModify("jvb-b", false, true, null, List.of(), null, null, null));
+        channel.slot.onClose(channel.socket, 1001);
+        settle();
+        assertThat(withoutChannel()).as("was expired").isEqualTo(2);
+    }
+
+    private long withoutChannel() {
+        return bridge.counters.get(ConferenceCounter.RELAYS_WITHOUT_CHANNEL);
+    }
+
+    @Test
+    void aRelayThatCouldNotConnectIsCheckedAgainUntilItConnects() {
+        modify(creating("jvb-b", "0"));
+        FakeEndpoint link = bridge.media.added.getLast();
+        modify(updating(
+                "jvb-b",
+                Transport.of(new IceUdpTransport(
+                        "abcd",
+                        "0123456789012345678901",
+                        null,
+                        true,
+                        List.of(new Candidate(
+                                1, "1", 0, "1", "192.0.2.7", 0, 10000, 2130706431L, "udp", "host", null, null, null)),
+                        List.of(),
+                        List.of()))));
+        settle();
+        assertThat(link.remotes).hasSize(1);
+        link.listener.onIceState(IceState.FAILED);
+        settle();
+        assertThat(link.remotes).hasSizeGreaterThan(1).containsOnly(link.remotes.getFirst());
+        link.listener.onIceState(IceState.CONNECTED);
+        settle();
+        int tries = link.remotes.size();
+        link.listener.onIceState(IceState.FAILED);
+        settle();
+        assertThat(link.remotes).as("goes on by itself").hasSize(tries);
+    }
+
+    @Test
+    void theIceOfARelayIsRestartedAsThatOfAnEndpoint() {
+        modify(creating("jvb-b", "0"));
+        FakeEndpoint link = bridge.media.added.getLast();
+        link.listener.onIceState(IceState.CONNECTED);
+        link.listener.onDtlsConnected(SrtpProfile.AEAD_AES_128_GCM);
+        RelayModified answer = modify(updating("jvb-b", new Transport(false, false, true, null, null)));
+        IceUdpTransport fresh = Objects.requireNonNull(
+                Objects.requireNonNull(answer.transport()).iceUdp());
+        assertThat(link.restarts).hasSize(1);
+        assertThat(fresh.ufrag()).isEqualTo(link.restarts.getFirst().ufrag());
+        assertThat(fresh.iceGeneration()).isEqualTo(1);
+        assertThat(fresh.candidates()).isNotEmpty();
+        assertThat(fresh.webSockets()).as("the channel stays").isEmpty();
+        IceUdpTransport theirs =
+                new IceUdpTransport("abcd", "0123456789012345678901", 1, true, List.of(), List.of(), List.of());
+        modify(updating("jvb-b", Transport.of(theirs)));
+        assertThat(link.remotes.getLast().iceRestart()).isEqualTo(1);
     }
 
     @Test

@@ -5,17 +5,19 @@ import static org.starbridge.testkit.SeededScenario.Figure.atMost;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import java.util.function.ToDoubleFunction;
 import org.starbridge.media.worker.SimulatedCall;
+import org.starbridge.media.worker.SimulatedTransfer;
 import org.starbridge.media.worker.SimulatedViewer;
 import org.starbridge.testkit.SeededScenario;
 import org.starbridge.transport.link.LinkConditions;
 import org.starbridge.transport.link.RateSchedule;
 
 /**
- * The scenarios: test cases of RFC 8867 as far as they need no other traffic, and ours. A camera is simulcast with 180,
- * 360 and 720 lines. One sender offers 150, 500 and 2500 kbit/s; a grid is of several senders with 115, 320 and 800
- * kbit/s each, so that a viewer can get nearly any bitrate.
+ * The scenarios: test cases of RFC 8867, and ours. A camera is simulcast with 180, 360 and 720 lines. One sender offers
+ * 150, 500 and 2500 kbit/s; a grid is of several senders with 115, 320 and 800 kbit/s each, so that a viewer can get
+ * nearly any bitrate.
  */
 final class BandwidthScenarios {
     /** Of all layers of one sender, with audio and headers. */
@@ -36,6 +38,8 @@ final class BandwidthScenarios {
                 congestedFeedback(),
                 threeViewers(),
                 roundTripFairness(),
+                longTransfer(),
+                shortTransfers(),
                 pauseAndResume()));
         for (double mbps : new double[] {0.3, 0.5, 1, 2, 5}) {
             all.add(fixed(mbps));
@@ -222,6 +226,71 @@ final class BandwidthScenarios {
                         return new double[] {least / (4e6 / 5)};
                     }
                 });
+    }
+
+    static SeededScenario longTransfer() {
+        return new SeededScenario(
+                "RFC 8867 5.6 long TCP transfer, 300 ms",
+                List.of(
+                        atLeast("share of capacity", 0.2),
+                        atLeast("TCP's share", 0.2),
+                        atLeast("lowest bitrate of 5 s, kbit/s", 50),
+                        atMost("audio lost", 0.05)),
+                seed -> {
+                    try (SimulatedCall call = grid(seed, 4)) {
+                        SimulatedViewer viewer = call.join(1, rate(RFC, 2), RFC).getFirst();
+                        SimulatedTransfer transfer = call.transferBeside(viewer);
+                        call.run(10);
+                        transfer.begin(Long.MAX_VALUE, call.nowNs());
+                        call.run(90);
+                        double end = viewer.seconds();
+                        double lowest = Double.POSITIVE_INFINITY;
+                        for (double from = end - 80; from < end - 5; from += 5) {
+                            lowest = Math.min(lowest, viewer.deliveredBps(from, from + 5) / 1e3);
+                        }
+                        return new double[] {
+                            viewer.deliveredBps(end - 60, end) / 2e6,
+                            transfer.receivedBytes() * 8 / 90.0 / 2e6,
+                            lowest,
+                            viewer.audioLoss(end - 60, end)
+                        };
+                    }
+                });
+    }
+
+    static SeededScenario shortTransfers() {
+        return new SeededScenario(
+                "RFC 8867 5.7 short TCP transfers",
+                List.of(atLeast("share of capacity", 0.5), atMost("audio lost", 0.02)),
+                seed -> {
+                    Random random = new Random(seed);
+                    try (SimulatedCall call = grid(seed, 4)) {
+                        SimulatedViewer viewer = call.join(1, rate(RFC, 2), RFC).getFirst();
+                        List<SimulatedTransfer> transfers = new ArrayList<>();
+                        double[] beginAt = new double[10];
+                        for (int i = 0; i < beginAt.length; i++) {
+                            transfers.add(call.transferBeside(viewer));
+                            beginAt[i] = pause(random);
+                        }
+                        for (double second = 0; second < 100; second += 0.1) {
+                            for (int i = 0; i < beginAt.length; i++) {
+                                if (second >= beginAt[i]) {
+                                    // 30 to 50 kB.
+                                    transfers.get(i).begin(20 + random.nextInt(14), call.nowNs());
+                                    beginAt[i] = second + pause(random);
+                                }
+                            }
+                            call.run(0.1);
+                        }
+                        double end = viewer.seconds();
+                        return new double[] {viewer.deliveredBps(end - 80, end) / 2e6, viewer.audioLoss(end - 80, end)};
+                    }
+                });
+    }
+
+    /** Exponential, 10 s in the mean. */
+    private static double pause(Random random) {
+        return -10 * Math.log(1 - random.nextDouble());
     }
 
     static SeededScenario pauseAndResume() {

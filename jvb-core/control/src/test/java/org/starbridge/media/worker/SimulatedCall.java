@@ -31,6 +31,7 @@ public final class SimulatedCall implements AutoCloseable {
     private final Map<String, SimulatedCamera> cameras = new LinkedHashMap<>();
     private final List<SimulatedViewer> viewers = new ArrayList<>();
     private final List<SimulatedClient> viewerClients = new ArrayList<>();
+    private final List<SimulatedTransfer> transfers = new ArrayList<>();
     private long audioSentBefore;
     private long elapsedMs;
 
@@ -94,6 +95,19 @@ public final class SimulatedCall implements AutoCloseable {
         return viewer::onDatagram;
     }
 
+    /** A TCP transfer over the link to a viewer; it sends nothing yet. */
+    public SimulatedTransfer transferBeside(SimulatedViewer viewer) {
+        SimulatedTransfer transfer =
+                new SimulatedTransfer(bridge.network, client(viewer).port.localAddress(), transfers.size());
+        transfers.add(transfer);
+        return transfer;
+    }
+
+    /** The time of this call, for {@link SimulatedTransfer#begin}. */
+    public long nowNs() {
+        return bridge.clock.nowNs();
+    }
+
     /** The way from a viewer to the bridge from now on. */
     public void uplink(SimulatedViewer viewer, LinkConditions up) {
         bridge.network.uplink(client(viewer).port.localAddress(), up);
@@ -142,6 +156,7 @@ public final class SimulatedCall implements AutoCloseable {
             long nowNs = bridge.clock.nowNs();
             cameras.values().forEach(camera -> camera.doWork(nowNs));
             viewers.forEach(viewer -> viewer.doWork(nowNs));
+            transfers.forEach(transfer -> transfer.doWork(nowNs));
             bridge.run(MS);
             if (elapsedMs % SLOT_MS == 0) {
                 endSlot();
@@ -193,6 +208,7 @@ public final class SimulatedCall implements AutoCloseable {
 
     @Override
     public void close() {
+        transfers.forEach(SimulatedTransfer::close);
         bridge.close();
         if (!bridge.faults.isEmpty()) {
             throw new AssertionError(bridge.faults.toString());

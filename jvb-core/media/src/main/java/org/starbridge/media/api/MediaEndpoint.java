@@ -70,9 +70,9 @@ public interface MediaEndpoint {
     }
 
     /**
-     * Copies every packet that is taken from it into {@code tap} from now on, in place of an earlier tap. Lost packets
-     * are asked for as if there were a receiver of every stream. The earlier tap is {@linkplain TapQueue#detach
-     * detached}; this one is when the endpoint ends.
+     * Copies every packet that is taken from it into {@code tap} from now on. Lost packets are asked for as if there
+     * were a receiver of every stream. It is {@linkplain TapQueue#detach detached} when the endpoint ends, and if it is
+     * the oldest of more than four.
      *
      * @return false if its worker has too much to do: nothing was changed, {@code tap} is not used
      */
@@ -81,8 +81,8 @@ public interface MediaEndpoint {
     }
 
     /**
-     * Nothing is copied into {@code tap} any more; it is {@linkplain TapQueue#detach detached}. Without effect if
-     * another one took its place.
+     * Nothing is copied into {@code tap} any more; it is {@linkplain TapQueue#detach detached}. Without effect if it is
+     * none of the endpoint's taps.
      *
      * @return false if its worker has too much to do: nothing was changed
      */

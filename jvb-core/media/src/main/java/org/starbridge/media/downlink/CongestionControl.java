@@ -36,6 +36,9 @@ public final class CongestionControl {
     private final DownlinkSettings settings;
     private final TransportFeedbackReader reader;
     private @Nullable BandwidthEstimator estimator;
+    /** The one of a receiver that did not promise feedback: it knows what was sent, and is used from the first on. */
+    private @Nullable BandwidthEstimator unpromised;
+
     private @Nullable PacingBudget pacing;
     private boolean isPaced;
     private long waitingBytes;
@@ -77,13 +80,35 @@ public final class CongestionControl {
         return new CongestionControl(DownlinkSettings.OFF, new TransportFeedbackReader());
     }
 
-    /** Whether the receiver sends transport-wide feedback; once it did, its numbers are counted on. */
-    public void negotiated(boolean hasTransportFeedback) {
-        if (hasTransportFeedback && estimator == null && settings.isEstimating()) {
-            BandwidthEstimator made = new BandwidthEstimator(settings.estimator(), reader.results());
-            estimator = made;
-            pacing = settings.isPacing() ? new PacingBudget(made.pacingBps()) : null;
+    /** What a receiver says of what arrived. */
+    public enum Feedback {
+        /** Nothing: its bandwidth is not estimated. */
+        NONE,
+        /** It may send transport-wide feedback, as other bridges do of which some don't. */
+        POSSIBLE,
+        /** It sends transport-wide feedback; if none comes, its link is dead. */
+        PROMISED
+    }
+
+    /** Which feedback the receiver sends; once it did, its numbers are counted on. */
+    public void negotiated(Feedback feedback) {
+        if (feedback == Feedback.NONE || estimator != null || !settings.isEstimating()) {
+            return;
         }
+        BandwidthEstimator made = unpromised;
+        if (made == null) {
+            made = new BandwidthEstimator(settings.estimator(), reader.results());
+            unpromised = made;
+        }
+        if (feedback == Feedback.PROMISED) {
+            estimate(made);
+        }
+    }
+
+    private void estimate(BandwidthEstimator made) {
+        estimator = made;
+        unpromised = null;
+        pacing = settings.isPacing() ? new PacingBudget(made.pacingBps()) : null;
     }
 
     /** Whether bandwidth is estimated. */
@@ -93,8 +118,8 @@ public final class CongestionControl {
 
     /** The transport-wide sequence number of the packet that leaves next, 16 bits. */
     public int nextNumber() {
-        BandwidthEstimator estimating = estimator;
-        return estimating == null ? numbers : (int) estimating.nextNumber() & MAX_NUMBER;
+        BandwidthEstimator numbering = estimator == null ? unpromised : estimator;
+        return numbering == null ? numbers : (int) numbering.nextNumber() & MAX_NUMBER;
     }
 
     /**
@@ -106,7 +131,7 @@ public final class CongestionControl {
         onUnnumberedSent(sizeBytes, nowNs);
         BandwidthEstimator estimating = estimator;
         if (estimating == null) {
-            numbers = numbers + 1 & MAX_NUMBER;
+            onSentUnestimated(sizeBytes, nowNs);
         } else {
             int probe = estimating.probes().activeId();
             if (probe != lastProbe && probe != 0) {
@@ -114,6 +139,15 @@ public final class CongestionControl {
                 lastProbe = probe;
             }
             estimating.onSent(nowNs, sizeBytes, probe);
+        }
+    }
+
+    private void onSentUnestimated(int sizeBytes, long nowNs) {
+        BandwidthEstimator later = unpromised;
+        if (later == null) {
+            numbers = numbers + 1 & MAX_NUMBER;
+        } else {
+            later.onSent(nowNs, sizeBytes, 0);
         }
     }
 
@@ -143,6 +177,11 @@ public final class CongestionControl {
     public boolean mayRepeat(int sizeBytes, long nowNs) {
         BandwidthEstimator estimating = estimator;
         return estimating == null || !isPaced || repeats.tryTake(sizeBytes, estimating, nowNs);
+    }
+
+    /** Whether a queue in front of the receiver has to drain. */
+    public boolean isDraining() {
+        return estimator != null && estimator.isDraining();
     }
 
     /** When the link takes more. */
@@ -176,6 +215,11 @@ public final class CongestionControl {
         FeedbackReport report = reader.read(rtcp);
         if (report == null) {
             return false;
+        }
+        BandwidthEstimator later = unpromised;
+        if (later != null) {
+            estimate(later);
+            begin(later, nowNs);
         }
         BandwidthEstimator estimating = estimator;
         if (estimating != null) {
@@ -241,10 +285,7 @@ public final class CongestionControl {
             return;
         }
         if (!hasBegun && isReady) {
-            hasBegun = true;
-            tellAllocation(estimating, nowNs); // before: it limits the first probes
-            estimating.onTransportReady(nowNs);
-            tellAllocation(estimating, nowNs); // after: it cancels them if they are not needed
+            begin(estimating, nowNs);
         }
         if (hasBegun && nowNs >= estimating.nextTickNs()) {
             estimating.onTick(nowNs);
@@ -253,6 +294,13 @@ public final class CongestionControl {
         if (trace != null && nowNs > traceUntilNs) {
             record(false, nowNs);
         }
+    }
+
+    private void begin(BandwidthEstimator estimating, long nowNs) {
+        hasBegun = true;
+        tellAllocation(estimating, nowNs); // before: it limits the first probes
+        estimating.onTransportReady(nowNs);
+        tellAllocation(estimating, nowNs); // after: it cancels them if they are not needed
     }
 
     /** When {@link #onTimeout} or a probe is due. */

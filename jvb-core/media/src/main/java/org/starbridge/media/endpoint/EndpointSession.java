@@ -306,7 +306,7 @@ public final class EndpointSession implements AutoCloseable {
             return;
         }
         closed = true;
-        incoming.tap(null);
+        incoming.untapAll();
         outgoing.close();
         try {
             receiver.close();

@@ -4,10 +4,11 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.media.source.IncomingPacket;
 import org.starbridge.media.source.IncomingStreams;
 import org.starbridge.rtp.memory.Memory;
+import org.starbridge.rtp.packet.AbsoluteSendTime;
 import org.starbridge.rtp.reception.TransportFeedbackRegister;
 
 /**
- * Feedback to one endpoint about what it sends: receiver reports, transport-wide feedback, NACKs and key frame
+ * Feedback to one endpoint about what it sends: receiver reports, transport-wide feedback or REMB, NACKs and key frame
  * requests, each when it is due. Owned by the endpoint's worker.
  */
 public final class SourceFeedback {
@@ -28,6 +29,9 @@ public final class SourceFeedback {
      * a single SSRC.
      */
     private int transportFeedbackSsrc;
+
+    /** Made for the first packet with a send time, of an endpoint that is not sent transport-wide feedback. */
+    private @Nullable RembFeedback remb;
 
     private long nextReportAtNs = Long.MAX_VALUE;
     private long postponedUntilNs = Long.MIN_VALUE;
@@ -55,6 +59,9 @@ public final class SourceFeedback {
             nextReportAtNs = packet.arrivalNs() + REPORT_INTERVAL_NS;
             packet.moveDeadline();
         }
+        if (streams.negotiation().estimatesItself()) {
+            onSendTime(packet);
+        }
         int id = streams.negotiation().transportSequenceId();
         if (packet.extensions().elementLengthBytes(id) < 2) {
             return;
@@ -71,10 +78,32 @@ public final class SourceFeedback {
         register.onPacket(Memory.u16(packet.extensions().elementAddress(id)), packet.arrivalNs());
     }
 
+    private void onSendTime(IncomingPacket packet) {
+        int id = streams.negotiation().absoluteSendTimeId();
+        if (packet.extensions().elementLengthBytes(id) != AbsoluteSendTime.LENGTH_BYTES) {
+            return;
+        }
+        RembFeedback estimating = remb;
+        if (estimating == null) {
+            estimating = new RembFeedback();
+            remb = estimating;
+        }
+        if (estimating.nextDeadlineNs() == Long.MAX_VALUE) {
+            packet.moveDeadline();
+        }
+        estimating.onPacket(
+                packet.rtp().ssrc(),
+                AbsoluteSendTime.read(packet.extensions().elementAddress(id)),
+                packet.arrivalNs(),
+                packet.rtp().lengthBytes());
+    }
+
     /** When something is to be written next. */
     public long nextDeadlineNs() {
         TransportFeedbackRegister register = transportFeedback;
+        RembFeedback estimating = remb;
         long deadline = register == null ? nextReportAtNs : Math.min(nextReportAtNs, register.nextDeadlineNs());
+        deadline = estimating == null ? deadline : Math.min(deadline, estimating.nextDeadlineNs());
         return Math.max(Math.min(deadline, streams.nextDeadlineNs()), postponedUntilNs);
     }
 
@@ -92,6 +121,13 @@ public final class SourceFeedback {
         TransportFeedbackRegister register = transportFeedback;
         if (register != null && nowNs >= register.nextDeadlineNs()) {
             int length = register.write(address, capacityBytes, videoSsrc, transportFeedbackSsrc, nowNs);
+            if (length > 0) {
+                return length;
+            }
+        }
+        RembFeedback estimating = remb;
+        if (estimating != null && nowNs >= estimating.nextDeadlineNs()) {
+            int length = estimating.write(address, capacityBytes, videoSsrc, nowNs, roundTripNs);
             if (length > 0) {
                 return length;
             }

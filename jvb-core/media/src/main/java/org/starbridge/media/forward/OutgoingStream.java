@@ -248,6 +248,11 @@ public final class OutgoingStream implements AutoCloseable {
         return projection.mayTake(encoding, nowNs);
     }
 
+    /** Whether the receiver is to get less than this encoding, as soon as there is a key frame. */
+    public boolean isAboveTarget(int encoding) {
+        return projection.isAboveTarget(encoding);
+    }
+
     /**
      * Whether a key frame is to be asked for, so that the receiver gets what it is to get; the answer is given once.
      */
@@ -279,9 +284,13 @@ public final class OutgoingStream implements AutoCloseable {
         return projection.muted(muted);
     }
 
-    /** What comes next cannot be decoded without what is dropped now: the stream resumes with a key frame. */
+    /**
+     * What comes next cannot be decoded without what is dropped now: the stream resumes with a key frame. What was sent
+     * before is not sent again, as the key frame makes it useless, and it would be in the way.
+     */
     public void interrupt() {
         projection.interrupt();
+        sent.clear();
     }
 
     /** Frames of higher temporal layers are left out, as far as the source's layers are known. */

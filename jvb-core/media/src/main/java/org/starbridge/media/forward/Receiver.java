@@ -3,6 +3,7 @@ package org.starbridge.media.forward;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.media.api.MediaKind;
 import org.starbridge.media.downlink.CongestionControl;
+import org.starbridge.media.downlink.CongestionControl.Feedback;
 import org.starbridge.media.source.Negotiation;
 import org.starbridge.rtp.memory.Slab;
 import org.starbridge.transport.srtp.SrtpSender;
@@ -34,7 +35,10 @@ public final class Receiver implements AutoCloseable {
     /** What it negotiated changed. */
     public void negotiation(Negotiation negotiation) {
         this.negotiation = negotiation;
-        congestion.negotiated(negotiation.hasTransportFeedback());
+        congestion.negotiated(
+                negotiation.hasTransportFeedback()
+                        ? Feedback.PROMISED
+                        : negotiation.mayHaveTransportFeedback() ? Feedback.POSSIBLE : Feedback.NONE);
     }
 
     public Negotiation negotiation() {

@@ -72,6 +72,9 @@ public final class Pacer {
         if (stream.kind() == MediaKind.AUDIO || !congestion.mustWait(nowNs) || !waiting.isMedia()) {
             return false;
         }
+        if (!isWorthHolding(waiting, stream, congestion, nowNs)) {
+            return false;
+        }
         PacedPackets queue = queueOf(stream.receiver());
         if (queue.isEmpty()) {
             deadlines.put(queue, nextReleaseNs(congestion, nowNs));
@@ -89,6 +92,24 @@ public final class Pacer {
         counters.increment(MediaCounter.PACKETS_PACED);
         congestion.onWaiting(queue.bytes());
         return true;
+    }
+
+    /**
+     * Whether a packet would pass when its turn comes. A receiver that is to get a lower encoding gets the higher one
+     * until there is a key frame. While a queue in front of it drains that is cut short: what waited of the higher one
+     * would keep the key frame waiting, or be given up together with it.
+     */
+    private static boolean isWorthHolding(
+            FanOutPacket waiting, OutgoingStream stream, CongestionControl congestion, long nowNs) {
+        int encoding = waiting.encoding();
+        if (!stream.isAboveTarget(encoding)) {
+            return stream.mayTake(encoding, nowNs);
+        }
+        boolean isCurrent = encoding == stream.currentEncoding();
+        if (isCurrent && congestion.isDraining()) {
+            stream.interrupt();
+        }
+        return isCurrent && !congestion.isDraining();
     }
 
     /** A key frame begins with a packet that goes to some receivers now, and is to be held for others perhaps. */

@@ -134,6 +134,11 @@ final class LayerProjection implements TimestampMap {
                 || (nowNs <= lateUntilNs && previous.isOf(encoding));
     }
 
+    /** Whether the receiver is to get less than this encoding. */
+    boolean isAboveTarget(int encoding) {
+        return encoding > choice.target();
+    }
+
     /**
      * What comes next continues after the highest index sent, whatever its number, without a key frame: after a packet
      * that was not protected under its index, and under new keys. A gap of one tells the receiver that something is

@@ -300,6 +300,11 @@ public final class Projection {
         return layers == null ? encoding == whole.encoding() : layers.mayTake(encoding, nowNs);
     }
 
+    /** Whether the receiver is to get less than this encoding, as soon as there is a key frame. */
+    public boolean isAboveTarget(int encoding) {
+        return layers != null && layers.isAboveTarget(encoding);
+    }
+
     /**
      * Whether a key frame is to be asked for, so that the receiver gets what it is to get; the answer is given once.
      */

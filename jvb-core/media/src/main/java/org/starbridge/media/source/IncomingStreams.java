@@ -1,6 +1,7 @@
 package org.starbridge.media.source;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -20,6 +21,8 @@ import org.starbridge.rtp.packet.RtpView;
 public final class IncomingStreams {
     private static final int AUDIO_CLOCK_RATE_HZ = 48_000;
     private static final long ACTIVE_NS = 5_000_000_000L;
+    private static final TapQueue[] NO_TAPS = {};
+    private static final int MAX_TAPS = 4;
 
     private final Int2ObjectHashMap<IncomingStream> bySsrc = new Int2ObjectHashMap<>();
     private final UndeclaredSsrcs undeclared = new UndeclaredSsrcs();
@@ -31,7 +34,7 @@ public final class IncomingStreams {
 
     private Negotiation negotiation = Negotiation.NONE;
     private boolean layersChanged;
-    private @Nullable TapQueue tap;
+    private TapQueue[] taps = NO_TAPS;
 
     /** What the endpoint negotiated changed. */
     public void negotiation(Negotiation negotiation) {
@@ -42,46 +45,63 @@ public final class IncomingStreams {
         return negotiation;
     }
 
-    /** All that is taken is copied into {@code tap} from now on; null: no more. */
-    public void tap(@Nullable TapQueue tap) {
-        TapQueue former = this.tap;
-        this.tap = tap;
-        for (IncomingStream stream : bySsrc.values()) {
-            stream.tapped(tap != null);
+    /** All that is taken is copied into {@code tap}, too, from now on. The oldest one of too many is detached. */
+    public void tap(TapQueue tap) {
+        untap(tap);
+        if (taps.length == MAX_TAPS) {
+            untap(taps[0]);
         }
-        if (former != null && former != tap) {
-            former.detach();
-        }
+        TapQueue[] more = Arrays.copyOf(taps, taps.length + 1);
+        more[taps.length] = tap;
+        setTaps(more);
     }
 
-    /** Nothing is copied into {@code tap} any more, if anything was. */
+    /** Nothing is copied into {@code tap} any more; if anything was, it is detached. */
     public void untap(TapQueue tap) {
-        if (this.tap == tap) {
-            tap(null);
+        TapQueue[] others =
+                Arrays.stream(taps).filter(each -> each != tap).toArray(TapQueue[]::new);
+        if (others.length < taps.length) {
+            setTaps(others);
+            tap.detach();
         }
     }
 
-    /** A packet was taken, padding included: the tap gets a copy. */
-    public void copyToTap(IncomingPacket packet) {
-        TapQueue tap = this.tap;
+    /** Detaches all taps. */
+    public void untapAll() {
+        for (TapQueue tap : taps) {
+            tap.detach();
+        }
+        setTaps(NO_TAPS);
+    }
+
+    private void setTaps(TapQueue[] taps) {
+        this.taps = taps;
+        for (IncomingStream stream : bySsrc.values()) {
+            stream.tapped(taps.length > 0);
+        }
+    }
+
+    /** A packet was taken, padding included: the taps get copies. */
+    public void copyToTaps(IncomingPacket packet) {
         IncomingStream stream = packet.stream();
-        if (tap != null && stream != null) {
+        if (taps.length > 0 && stream != null) {
             RtpView rtp = packet.rtp();
-            tap.writePacket(
-                    stream.ssrc(),
-                    stream.wireSsrc(),
-                    packet.extSeq(),
-                    packet.arrivalNs(),
-                    rtp.address(),
-                    rtp.lengthBytes());
+            for (TapQueue tap : taps) {
+                tap.writePacket(
+                        stream.ssrc(),
+                        stream.wireSsrc(),
+                        packet.extSeq(),
+                        packet.arrivalNs(),
+                        rtp.address(),
+                        rtp.lengthBytes());
+            }
         }
     }
 
     /** A sender report was taken. */
     public void tapReport(IncomingStream stream) {
-        TapQueue tap = this.tap;
-        if (tap != null) {
-            ReportedTime clock = stream.clock();
+        ReportedTime clock = stream.clock();
+        for (TapQueue tap : taps) {
             tap.writeSenderReport(
                     stream.ssrc(), stream.wireSsrc(), clock.ntp64(), clock.rtpTimestamp(), clock.arrivalNs());
         }
@@ -159,7 +179,7 @@ public final class IncomingStreams {
     /** The endpoint declared a stream. */
     public void put(IncomingStream stream) {
         bySsrc.put(stream.ssrc(), stream);
-        stream.tapped(tap != null);
+        stream.tapped(taps.length > 0);
         undeclared.remove(stream.ssrc());
     }
 

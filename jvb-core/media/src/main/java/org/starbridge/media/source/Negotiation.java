@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.media.api.ForwardingTable.PayloadType;
+import org.starbridge.media.api.ForwardingTable.Reception;
 import org.starbridge.media.api.ForwardingTable.Transport;
 import org.starbridge.media.api.MediaKind;
 import org.starbridge.rtp.codec.VideoCodec;
@@ -32,7 +33,7 @@ public final class Negotiation {
     private static final int PAYLOAD_TYPES = 128;
 
     /** Of an endpoint that has said nothing yet. */
-    public static final Negotiation NONE = new Negotiation(Map.of(), Map.of(), false);
+    public static final Negotiation NONE = new Negotiation(Map.of(), Map.of(), false, Reception.CHOSEN_LAYERS);
 
     private final @Nullable PayloadType[] payloadTypes = new @Nullable PayloadType[PAYLOAD_TYPES];
     private final VideoCodec[] codecs = new VideoCodec[PAYLOAD_TYPES];
@@ -44,6 +45,7 @@ public final class Negotiation {
     private final int absoluteSendTimeId;
     private final boolean estimatesItself;
     private final boolean hasTransportFeedback;
+    private final boolean mayReport;
     private final int stampedAudioId;
     private final int stampedVideoId;
     private final int layersAllocationId;
@@ -56,11 +58,19 @@ public final class Negotiation {
 
     /** What a transport of a forwarding table negotiated. */
     public Negotiation(Transport transport) {
-        this(transport.payloadTypes(), transport.extensionIds(), transport.acceptsTwoByteExtensions());
+        this(
+                transport.payloadTypes(),
+                transport.extensionIds(),
+                transport.acceptsTwoByteExtensions(),
+                transport.reception());
     }
 
     private Negotiation(
-            Map<Integer, PayloadType> types, Map<String, Integer> extensionIds, boolean acceptsTwoByteExtensions) {
+            Map<Integer, PayloadType> types,
+            Map<String, Integer> extensionIds,
+            boolean acceptsTwoByteExtensions,
+            Reception reception) {
+        mayReport = reception == Reception.EVERY_ENCODING;
         this.extensionIds = extensionIds;
         this.acceptsTwoByteExtensions = acceptsTwoByteExtensions;
         transportSequenceId = extensionIds.getOrDefault(TRANSPORT_SEQUENCE, 0);
@@ -108,7 +118,8 @@ public final class Negotiation {
     public static Negotiation withoutRedundancy(Transport transport) {
         Map<Integer, PayloadType> types = new HashMap<>(transport.payloadTypes());
         types.values().removeIf(Negotiation::isRedundant);
-        return new Negotiation(types, transport.extensionIds(), transport.acceptsTwoByteExtensions());
+        return new Negotiation(
+                types, transport.extensionIds(), transport.acceptsTwoByteExtensions(), transport.reception());
     }
 
     private static VideoCodec codecOf(@Nullable PayloadType type) {
@@ -200,6 +211,14 @@ public final class Negotiation {
     /** Whether it sends transport-wide feedback: it negotiated the numbers, and {@code transport-cc} for some codec. */
     public boolean hasTransportFeedback() {
         return hasTransportFeedback;
+    }
+
+    /**
+     * Whether it may send transport-wide feedback although it negotiated no more than the numbers: a receiver of every
+     * encoding is another bridge, and some of these do.
+     */
+    public boolean mayHaveTransportFeedback() {
+        return transportSequenceId != 0 && mayReport;
     }
 
     /**

@@ -104,7 +104,7 @@ final class PacketPath {
             router.touch(sender);
         }
         if (refused == null) {
-            incoming.copyToTap(packet); // for recordings and HLS, if there are any
+            incoming.copyToTaps(packet); // for recordings and HLS, if there are any
         }
         if (refused == null && !packet.isPaddingOnly()) {
             counters.onTaken(packet.isKeyFrame(), packet.isRecovered());

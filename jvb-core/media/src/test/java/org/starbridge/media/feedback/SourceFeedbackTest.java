@@ -20,6 +20,7 @@ import org.starbridge.media.source.SourcePackets;
 import org.starbridge.rtp.memory.Slab;
 import org.starbridge.rtp.rtcp.FullIntraRequest;
 import org.starbridge.rtp.rtcp.PictureLossIndication;
+import org.starbridge.rtp.rtcp.Remb;
 import org.starbridge.rtp.rtcp.ReportBlock;
 import org.starbridge.rtp.rtcp.RtcpKind;
 import org.starbridge.rtp.rtcp.RtcpView;
@@ -218,6 +219,39 @@ class SourceFeedbackTest {
         streams.negotiation(SourcePackets.negotiation(false, false, false));
         Objects.requireNonNull(streams.find(VIDEO)).keyFrameRequests().onRequest();
         assertThat(due(0)).containsExactly(RtcpKind.PICTURE_LOSS_INDICATION);
+    }
+
+    /** Frames of five packets that are paced over 12 ms, and arrive as they were sent; returns the last REMB. */
+    private long lastRembBps(boolean hasTransportFeedback, int frames) {
+        declare(true);
+        streams.negotiation(SourcePackets.remb(hasTransportFeedback));
+        Remb remb = new Remb();
+        long lastBps = -1;
+        for (int i = 0; i < 5 * frames; i++) {
+            long sentNs = (i / 5 * 33 + i % 5 * 3) * MS;
+            long nowNs = sentNs + 20 * MS;
+            while (nowNs >= feedback.nextDeadlineNs() && write(nowNs) > 0) {
+                if (rtcp.kind() == RtcpKind.REMB) {
+                    assertThat(remb.wrap(rtcp)).isNull();
+                    assertThat(remb.senderSsrc()).isEqualTo(VIDEO_FEEDBACK);
+                    assertThat(remb.ssrcCount()).isEqualTo(1);
+                    assertThat(remb.ssrc(0)).isEqualTo(VIDEO);
+                    lastBps = remb.bitrateBps();
+                }
+            }
+            onPacket(packets.withSendTime(VIDEO, 100 + i, sentNs, nowNs));
+        }
+        return lastBps;
+    }
+
+    @Test
+    void aSenderThatHasOnlyRembIsToldHowFastItsBurstsArrive() {
+        assertThat(lastRembBps(false, 30)).as("1100 bytes each 3 ms").isBetween(2_500_000L, 3_200_000L);
+    }
+
+    @Test
+    void aSenderThatHasTransportFeedbackGetsNoRemb() {
+        assertThat(lastRembBps(true, 30)).isEqualTo(-1);
     }
 
     @Test

@@ -12,6 +12,7 @@ import org.starbridge.media.api.ForwardingTable.Use;
 import org.starbridge.media.api.MediaKind;
 import org.starbridge.rtp.memory.Memory;
 import org.starbridge.rtp.memory.Slab;
+import org.starbridge.rtp.packet.AbsoluteSendTime;
 import org.starbridge.rtp.packet.ExtensionForm;
 import org.starbridge.rtp.packet.RtpHeaderWriter;
 
@@ -21,6 +22,7 @@ public final class SourcePackets implements AutoCloseable {
     public static final int VP8 = 100;
     static final int H264 = 107;
     static final int TRANSPORT_SEQUENCE_ID = 5;
+    static final int SEND_TIME_ID = 3;
     /** RFC 7741: X = 0, S = 1, partition 0; then a frame header whose lowest bit says key frame (0) or not (1). */
     @SuppressWarnings("MutablePublicArray")
     public static final byte[] VP8_KEY_FRAME = {0x10, 0x00, 0x00, 0x00, (byte) 0x9D, 0x01, 0x2A, 0x10, 0x00, 0x10, 0x00
@@ -41,6 +43,16 @@ public final class SourcePackets implements AutoCloseable {
         int header = writer.end();
         Memory.copyIn(payload, 0, memory.address() + header, payload.length);
         return parsed(header + payload.length, extSeq, arrivalNs);
+    }
+
+    /** One of 1100 bytes that says when it was sent. */
+    public IncomingPacket withSendTime(int ssrc, long extSeq, long sentNs, long arrivalNs) {
+        writer.fixed(memory.address(), 100, false, VP8, extSeq, (int) extSeq * 3000, ssrc);
+        writer.begin(ExtensionForm.ONE_BYTE);
+        writer.appendU24(SEND_TIME_ID, AbsoluteSendTime.value(sentNs));
+        int header = writer.end();
+        Memory.copyIn(VP8_DELTA, 0, memory.address() + header, VP8_DELTA.length);
+        return parsed(1100, extSeq, arrivalNs);
     }
 
     /** One of a single packet to which its sender adds what it sends: one stream of one layer of 100 kbit/s. */
@@ -85,6 +97,33 @@ public final class SourcePackets implements AutoCloseable {
                         OPUS, new PayloadType(OPUS, MediaKind.AUDIO, "opus", 48000, false, false),
                         VP8, new PayloadType(VP8, MediaKind.VIDEO, "vp8", 90000, pli, fir)),
                 transportSequence ? Map.of(Negotiation.TRANSPORT_SEQUENCE, TRANSPORT_SEQUENCE_ID) : Map.of(),
+                false,
+                List.of(),
+                Set.of()));
+    }
+
+    /** Of an endpoint that has REMB and the absolute send time, and perhaps transport-wide feedback. */
+    public static Negotiation remb(boolean hasTransportFeedback) {
+        PayloadType type = new PayloadType(
+                VP8,
+                MediaKind.VIDEO,
+                "vp8",
+                90000,
+                true,
+                false,
+                false,
+                PayloadType.NOTHING,
+                "",
+                true,
+                hasTransportFeedback);
+        return new Negotiation(new Transport(
+                1,
+                Map.of(VP8, type),
+                Map.of(
+                        Negotiation.TRANSPORT_SEQUENCE,
+                        TRANSPORT_SEQUENCE_ID,
+                        Negotiation.ABSOLUTE_SEND_TIME,
+                        SEND_TIME_ID),
                 false,
                 List.of(),
                 Set.of()));

@@ -204,11 +204,12 @@ class BandwidthTest {
         viewer.endpoint.recordBandwidth(true);
         talk(4, 5000);
         List<String> lines = trace();
-        assertThat(lines).hasSizeGreaterThan(30).allMatch(line -> line.matches("[FA],.*"));
+        assertThat(lines).hasSizeGreaterThan(30).allMatch(line -> line.matches("[SFA],.*"));
         BandwidthEstimator again =
                 new BandwidthEstimator(BandwidthConfig.defaults(), FeedbackKind.TRANSPORT_WIDE, new PacketResults());
         TraceReplay replay = new TraceReplay(again);
-        assertThat(lines.getFirst()).as("what is wanted").startsWith("A,").endsWith(",1500000,800000");
+        assertThat(lines.getFirst()).as("what is known").startsWith("S,0,1500000,800000,");
+        assertThat(lines.get(1)).as("what is wanted").startsWith("A,").endsWith(",1500000,800000");
         List<Long> targets = lines.stream().map(replay::onLine).toList();
         assertThat(targets.getLast()).isEqualTo(estimate().targetBps());
         assertThat(again.acknowledgedBps()).isEqualTo(estimate().acknowledgedBps());

@@ -30,6 +30,7 @@ import org.starbridge.media.endpoint.IceRestartTimes;
 import org.starbridge.media.forward.RetransmissionLimits;
 import org.starbridge.media.source.AudioPolicy;
 import org.starbridge.media.source.KeyFrameLimits;
+import org.starbridge.media.source.Negotiation;
 import org.starbridge.testkit.IvLedger;
 import org.starbridge.testkit.SimulatedNetwork;
 import org.starbridge.testkit.VirtualClock;
@@ -57,8 +58,13 @@ final class SimulatedMesh implements AutoCloseable {
     final List<Node> nodes = new ArrayList<>();
     final Map<String, SimulatedClient> clients = new LinkedHashMap<>();
     private final Map<String, Home> homes = new LinkedHashMap<>();
+    private static final int NUMBERS_ID = 5;
+
     private final Random random;
     private long tableVersion;
+
+    /** Bridges that know transport-wide numbers on relays; another one ignores them. */
+    final Set<Integer> numbering = new TreeSet<>();
 
     /** One bridge. */
     final class Node {
@@ -106,6 +112,10 @@ final class SimulatedMesh implements AutoCloseable {
     static final class Link implements EndpointListener {
         final MediaEndpoint endpoint;
         final IceCredentials credentials;
+
+        @Nullable
+        RemoteTransport described;
+
         boolean isConnected;
 
         Link(Node at, Node to, Random random) {
@@ -163,18 +173,30 @@ final class SimulatedMesh implements AutoCloseable {
         describe(back, there, one, other, DtlsRole.CLIENT);
     }
 
+    /** Describes to both ends of all relays again where the other one is. */
+    void describeAgain() {
+        nodes.forEach(node -> node.links.forEach(
+                (to, link) -> link.endpoint.remoteTransport(Objects.requireNonNull(link.described))));
+    }
+
     private static void describe(Link own, Link peer, Node to, Node from, DtlsRole role) {
         String name = Math.min(to.number, from.number) + "-" + Math.max(to.number, from.number);
-        own.endpoint.remoteTransport(new RemoteTransport(
+        own.described = new RemoteTransport(
                 peer.credentials,
                 List.of(IceCandidate.host(to.backbone, 65535)),
                 List.of(SimulatedKeys.fingerprint(name)),
-                role));
+                role);
+        own.endpoint.remoteTransport(own.described);
     }
 
     /** Datagrams between bridges are lost from now on. */
     void loseBetweenBridges(double share) {
-        nodes.forEach(node -> network.downlink(node.backbone, LinkConditions.PERFECT.withLoss(share, 1)));
+        betweenBridges(LinkConditions.PERFECT.withLoss(share, 1));
+    }
+
+    /** Datagrams between bridges, on their way to each, go over such a link from now on. */
+    void betweenBridges(LinkConditions conditions) {
+        nodes.forEach(node -> network.downlink(node.backbone, conditions));
     }
 
     /** A client of a bridge; it is announced by the next {@link #publish}. */
@@ -242,6 +264,7 @@ final class SimulatedMesh implements AutoCloseable {
                         .key();
                 transports.add(transport(
                         key,
+                        Map.of(),
                         List.of(new Participant(key, home.streams)),
                         received(name, null),
                         Reception.CHOSEN_LAYERS));
@@ -255,7 +278,10 @@ final class SimulatedMesh implements AutoCloseable {
                     behind.add(new Participant(key, home.streams));
                 }
             });
-            transports.add(transport(link.endpoint.key(), behind, received("", node), Reception.EVERY_ENCODING));
+            Map<String, Integer> extensionIds =
+                    numbering.contains(node.number) ? Map.of(Negotiation.TRANSPORT_SEQUENCE, NUMBERS_ID) : Map.of();
+            transports.add(
+                    transport(link.endpoint.key(), extensionIds, behind, received("", node), Reception.EVERY_ENCODING));
         });
         return transports;
     }
@@ -274,9 +300,13 @@ final class SimulatedMesh implements AutoCloseable {
     }
 
     private static Transport transport(
-            int key, List<Participant> participants, Set<Integer> received, Reception reception) {
+            int key,
+            Map<String, Integer> extensionIds,
+            List<Participant> participants,
+            Set<Integer> received,
+            Reception reception) {
         return new Transport(
-                key, payloadTypes(), Map.of(), true, participants, received, Map.of(), Map.of(), reception);
+                key, payloadTypes(), extensionIds, true, participants, received, Map.of(), Map.of(), reception);
     }
 
     private static Map<Integer, PayloadType> payloadTypes() {

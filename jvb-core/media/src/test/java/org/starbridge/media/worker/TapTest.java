@@ -107,15 +107,44 @@ class TapTest {
             endpoint.tap(first);
             endpoint.tap(second);
             bridge.run(TICK_NS);
-            assertThat(first.isDetached()).isTrue();
+            assertThat(first.isDetached()).isFalse();
             endpoint.untap(first);
             bridge.run(TICK_NS);
+            assertThat(first.isDetached()).isTrue();
             assertThat(second.isDetached()).isFalse();
             bridge.leave("a");
             endpoint.tap(late);
             bridge.run(TICK_NS);
             assertThat(second.isDetached()).isTrue();
             assertThat(late.isDetached()).isTrue();
+        }
+    }
+
+    @Test
+    void eachTapGetsAllPackets() {
+        try (SimulatedBridge bridge = new SimulatedBridge(31, 1);
+                TapQueue first = new TapQueue(1 << 18);
+                TapQueue second = new TapQueue(1 << 18)) {
+            SimulatedClient sender = bridge.join("a", audio(AUDIO), video(VIDEO));
+            sender.addStream(VIDEO, VP8, 1);
+            assertThat(bridge.connectAll()).isTrue();
+            MediaEndpoint endpoint = Objects.requireNonNull(sender.endpoint);
+            endpoint.tap(first);
+            endpoint.tap(second);
+            bridge.run(TICK_NS);
+            Seen one = new Seen();
+            Seen other = new Seen();
+            talk(bridge, sender, one, first, 10);
+            second.read(other, 1000);
+            assertThat(one.video).hasSize(30);
+            assertThat(other.video.keySet()).isEqualTo(one.video.keySet());
+
+            endpoint.untap(first);
+            bridge.run(TICK_NS);
+            talk(bridge, sender, other, second, 10);
+            assertThat(other.video).hasSize(60);
+            endpoint.untap(second);
+            bridge.run(TICK_NS);
         }
     }
 

@@ -1,4 +1,4 @@
-package org.starbridge.bridge.recording;
+package org.starbridge.bridge.tap;
 
 import java.util.HashMap;
 import java.util.Map;
@@ -13,15 +13,15 @@ import org.starbridge.recording.frame.PacketOrder;
 import org.starbridge.rtp.memory.Memory;
 import org.starbridge.rtp.packet.RtpView;
 
-/** The tracks of one endpoint, from its tap. One thread. */
-final class EndpointTap implements TapQueue.Reader {
-    /** 400 ms at 5 Mbit/s; it is read every 10 ms. */
+/** Reads the tap of one endpoint and gives each stream's packets to its sink. One thread. */
+public final class EndpointTap implements TapQueue.Reader {
+    /** 400 ms at 5 Mbit/s; it is to be read every 10 ms. */
     private static final int QUEUE_BYTES = 256 << 10;
 
     private static final int READ_LIMIT = 2000;
 
     private final ObservedMediaPlane.Known sender;
-    private final RecordingFolder folder;
+    private final StreamSink.Opener opener;
     private final TapQueue queue = new TapQueue(QUEUE_BYTES);
     private final RtpView rtp = new RtpView();
     /** By the SSRC as declared. */
@@ -38,20 +38,24 @@ final class EndpointTap implements TapQueue.Reader {
         int wireSsrc;
 
         @Nullable
-        TrackRecorder track;
+        Codec codec;
+
+        @Nullable
+        StreamSink sink;
 
         OneStream(Stream declared) {
             this.declared = declared;
         }
     }
 
-    EndpointTap(ObservedMediaPlane.Known sender, RecordingFolder folder) {
+    /** One that is not attached yet: {@link #poll} it. */
+    public EndpointTap(ObservedMediaPlane.Known sender, StreamSink.Opener opener) {
         this.sender = sender;
-        this.folder = folder;
+        this.opener = opener;
     }
 
     /** What the endpoint declares now. */
-    void update(Transport transport, long nowNs) {
+    public void update(Transport transport) {
         payloadTypes = transport.payloadTypes();
         Map<Integer, Stream> declared = new HashMap<>();
         transport.streams().stream()
@@ -66,22 +70,15 @@ final class EndpointTap implements TapQueue.Reader {
         });
         declared.forEach((ssrc, stream) -> {
             OneStream known = streams.computeIfAbsent(ssrc, _ -> new OneStream(stream));
-            if (known.declared.muted() != stream.muted()) {
-                folder.events()
-                        .add(
-                                nowNs,
-                                stream.muted() ? "mute" : "unmute",
-                                "endpoint",
-                                sender.id(),
-                                "source",
-                                stream.sourceName());
+            if (!known.declared.equals(stream)) {
+                opener.onChanged(known.declared, stream);
             }
             known.declared = stream;
         });
     }
 
     /** Reads what came; also attaches and detaches the tap, which a busy worker may refuse at first. */
-    void poll() {
+    public void poll() {
         if (isClosed) {
             return;
         }
@@ -107,19 +104,19 @@ final class EndpointTap implements TapQueue.Reader {
     }
 
     /** The endpoint left, or the recording ends: {@link #poll} until it {@link #isClosed}. */
-    void end() {
+    public void end() {
         isEnding = true;
     }
 
-    boolean isClosed() {
+    public boolean isClosed() {
         return isClosed;
     }
 
     private static void end(OneStream stream) {
-        TrackRecorder track = stream.track;
-        stream.track = null;
-        if (track != null) {
-            track.end();
+        StreamSink sink = stream.sink;
+        stream.sink = null;
+        if (sink != null) {
+            sink.end();
         }
     }
 
@@ -134,18 +131,17 @@ final class EndpointTap implements TapQueue.Reader {
         if (type != null && type.isRedundancy()) {
             payload = RedundantAudio.primary(payload);
         }
-        TrackRecorder track = trackOf(stream, type, wireSsrc);
-        if (track != null) {
-            track.onPacket(new PacketOrder.Packet(
+        StreamSink sink = sinkOf(stream, type, wireSsrc);
+        if (sink != null) {
+            sink.onPacket(new PacketOrder.Packet(
                     extSeq, arrivalNs, rtp.payloadType(), rtp.timestamp(), rtp.marker(), payload));
         }
     }
 
-    private @Nullable TrackRecorder trackOf(OneStream stream, @Nullable PayloadType type, int wireSsrc) {
-        TrackRecorder track = stream.track;
+    private @Nullable StreamSink sinkOf(OneStream stream, @Nullable PayloadType type, int wireSsrc) {
         Codec codec = type == null ? null : type.isRedundancy() ? Codec.OPUS : Codec.of(type.encoding());
-        if (track != null && stream.wireSsrc == wireSsrc && (codec == null || track.codec() == codec)) {
-            return track;
+        if (stream.sink != null && stream.wireSsrc == wireSsrc && (codec == null || stream.codec == codec)) {
+            return stream.sink;
         }
         if (codec == null || type == null || type.clockRateHz() <= 0) {
             return null;
@@ -153,29 +149,22 @@ final class EndpointTap implements TapQueue.Reader {
         end(stream);
         Stream declared = stream.declared;
         stream.wireSsrc = wireSsrc;
-        stream.track = new TrackRecorder(
-                new TrackRecorder.Track(
-                        sender.id(),
-                        declared.sourceName(),
-                        declared.encoding(),
-                        folder,
-                        () -> sender.endpoint().requestKeyFrame(declared.ssrc())),
-                codec,
-                type.clockRateHz());
-        return stream.track;
+        stream.codec = codec;
+        stream.sink = opener.open(
+                declared, codec, type.clockRateHz(), () -> sender.endpoint().requestKeyFrame(declared.ssrc()));
+        return stream.sink;
     }
 
     @Override
     public void onSenderReport(int ssrc, long ntp64, int rtpTimestamp, long arrivalNs) {
         OneStream stream = streams.get(ssrc);
-        TrackRecorder track = stream == null ? null : stream.track;
-        if (track != null) {
-            track.onSenderReport(ntp64, rtpTimestamp, arrivalNs);
+        if (stream != null && stream.sink != null) {
+            stream.sink.onSenderReport(ntp64, rtpTimestamp, arrivalNs);
         }
     }
 
     @Override
     public void onDropped(long packets) {
-        folder.events().add(System.nanoTime(), "gap", "endpoint", sender.id(), "queue", packets);
+        opener.onDropped(packets);
     }
 }

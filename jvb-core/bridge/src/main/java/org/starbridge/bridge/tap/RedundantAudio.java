@@ -1,4 +1,4 @@
-package org.starbridge.bridge.recording;
+package org.starbridge.bridge.tap;
 
 import java.util.Arrays;
 

@@ -1,4 +1,4 @@
-package org.starbridge.bridge.recording;
+package org.starbridge.bridge.tap;
 
 import java.net.InetSocketAddress;
 import java.util.Collections;
@@ -52,17 +52,15 @@ public final class ObservedMediaPlane implements MediaPlane {
     }
 
     /** The newest table of a conference, by its bridge-local id; null if it has ended. */
-    @Nullable
-    ForwardingTable table(String conferenceId) {
+    public @Nullable ForwardingTable table(String conferenceId) {
         return tables.get(conferenceId);
     }
 
     /** An endpoint and its Colibri2 id. */
-    record Known(MediaEndpoint endpoint, String id) {}
+    public record Known(MediaEndpoint endpoint, String id) {}
 
     /** The endpoint with this key; null if it is gone. Looks at all of them. */
-    @Nullable
-    Known endpoint(int key) {
+    public @Nullable Known endpoint(int key) {
         synchronized (ids) {
             for (Map.Entry<MediaEndpoint, String> entry : ids.entrySet()) {
                 if (entry.getKey().key() == key) {

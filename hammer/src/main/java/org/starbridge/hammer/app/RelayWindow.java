@@ -1,0 +1,108 @@
+package org.starbridge.hammer.app;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.starbridge.hammer.bridge.ProcessMeter;
+import org.starbridge.hammer.bridge.ProcessMeter.Usage;
+import org.starbridge.hammer.client.ClientConference;
+import org.starbridge.hammer.client.plan.BridgeSpread;
+import org.starbridge.hammer.client.plan.ConferenceOptions;
+import org.starbridge.hammer.client.result.ReceiverCount;
+import org.starbridge.hammer.report.BridgeLoss;
+import org.starbridge.hammer.report.Delays;
+import org.starbridge.hammer.report.JoinBurst;
+import org.starbridge.hammer.report.RelayReport;
+import org.starbridge.hammer.report.RelayReport.RelayedBridge;
+
+/**
+ * A window over several bridges: measures what each uses and sends, and how long sound takes over relays. One thread.
+ */
+final class RelayWindow implements MeasuredWindow {
+    private final ClientConference conference;
+    private final ConferenceOptions options;
+    private final MeasuredWindow inner;
+    private final TargetBridge first;
+    private final FurtherBridges further;
+    private final List<@Nullable Usage> before = new ArrayList<>();
+    private final List<@Nullable Usage> after = new ArrayList<>();
+
+    /** @param inner what happens meanwhile */
+    RelayWindow(
+            ClientConference conference,
+            ConferenceOptions options,
+            MeasuredWindow inner,
+            TargetBridge first,
+            FurtherBridges further) {
+        this.conference = conference;
+        this.options = options;
+        this.inner = inner;
+        this.first = first;
+        this.further = further;
+    }
+
+    @Override
+    public void run() throws InterruptedException {
+        read(before);
+        inner.run();
+        read(after);
+    }
+
+    private void read(List<@Nullable Usage> usages) {
+        for (int bridge = 0; bridge < options.spread().bridges(); bridge++) {
+            ProcessMeter meter = bridge == 0 ? first.meter() : further.meter(bridge);
+            usages.add(meter == null ? null : meter.read());
+        }
+    }
+
+    @Override
+    public @Nullable JoinBurst joinBurst() {
+        return inner.joinBurst();
+    }
+
+    @Override
+    public RelayReport relays(List<ReceiverCount> counts) {
+        BridgeSpread spread = options.spread();
+        boolean isCounted = !options.isSelective() && spread.lost() < 0;
+        List<RelayedBridge> bridges = new ArrayList<>();
+        for (int bridge = 0; bridge < spread.bridges(); bridge++) {
+            Usage begin = before.get(bridge);
+            Usage end = after.get(bridge);
+            bridges.add(new RelayedBridge(
+                    further.focus().relayId(bridge),
+                    bridge == spread.lost(),
+                    isCounted ? received(counts, bridge) : null,
+                    isCounted ? relayed(counts, bridge) : null,
+                    begin == null || end == null ? null : (Long) (end.cpuNs() - begin.cpuNs())));
+        }
+        List<@Nullable Delays> delays = new ArrayList<>();
+        for (int relays = 0; relays <= BridgeSpread.MAX_RELAYS; relays++) {
+            delays.add(Delays.of(conference.soundDelays(relays)));
+        }
+        BridgeLoss loss = inner instanceof BridgeLossWindow window ? window.loss() : null;
+        return new RelayReport(spread.isStar(), bridges, delays, loss);
+    }
+
+    /** What the endpoints of a bridge received, which is what it sent to them. */
+    private Long received(List<ReceiverCount> counts, int bridge) {
+        return counts.stream()
+                .filter(count -> options.spread().home(count.number()) == bridge)
+                .mapToLong(ReceiverCount::packetsReceived)
+                .sum();
+    }
+
+    /**
+     * What a bridge sends to others: its endpoints' streams once to each, and in the middle of a star others' streams.
+     */
+    private Long relayed(List<ReceiverCount> counts, int bridge) {
+        BridgeSpread spread = options.spread();
+        long packets = 0;
+        for (ReceiverCount count : counts) {
+            int home = spread.home(count.number());
+            boolean isPassedOn = spread.isStar() && bridge == 0 && home != 0;
+            packets += count.packetsSent()
+                    * (home == bridge ? spread.relaysOf(bridge) : isPassedOn ? spread.bridges() - 2 : 0);
+        }
+        return packets;
+    }
+}

@@ -1,0 +1,12 @@
+package org.starbridge.hammer.client.result;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How far a run grew.
+ *
+ * @param planned how many conferences there were to be
+ * @param reached how many there were, complete
+ * @param end why there were not more, a part of a sentence; null if all were reached
+ */
+public record GrowthCount(int planned, int reached, @Nullable String end) {}

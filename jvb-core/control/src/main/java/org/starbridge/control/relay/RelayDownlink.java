@@ -1,0 +1,53 @@
+package org.starbridge.control.relay;
+
+import org.starbridge.control.participant.AllocationReport;
+import org.starbridge.control.participant.ReceiverBudgets;
+import org.starbridge.lastn.allocation.Allocation;
+import org.starbridge.lastn.allocation.Budget;
+import org.starbridge.media.api.BandwidthEstimate;
+import org.starbridge.media.api.MediaEndpoint;
+
+/**
+ * What the link to another bridge carries, and what selection made of that. It is estimated if the other bridge reports
+ * what arrives; if it does not, only heavy losses limit it. Guarded by the conference's lock.
+ */
+final class RelayDownlink {
+    private final MediaEndpoint media;
+    private final ReceiverBudgets budgets;
+    private final AllocationReport report = new AllocationReport();
+    private Allocation allocation = Allocation.NOTHING;
+
+    RelayDownlink(MediaEndpoint media, ReceiverBudgets budgets) {
+        this.media = media;
+        this.budgets = budgets;
+    }
+
+    /**
+     * How much video it carries, as far as that is known.
+     *
+     * @param hasRtx whether retransmissions were negotiated
+     */
+    Budget budget(boolean hasRtx, long nowNs) {
+        return budgets.of(media.stats(), hasRtx, Budget.NO_ESTIMATE, nowNs);
+    }
+
+    /** Whether the cost of layers matters: something limits the link, or its estimate may do so soon. */
+    boolean weighsCosts(boolean hasRtx, long nowNs) {
+        boolean followsEstimate = media.stats().bandwidth().isKnown() && budgets.followEstimates();
+        return followsEstimate || budget(hasRtx, nowNs).isLimited();
+    }
+
+    /** Selection decided: the media side probes for what is lacking. */
+    void onAllocation(Allocation decided) {
+        allocation = decided;
+        BandwidthEstimate estimate = media.stats().bandwidth();
+        if (estimate.isKnown()) {
+            report.update(decided, estimate.audioBps(), media);
+        }
+    }
+
+    /** What goes over the link, and why. */
+    Allocation allocation() {
+        return allocation;
+    }
+}

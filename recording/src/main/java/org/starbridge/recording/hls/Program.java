@@ -1,0 +1,228 @@
+package org.starbridge.recording.hls;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.starbridge.recording.frame.Codec;
+import org.starbridge.recording.frame.FrameAssembler.Frame;
+import org.starbridge.recording.frame.TrackFormat;
+
+/**
+ * What one set of playlists shows: one audio rendition and one of each video encoding.
+ *
+ * <p>Segments have the same numbers in all renditions. A segment begins with the first key frame of any rendition after
+ * its time has come; the others follow with their own next key frame. A rendition whose frames stay away gets gaps, so
+ * that all playlists go on. Where the source or a format changes, all renditions have a discontinuity at the same
+ * segment. One thread at a time; times are nanoseconds since the program's origin.
+ */
+public final class Program {
+    private static final int VIDEO_RATE_HZ = 90_000;
+    private static final int AUDIO_RATE_HZ = 48_000;
+    /** Key frames may come so much earlier than they are due. */
+    private static final long EARLY_NS = 500_000_000;
+    /** A key frame takes about so long: a round trip and a frame. */
+    private static final long REQUEST_LEAD_NS = 150_000_000;
+
+    private static final long CLOCK_LAG_NS = 1_000_000_000;
+    private static final int MAX_STARTS = 200;
+    private static final TrackFormat OPUS = new TrackFormat(Codec.OPUS, 0, 0, new byte[] {
+        'O', 'p', 'u', 's', 'H', 'e', 'a', 'd', 1, 2, 0, 0, (byte) 0x80, (byte) 0xBB, 0, 0, 0, 0, 0
+    });
+
+    private final HlsTiming timing;
+    private final long originMs;
+    private final Rendition audio;
+    private final List<Rendition> videos = new ArrayList<>();
+    private final TreeMap<Long, Start> starts = new TreeMap<>();
+    private long number = -1;
+    private long startNs;
+    private long discontinuity;
+    private boolean isSwitched;
+    private boolean isEnded;
+
+    /** Where a segment begins. */
+    private record Start(long atNs, long discontinuity) {}
+
+    /**
+     * One without media.
+     *
+     * @param videoRenditions 0 for audio alone
+     * @param originMs the wall clock at time 0, in ms since 1970
+     */
+    public Program(HlsTiming timing, int videoRenditions, long originMs) {
+        this.timing = timing;
+        this.originMs = originMs;
+        audio = new Rendition("audio", AUDIO_RATE_HZ, timing);
+        for (int i = 0; i < videoRenditions; i++) {
+            videos.add(new Rendition("video-" + i, VIDEO_RATE_HZ, timing));
+        }
+    }
+
+    /** The one with sound. */
+    public Rendition audio() {
+        return audio;
+    }
+
+    /** Those with pictures, low to high quality. */
+    public List<Rendition> videos() {
+        return videos;
+    }
+
+    /** The rendition of this name; null if there is none. */
+    public @Nullable Rendition rendition(String name) {
+        for (Rendition video : videos) {
+            if (video.name().equals(name)) {
+                return video;
+            }
+        }
+        return audio.name().equals(name) ? audio : null;
+    }
+
+    /** All of them. */
+    public List<Rendition> renditions() {
+        List<Rendition> all = new ArrayList<>(videos);
+        all.add(audio);
+        return all;
+    }
+
+    long originMs() {
+        return originMs;
+    }
+
+    HlsTiming timing() {
+        return timing;
+    }
+
+    /** What follows comes from another source: with its first key frame all renditions have a discontinuity. */
+    public void onSwitch() {
+        isSwitched = true;
+    }
+
+    /** Whether a rendition's sender is to be asked for a key frame. */
+    public boolean isKeyFrameDue(int index, long nowNs) {
+        Rendition video = videos.get(index);
+        return isSwitched || video.number() < number || number < 0 || nowNs >= dueNs() - REQUEST_LEAD_NS;
+    }
+
+    private long dueNs() {
+        return startNs + timing.segmentNs();
+    }
+
+    /** A frame of a video rendition. */
+    public void onVideo(int index, long timeNs, Frame frame) {
+        Rendition video = videos.get(index);
+        TrackFormat format = frame.format();
+        boolean isKey = frame.isKeyFrame() && format != null;
+        long atNs = video.after(timeNs);
+        if (number < 0) {
+            if (!isKey) {
+                return;
+            }
+            isSwitched = false;
+            open(atNs, false);
+        }
+        boolean isOther = isKey && format != null && video.isStarted() && video.needsHeader(format);
+        if (isKey && (isSwitched || (isOther && video.discontinuity() == discontinuity))) {
+            isSwitched = false;
+            open(atNs, true);
+        } else if (isKey && video.number() == number && atNs >= dueNs() - EARLY_NS) {
+            open(atNs, false);
+        } else if (video.isOpen() && video.lengthNs(atNs) > timing.maxSegmentNs() && video.number() == number) {
+            open(atNs, false);
+        }
+        boolean mustBegin = isKey || !video.isOpen() || video.lengthNs(atNs) > timing.maxSegmentNs();
+        if (video.number() < number && mustBegin) {
+            if (!isKey && !video.isStarted()) {
+                return;
+            }
+            cut(video, atNs, format);
+        }
+        if (video.isOpen()) {
+            video.add(atNs, isKey, frame.data());
+        }
+    }
+
+    /** An Opus packet of the {@link AudioLine}. */
+    public void onAudio(long atNs, byte[] packet) {
+        long timeNs = audio.after(atNs);
+        if (number < 0) {
+            if (!videos.isEmpty()) {
+                return;
+            }
+            open(timeNs, false);
+        }
+        boolean isLong = audio.isOpen() && audio.lengthNs(timeNs) > timing.maxSegmentNs();
+        boolean isDue = videos.isEmpty() && timeNs >= dueNs();
+        if (audio.number() == number && (isLong || isDue)) {
+            open(timeNs, videos.isEmpty() && isSwitched);
+        }
+        if (audio.number() < number && (timeNs >= startNs || isLong)) {
+            cut(audio, timeNs, OPUS);
+        }
+        if (audio.isOpen()) {
+            audio.add(timeNs, true, packet);
+        }
+    }
+
+    /** Time went on. */
+    public void onTick(long nowNs) {
+        if (number < 0) {
+            return;
+        }
+        long latestNs = startNs + timing.maxSegmentNs();
+        if (nowNs > latestNs + CLOCK_LAG_NS) {
+            open(Math.max(latestNs, nowNs - timing.maxSegmentNs()), false);
+        }
+        videos.forEach(video -> video.expire(nowNs));
+    }
+
+    /** Nothing more comes: the playlists end. */
+    public void end(long nowNs) {
+        isEnded = true;
+        renditions().forEach(each -> each.end(nowNs));
+    }
+
+    boolean isEnded() {
+        return isEnded;
+    }
+
+    /** The next segment begins. Renditions that missed a whole one get a gap. */
+    private void open(long atNs, boolean isDiscontinuous) {
+        if (isDiscontinuous) {
+            discontinuity++;
+        }
+        startNs = number < 0 ? atNs : Math.max(atNs, startNs + 1);
+        number++;
+        starts.put(number, new Start(startNs, discontinuity));
+        while (starts.size() > MAX_STARTS) {
+            starts.pollFirstEntry();
+        }
+        for (Rendition each : renditions()) {
+            if (each.isStarted() && each.number() < number - 1) {
+                each.end(startNs);
+                fillGaps(each);
+            }
+        }
+    }
+
+    private void cut(Rendition rendition, long atNs, @Nullable TrackFormat format) {
+        boolean wasStarted = rendition.isStarted();
+        rendition.end(atNs);
+        if (wasStarted) {
+            fillGaps(rendition);
+        }
+        rendition.begin(number, discontinuity, atNs, format);
+    }
+
+    /** Up to the segment before the newest. */
+    private void fillGaps(Rendition rendition) {
+        for (long missing = rendition.number() + 1; missing < number; missing++) {
+            Start start = starts.get(missing);
+            Start next = starts.get(missing + 1);
+            if (start != null && next != null) {
+                rendition.gap(missing, start.discontinuity(), start.atNs(), next.atNs() - start.atNs());
+            }
+        }
+    }
+}

@@ -1,0 +1,251 @@
+package org.starbridge.recording.hls;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.starbridge.recording.frame.Codec;
+import org.starbridge.recording.frame.FrameAssembler.Frame;
+import org.starbridge.recording.frame.TrackFormat;
+import org.starbridge.testkit.PlaylistRules;
+
+/** Media of virtual minutes; every playlist is checked against the rules for playlists. */
+class ProgramTest {
+    private static final long MS = 1_000_000;
+    private static final long FRAME_NS = 33_333_333;
+    private static final HlsTiming TIMING = new HlsTiming(4000 * MS, 500 * MS, 45_000 * MS, 64 << 20);
+
+    private final Map<String, String> known = new HashMap<>();
+    private Program program = new Program(TIMING, 2, 1_700_000_000_000L);
+    private AudioLine audio = new AudioLine(program::onAudio);
+    private long nowNs;
+    private boolean isSteady = true;
+    private boolean hasSound = true;
+
+    private static TrackFormat format(int level) {
+        return new TrackFormat(Codec.H264, 640, 360, new byte[] {1, 0x42, (byte) 0xE0, (byte) level, 0});
+    }
+
+    private static Frame frame(boolean isKey, TrackFormat format) {
+        return new Frame(new byte[100], 0, 0, isKey, isKey ? format : null);
+    }
+
+    private void start(int videos) {
+        program = new Program(TIMING, videos, 1_700_000_000_000L);
+        audio = new AudioLine(program::onAudio);
+    }
+
+    private void check() {
+        for (Rendition rendition : program.renditions()) {
+            if (rendition.lastNumber() >= 0) {
+                String playlist = MediaPlaylist.of(program, rendition, false);
+                String before = known.getOrDefault(rendition.name(), "");
+                assertThat(PlaylistRules.violations(playlist, before, isSteady))
+                        .as("%s at %d ms:%n%s%n%s", rendition.name(), nowNs / MS, before, playlist)
+                        .isEmpty();
+                known.put(rendition.name(), playlist);
+                String delta = MediaPlaylist.of(program, rendition, true);
+                assertThat(PlaylistRules.violations(delta, playlist, isSteady)).as(delta).isEmpty();
+            }
+        }
+    }
+
+    private interface Sender {
+        void send(int index);
+    }
+
+    /** 30 frames a second, and sound. */
+    private void run(long ms, Sender sender) {
+        long endNs = nowNs + ms * MS;
+        long nextFrameNs = nowNs;
+        for (; nowNs < endNs; nowNs += 10 * MS) {
+            if (hasSound && nowNs / MS % 20 == 0) {
+                audio.onPacket(nowNs, new byte[] {(byte) 0xFC, 1, 2});
+            }
+            if (nowNs >= nextFrameNs) {
+                for (int i = 0; i < program.videos().size(); i++) {
+                    sender.send(i);
+                }
+                nextFrameNs += FRAME_NS;
+            }
+            audio.onTick(nowNs);
+            program.onTick(nowNs);
+            if (nowNs / MS % 500 == 0) {
+                check();
+            }
+        }
+    }
+
+    /** Key frames come when they are due. */
+    private void runWell(long ms, TrackFormat format) {
+        run(ms, index -> program.onVideo(
+                index, nowNs, frame(program.isKeyFrameDue(index, nowNs - 100 * MS * (index + 1)), format)));
+    }
+
+    @Test
+    void steadyMediaGivesAlignedSegmentsThatBeginWithKeyFrames() {
+        runWell(60_000, format(30));
+        String low = MediaPlaylist.of(program, program.videos().get(0), false);
+        String high = MediaPlaylist.of(program, program.videos().get(1), false);
+        String sound = MediaPlaylist.of(program, program.audio(), false);
+        for (String playlist : List.of(low, high, sound)) {
+            assertThat(playlist)
+                    .contains("#EXT-X-INDEPENDENT-SEGMENTS", "#EXT-X-RENDITION-REPORT")
+                    .doesNotContain("#EXT-X-GAP", "#EXT-X-DISCONTINUITY\n");
+        }
+        assertThat(sequence(low)).isEqualTo(sequence(high)).isEqualTo(sequence(sound)).isPositive();
+        assertThat(MediaPlaylist.of(program, program.audio(), true)).contains("#EXT-X-SKIP:SKIPPED-SEGMENTS=");
+        assertThat(program.videos().get(0).peakBitsPerSecond()).isBetween(20_000L, 40_000L);
+    }
+
+    private static long sequence(String playlist) {
+        return Long.parseLong(playlist.replaceFirst("(?s).*#EXT-X-MEDIA-SEQUENCE:(\\d+).*", "$1"));
+    }
+
+    @Test
+    void anotherFormatIsADiscontinuityInAllRenditions() {
+        runWell(10_000, format(30));
+        runWell(10_000, format(31));
+        for (Rendition rendition : program.renditions()) {
+            assertThat(MediaPlaylist.of(program, rendition, false))
+                    .as(rendition.name())
+                    .containsOnlyOnce("#EXT-X-DISCONTINUITY\n")
+                    .doesNotContain("#EXT-X-GAP");
+        }
+        assertThat(MediaPlaylist.of(program, program.videos().get(0), false))
+                .contains("video-0.0.init.mp4", "video-0.1.init.mp4");
+    }
+
+    @Test
+    void aSwitchOfSourcesIsADiscontinuity() {
+        runWell(6000, format(30));
+        program.onSwitch();
+        runWell(6000, format(30));
+        assertThat(MediaPlaylist.of(program, program.videos().get(1), false))
+                .containsOnlyOnce("#EXT-X-DISCONTINUITY\n")
+                .containsOnlyOnce("#EXT-X-MAP");
+    }
+
+    @Test
+    void aRenditionThatStopsHasGapsAndComesBack() {
+        isSteady = false;
+        runWell(10_000, format(30));
+        run(15_000, index -> {
+            if (index == 0) {
+                program.onVideo(0, nowNs, frame(program.isKeyFrameDue(0, nowNs - 100 * MS), format(30)));
+            }
+        });
+        runWell(10_000, format(30));
+        assertThat(MediaPlaylist.of(program, program.videos().get(0), false)).doesNotContain("#EXT-X-GAP");
+        assertThat(MediaPlaylist.of(program, program.videos().get(1), false)).contains("#EXT-X-GAP");
+        assertThat(program.videos().get(1).number()).isEqualTo(program.videos().get(0).number());
+    }
+
+    @Test
+    void aSilentPublisherLeavesPlaylistsThatGoOn() {
+        isSteady = false;
+        runWell(10_000, format(30));
+        hasSound = false;
+        run(20_000, _ -> {});
+        long audioSegments = program.audio().number();
+        assertThat(audioSegments).isGreaterThanOrEqualTo(5);
+        assertThat(program.videos().get(0).number()).isGreaterThanOrEqualTo(audioSegments - 2);
+        hasSound = true;
+        runWell(10_000, format(30));
+        assertThat(program.videos().get(0).number()).isEqualTo(program.audio().number());
+    }
+
+    @Test
+    void withoutFurtherKeyFramesSegmentsEndInTime() {
+        boolean[] isSent = new boolean[2];
+        run(30_000, index -> {
+            program.onVideo(index, nowNs, frame(!isSent[index], format(30)));
+            isSent[index] = true;
+        });
+        String playlist = MediaPlaylist.of(program, program.videos().get(0), false);
+        assertThat(playlist).doesNotContain("#EXT-X-INDEPENDENT-SEGMENTS", "#EXT-X-GAP");
+        assertThat(program.videos().get(0).number()).isGreaterThanOrEqualTo(5);
+    }
+
+    @Test
+    void soundAloneIsAProgram() {
+        start(0);
+        run(20_000, _ -> {});
+        assertThat(program.audio().number()).isEqualTo(4);
+        assertThat(MultivariantPlaylist.of(program, "x/"))
+                .contains("CODECS=\"opus\"", "x/audio.m3u8")
+                .doesNotContain("EXT-X-MEDIA");
+    }
+
+    @Test
+    void theMultivariantPlaylistNamesCodecsAndSizes() {
+        runWell(9000, format(30));
+        assertThat(MultivariantPlaylist.of(program, "x/"))
+                .contains(
+                        "CODECS=\"avc1.42e01e,opus\",RESOLUTION=640x360,FRAME-RATE=",
+                        "AUDIO=\"audio\"\nx/video-0.m3u8\n",
+                        "AUDIO=\"audio\"\nx/video-1.m3u8\n",
+                        "URI=\"x/audio.m3u8\"");
+    }
+
+    @Test
+    void memoryIsBounded() {
+        HlsTiming small = new HlsTiming(4000 * MS, 500 * MS, 45_000 * MS, 100_000);
+        program = new Program(small, 1, 0);
+        audio = new AudioLine(program::onAudio);
+        run(120_000, index -> program.onVideo(
+                index, nowNs, new Frame(new byte[1000], 0, 0, nowNs % (4000 * MS) == 0, format(30))));
+        assertThat(program.videos().get(0).heldBytes()).isLessThan(1_200_000);
+        assertThat(program.videos().get(0).complete()).hasSizeLessThan(5);
+    }
+
+    @Test
+    void blockingRequestsWaitForWhatIsNotThere() {
+        runWell(9500, format(30));
+        Rendition video = program.videos().get(0);
+        long last = video.lastNumber();
+        int part = video.lastPart();
+        assertThat(video.hasReached(last, part)).isTrue();
+        assertThat(video.hasReached(last, part + 1)).isFalse();
+        assertThat(video.hasReached(last, -1)).isFalse();
+        assertThat(video.hasReached(last - 1, -1)).isTrue();
+        assertThat(video.hasReached(last - 1, 500)).as("behind the last part").isTrue();
+        assertThat(video.hasReached(last + 1, -1)).isFalse();
+        assertThat(video.isExpected(last, part + 1)).isTrue();
+        assertThat(video.isExpected(last, part + 2)).isFalse();
+        assertThat(video.part(last, part)).isNotNull();
+        assertThat(video.part(last, part + 1)).isNull();
+        assertThat(video.segment(last)).isEmpty();
+        assertThat(video.segment(last - 1)).isNotEmpty();
+        assertThat(video.header(0)).isNotNull();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4, 5})
+    void absurdMediaNeverBreaksAPlaylist(int seed) {
+        isSteady = false;
+        Random random = new Random(seed);
+        hasSound = random.nextBoolean();
+        for (int i = 0; i < 12; i++) {
+            int keyEvery = 1 + random.nextInt(300);
+            long shiftNs = (random.nextInt(8000) - 4000) * MS;
+            int loss = random.nextInt(100);
+            if (random.nextInt(3) == 0) {
+                program.onSwitch();
+            }
+            run(random.nextInt(7000), index -> {
+                if (random.nextInt(100) >= loss) {
+                    program.onVideo(
+                            index,
+                            nowNs + (random.nextInt(20) == 0 ? shiftNs : 0),
+                            frame(random.nextInt(keyEvery) == 0, format(30 + random.nextInt(keyEvery) / 250)));
+                }
+            });
+        }
+    }
+}
