@@ -553,6 +553,10 @@ class Client:
         """Publishes by WHIP."""
         return await self.offer_to(url, "sendonly", [Tone(), NumberedPictures()], codec)
 
+    async def sent(self):
+        """The SSRCs under which it sends, by kind."""
+        return {sender.track.kind: sender._ssrc for sender in self.pc.getSenders() if sender.track}
+
     async def read_file(self, path):
         """Decodes a recorded file of one track: what it is, and whether times and numbered pictures follow each other."""
         with av.open(path) as file:
@@ -639,7 +643,7 @@ class Client:
         return {}
 
 
-COMMANDS = ("publish", "play", "whip", "whep", "read_file", "end_session", "figures", "watch", "lose", "lose_sent",
+COMMANDS = ("publish", "play", "whip", "whep", "sent", "read_file", "end_session", "figures", "watch", "lose", "lose_sent",
             "ask_for_key_frame", "leave",
             "talk", "greet", "hear", "say", "say_bytes", "reopen", "describe", "echo", "echo_bytes")
 

@@ -3,6 +3,7 @@ package org.starbridge.bridge.http;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.util.Optional;
 
 /** Writes plain maps, lists and scalars as JSON. */
 public final class Json {
@@ -15,6 +16,15 @@ public final class Json {
             return MAPPER.writeValueAsString(value);
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("an answer that is not JSON-like", e);
+        }
+    }
+
+    /** Of a text of a client; empty if it is not JSON. */
+    public static Optional<JsonNode> read(String json) {
+        try {
+            return Optional.of(MAPPER.readTree(json));
+        } catch (JsonProcessingException _) {
+            return Optional.empty();
         }
     }
 

@@ -42,6 +42,11 @@ record Offer(
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
+    /** Names of the simulcast encodings that the offerer sends, in its order. */
+    List<String> rids() {
+        return accepted().stream().flatMap(section -> section.rids().stream()).toList();
+    }
+
     boolean hasBundle() {
         return !description.bundle().isEmpty();
     }

@@ -26,12 +26,14 @@ final class Rooms {
      * An endpoint and the bridge's side of its transport.
      *
      * @param slots of a viewer; null for a publisher
+     * @param wish of a viewer; null for a publisher
      */
     record Joined(
             String meetingId,
             String endpointId,
             IceUdpTransport local,
-            @Nullable FirstSlots slots) {}
+            @Nullable FirstSlots slots,
+            @Nullable Wish wish) {}
 
     Rooms(Colibri2Handler colibri, Conferences conferences, RandomGenerator random) {
         this.requests = new RoomRequests(colibri, conferences);
@@ -58,7 +60,7 @@ final class Rooms {
         String meetingId = meetingId(room);
         IceUdpTransport local = requests.addOrCreate(meetingId, EndpointDescription.publisher(id, offer));
         conferences.say(meetingId, id, Wish.nothing());
-        return new Joined(meetingId, id, local, null);
+        return new Joined(meetingId, id, local, null, null);
     }
 
     /** A viewer joins a room that there is. */
@@ -74,7 +76,7 @@ final class Rooms {
         if (slots.isEmpty()) {
             throw new RefusalException(503, "the room has just ended", RETRY_SECONDS);
         }
-        return new Joined(meetingId, id, local, slots.get());
+        return new Joined(meetingId, id, local, slots.get(), wish);
     }
 
     private String freshId() {
@@ -89,6 +91,18 @@ final class Rooms {
     /** New credentials and candidates of a client; the answer is the bridge's new side. */
     IceUdpTransport restart(Joined joined, IceUdpTransport remote) throws RefusalException {
         return requests.restart(joined.meetingId(), joined.endpointId(), remote);
+    }
+
+    /**
+     * Limits the height of a viewer's video in addition to what it asked for at first.
+     *
+     * @param heightPx -1 for no limit
+     */
+    void limit(Joined joined, int heightPx) {
+        if (joined.wish() != null) {
+            conferences.say(
+                    joined.meetingId(), joined.endpointId(), joined.wish().messages(heightPx));
+        }
     }
 
     /** The endpoint leaves; harmless if it has. */

@@ -4,6 +4,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import org.starbridge.bridge.whip.access.AccessControl;
 import org.starbridge.bridge.whip.access.Purpose;
+import org.starbridge.bridge.whip.viewer.EventStreams;
 
 /** A publisher or a viewer, as a resource of its own. Final fields: any thread; the rest is guarded by the session. */
 final class Session {
@@ -13,6 +14,7 @@ final class Session {
     private final Offer offer;
     private final Rooms.Joined joined;
     private final long createdAtNs;
+    private final EventStreams streams = new EventStreams();
     private String localUfrag;
     private String remoteUfrag;
 
@@ -59,6 +61,11 @@ final class Session {
 
     long createdAtNs() {
         return createdAtNs;
+    }
+
+    /** Of a viewer. They end with it. */
+    EventStreams streams() {
+        return streams;
     }
 
     /** Its URL's path. */

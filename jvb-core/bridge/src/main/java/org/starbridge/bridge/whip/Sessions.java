@@ -105,6 +105,25 @@ final class Sessions {
                 .findFirst();
     }
 
+    /** How many viewers a conference has. */
+    int viewers(String meetingId) {
+        return (int) byId.values().stream()
+                .filter(session -> session.purpose() == Purpose.WATCH
+                        && session.joined().meetingId().equals(meetingId))
+                .count();
+    }
+
+    /** Names of the simulcast encodings of a publisher, the smallest first; empty if they have none. */
+    List<String> encodings(String meetingId, String endpointId) {
+        return byId.values().stream()
+                .filter(session -> session.purpose() == Purpose.PUBLISH
+                        && session.joined().meetingId().equals(meetingId)
+                        && session.joined().endpointId().equals(endpointId))
+                .findFirst()
+                .map(session -> PublishedSources.lowToHigh(session.offer().rids()))
+                .orElse(List.of());
+    }
+
     /** Whether its client is there: it has connected, and packets come from it. */
     boolean isAlive(Session session, long nowNs) {
         return isAlive(

@@ -56,6 +56,8 @@ public final class WhipResources {
     private final AccessControl access;
     private final Rooms rooms;
     private final Sessions sessions;
+    private final ViewerStates states;
+    private final ViewerResources viewers;
     private final RandomGenerator random;
     private final LongSupplier clockNs;
     private final InstantSource wallClock;
@@ -78,13 +80,17 @@ public final class WhipResources {
         this.access = new AccessControl(config.access(), clockNs);
         this.rooms = new Rooms(colibri, conferences, random);
         this.sessions = new Sessions(rooms, config, counters);
+        this.states = new ViewerStates(sessions, rooms, clockNs);
+        this.viewers = new ViewerResources(sessions, rooms, states, random, counters);
         this.random = random;
         this.clockNs = clockNs;
     }
 
     /** Ends sessions whose client is gone. To be called each few seconds. */
     public void sweep() {
-        sessions.sweep(clockNs.getAsLong());
+        long nowNs = clockNs.getAsLong();
+        sessions.sweep(nowNs);
+        states.sweep(nowNs);
     }
 
     /** What they did. */
@@ -118,7 +124,31 @@ public final class WhipResources {
             }
         }
         add(routes, "GET", "/rooms/{room}", this::room);
+        addViewers(routes, "/" + Purpose.WATCH.path() + "/{room}/{session}");
         return routes;
+    }
+
+    /** The WHEP extensions for events and layers. */
+    private void addViewers(List<Route> routes, String session) {
+        String events = session + ViewerResources.EVENTS;
+        String stream = events + "/{" + ViewerResources.STREAM + "}";
+        String layer = session + ViewerResources.LAYER;
+        add(routes, "POST", events, request -> viewers.open(session(Purpose.WATCH, request), request));
+        add(routes, "GET", stream, this::events);
+        add(
+                routes,
+                "DELETE",
+                stream,
+                request -> viewers.close(session(Purpose.WATCH, request), request.variable(ViewerResources.STREAM)));
+        add(routes, "POST", layer, request -> viewers.select(session(Purpose.WATCH, request), request));
+        for (String template : List.of(events, stream, layer)) {
+            add(routes, "OPTIONS", template, _ -> options());
+        }
+    }
+
+    private Answer events(HttpRequest request) throws RefusalException {
+        return viewers.events(
+                request.variable(ROOM), request.variable(SESSION), request.variable(ViewerResources.STREAM));
     }
 
     /** Ids of the endpoints that have sources, for a viewer that shows all of them. */
@@ -162,13 +192,11 @@ public final class WhipResources {
     }
 
     /** Only clients with access get credentials of TURN servers. */
-    private Answer withIceServers(Answer answer) {
+    private Stream<String> iceServers() {
         Instant now = wallClock.instant();
-        return withLinks(
-                answer,
-                Stream.concat(
-                        config.iceServers().stream().map(WhipResources::link),
-                        config.turnServers().stream().map(server -> server.link(now))));
+        return Stream.concat(
+                config.iceServers().stream().map(WhipResources::link),
+                config.turnServers().stream().map(server -> server.link(now)));
     }
 
     private Answer offer(Purpose purpose, HttpRequest request) throws RefusalException, IOException {
@@ -194,7 +222,9 @@ public final class WhipResources {
         sessions.add(session);
         counters.increment(purpose == Purpose.PUBLISH ? WhipCounter.PUBLISHERS : WhipCounter.VIEWERS);
         String answer = AnswerWriter.write(offer, joined.local(), random.nextLong(), joined.slots());
-        return withIceServers(new Answer(201, SDP, answer, Map.of()))
+        return withLinks(
+                        new Answer(201, SDP, answer, Map.of()),
+                        Stream.concat(iceServers(), ViewerResources.links(session)))
                 .with("Location", session.path())
                 .with("ETag", session.etag())
                 .with("Accept-Patch", TrickleFragment.MEDIA_TYPE);

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.bridge.http.HttpRequest;
 import org.starbridge.bridge.whip.access.Query;
 import org.starbridge.bridge.whip.access.RefusalException;
+import org.starbridge.bridge.whip.viewer.LayerRequest;
 import org.starbridge.colibri.channel.BridgeChannelMessage;
 import org.starbridge.colibri.channel.BridgeChannelMessage.ReceiverAudioSubscription;
 import org.starbridge.colibri.channel.BridgeChannelMessage.ReceiverVideoConstraints;
@@ -50,7 +51,19 @@ record Wish(@Nullable String source, int maxHeightPx) {
 
     /** As its client would say it over a bridge channel. */
     List<BridgeChannelMessage> messages() {
-        VideoConstraint height = new VideoConstraint(maxHeightPx);
+        return messages(new VideoConstraint(maxHeightPx));
+    }
+
+    /**
+     * The same with a further limit of the height.
+     *
+     * @param heightPx -1 for none
+     */
+    List<BridgeChannelMessage> messages(int heightPx) {
+        return messages(new VideoConstraint(LayerRequest.lower(maxHeightPx, heightPx)));
+    }
+
+    private List<BridgeChannelMessage> messages(VideoConstraint height) {
         if (source == null) {
             return List.of(
                     new ReceiverVideoConstraints(1, List.of(), List.of(), height, Map.of(), null),

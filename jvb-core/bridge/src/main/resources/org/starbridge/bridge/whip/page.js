@@ -33,6 +33,7 @@ function picture(name, stream, isOwn) {
     video.setAttribute('aria-label', name);
     caption.textContent = name;
     figure.append(video, caption);
+    figure.setCaption = (text) => { caption.textContent = text; };
     $('grid').append(figure);
     video.play().catch(() => { video.muted = true; video.play().catch(() => {}); });
     return figure;
@@ -52,7 +53,8 @@ function gathered(pc) {
 }
 
 async function open(name, url, pc, stop = () => {}) {
-    const connection = {name, pc, session: null, answer: '', figure: null, isRestarting: false, before: {}, stop};
+    const connection = {name, pc, session: null, answer: '', figure: null, isRestarting: false, before: {}, stop,
+        links: '', events: null};
     connections.set(name, connection);
     pc.onconnectionstatechange = () => {
         if (pc.connectionState === 'disconnected' || pc.connectionState === 'failed') {
@@ -73,6 +75,7 @@ async function open(name, url, pc, stop = () => {}) {
             throw await refusal(response);
         }
         connection.session = new URL(response.headers.get('Location'), url).href;
+        connection.links = response.headers.get('Link') ?? '';
         connection.answer = await response.text();
         await pc.setRemoteDescription({type: 'answer', sdp: connection.answer});
     } catch (error) {
@@ -121,6 +124,7 @@ function close(name) {
     }
     connections.delete(name);
     connection.stop();
+    connection.events?.close();
     connection.pc.close();
     connection.figure?.remove();
     if (connection.session) {
@@ -139,7 +143,7 @@ function pattern() {
         colours.forEach((colour, i) => { pen.fillStyle = colour; pen.fillRect((i * 160 + shift) % 1280, 0, 161, 720);
             pen.fillRect((i * 160 + shift) % 1280 - 1280, 0, 161, 720); });
         pen.fillStyle = '#000c';
-        pen.fillRect(340, 280, 600, 160);
+        pen.fillRect(300, 280, 680, 160);
         pen.fillStyle = '#fff';
         pen.font = '96px monospace';
         pen.textAlign = 'center';
@@ -164,6 +168,46 @@ async function source() {
     return {stream, stop: () => {}};
 }
 
+// Where an extension of WHEP is, if the server has it.
+function extension(connection, name) {
+    const link = connection.links.match(new RegExp(`<([^>]*)>; rel="urn:ietf:params:whep:ext:core:${name}"`));
+    return link && new URL(link[1], connection.session).href;
+}
+
+// Says how many watch, and that nothing is sent at the moment.
+async function listen(connection) {
+    const url = extension(connection, 'server-sent-events');
+    const response = url && await fetch(url, {
+        method: 'POST', headers: headers('application/json'), body: '["active","inactive","viewercount"]'
+    });
+    if (response?.status !== 201 || !connections.has(connection.name)) {
+        return;
+    }
+    const events = connection.events = new EventSource(new URL(response.headers.get('Location'), url));
+    const room = {isActive: true, viewers: 0};
+    const caption = () => {
+        const viewers = room.viewers === 1 ? '1 viewer' : `${room.viewers} viewers`;
+        connection.figure?.setCaption(`${connection.name} · ${viewers}${room.isActive ? '' : ' · nothing is sent'}`);
+    };
+    events.addEventListener('active', () => { room.isActive = true; caption(); });
+    events.addEventListener('inactive', () => { room.isActive = false; caption(); });
+    events.addEventListener('viewercount', (event) => {
+        room.viewers = JSON.parse(event.data).viewercount;
+        caption();
+    });
+}
+
+// Limits the picture while it is watched.
+async function select(connection) {
+    const url = extension(connection, 'layer');
+    const maxHeight = Number($('height').value);
+    const response = await fetch(url, {method: 'POST', headers: headers('application/json'),
+        body: JSON.stringify(maxHeight ? {maxHeight} : {})});
+    if (!response.ok) {
+        throw await refusal(response);
+    }
+}
+
 async function publish() {
     const url = `/whip/${room()}`;
     const {stream, stop} = await source();
@@ -178,12 +222,11 @@ async function publish() {
     const connection = await open('you', new URL(url, location).href, pc,
         () => { stop(); stream.getTracks().forEach((track) => track.stop()); });
     connection.figure = picture('you', stream, true);
-    say('You publish.');
+    say('Publishing.');
 }
 
 async function view(name, source) {
-    const query = new URLSearchParams(
-        {...(source ? {source} : {}), ...($('height').value ? {maxHeight: $('height').value} : {})});
+    const query = new URLSearchParams(source ? {source} : {});
     const pc = new RTCPeerConnection({bundlePolicy: 'max-bundle'});
     const stream = new MediaStream();
     pc.ontrack = (event) => stream.addTrack(event.track);
@@ -191,6 +234,8 @@ async function view(name, source) {
     pc.addTransceiver('video', {direction: 'recvonly'});
     const connection = await open(name, new URL(`/whep/${room()}?${query}`, location).href, pc);
     connection.figure = picture(name, stream, false);
+    await select(connection);
+    listen(connection).catch(() => {}); // the picture is there without it
 }
 
 const viewed = () => [...connections.keys()].filter((name) => name !== 'you');
@@ -224,7 +269,7 @@ async function watch() {
         await follow();
     }
     isWatching = true;
-    say('You watch.');
+    say('Watching.');
 }
 
 function unwatch() {
@@ -238,7 +283,7 @@ function show() {
     $('publish').textContent = isPublishing ? 'Stop publishing' : 'Publish';
     $('watch').setAttribute('aria-pressed', isWatching);
     $('watch').textContent = isWatching ? 'Stop watching' : 'Watch';
-    for (const id of ['room', 'token', 'kind', 'who', 'height']) {
+    for (const id of ['room', 'token', 'kind', 'who']) {
         $(id).disabled = connections.size > 0 || isWatching;
     }
     $('figures').hidden = connections.size === 0;
@@ -283,7 +328,7 @@ async function measure(connection) {
         } else if (each.type === 'transport') {
             const pair = stats.get(each.selectedCandidatePairId) ?? {};
             sum.rttMs = pair.currentRoundTripTime === undefined ? null : Math.round(pair.currentRoundTripTime * 1000);
-            sum.estimate = pair.availableOutgoingBitrate ? Math.round(pair.availableOutgoingBitrate / 1000) : null;
+            sum.estimate = connection.name === 'you' && pair.availableOutgoingBitrate ? Math.round(pair.availableOutgoingBitrate / 1000) : null;
         }
     });
     const now = performance.now();
@@ -318,6 +363,8 @@ $('room').value = new URLSearchParams(location.search).get('room') || `room-${Ma
 $('form').onsubmit = (event) => event.preventDefault();
 $('publish').onclick = () => connections.has('you') ? close('you') : attempt('Publishing', publish);
 $('watch').onclick = () => { if (isWatching) { unwatch(); show(); } else { attempt('Watching', watch); } };
+$('height').onchange = () => Promise.all(viewed().map((name) => select(connections.get(name))))
+    .catch((error) => say(`The size could not be selected: ${error.message}.`, true));
 $('copy').onclick = () => navigator.clipboard.writeText($('link').href)
     .then(() => say('The link is copied.'), () => say('The link could not be copied.', true));
 window.onpagehide = () => [...connections.keys()].forEach(close);

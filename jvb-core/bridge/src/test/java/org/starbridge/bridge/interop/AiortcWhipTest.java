@@ -98,6 +98,28 @@ class AiortcWhipTest {
         publisher.call("end_session", Map.of());
     }
 
+    /** A participant to which a focus has announced the sources of a publisher, as Jicofo would have to. */
+    @Test
+    void aParticipantOfAConferenceSeesAPublisher() throws Exception {
+        publisher.call("whip", Map.of("url", url("/whip/mixed-2?name=whip0001")));
+        viewer.call(
+                "play",
+                Map.of(
+                        "bridge",
+                        "http://127.0.0.1:" + bridge.privatePort(),
+                        "meeting",
+                        "mixed-2",
+                        "endpoint",
+                        "bbbb0001",
+                        "setup",
+                        "active",
+                        "remote",
+                        publisher.call("sent", Map.of())));
+        JsonNode seen = watch(viewer, Map.of("framesDecoded", FRAMES, "audioFrames", 2 * FRAMES));
+        assertThat(seen.path("misread").asInt()).isZero();
+        publisher.call("end_session", Map.of());
+    }
+
     /** A participant that a focus has invited, with payload types of its own. */
     @Test
     void aParticipantOfAConferenceIsSeen() throws Exception {

@@ -78,6 +78,45 @@ class ChromiumWhipTest {
         return seen;
     }
 
+    private static void awaitHeight(Chromium browser, String connection, double height) {
+        long limitNs = System.nanoTime() + Duration.ofSeconds(30).toNanos();
+        while (number(measured(browser, connection), "height") < height && System.nanoTime() < limitNs) {
+            browser.call("(async () => { await new Promise((done) => setTimeout(done, 500)); })");
+        }
+        assertThat(number(measured(browser, connection), "height")).isEqualTo(height);
+    }
+
+    /** What the bridge reports by events of WHEP is shown; the viewer stays connected. */
+    @Test
+    void aPublisherThatLeavesAndReturnsIsShown() throws Exception {
+        try (Bridge bridge = FreePorts.bridge();
+                Chromium browser = Chromium.open("http://127.0.0.1:" + bridge.publicPort() + "/?room=demo")) {
+            choose(browser, "kind", "pattern");
+            browser.call("publish");
+            browser.call("watch");
+            awaitFrames(browser, "who speaks", FRAMES);
+            awaitCaption(browser, "who speaks · 1 viewer");
+            browser.call("(async () => { close('you'); })");
+            awaitCaption(browser, "who speaks · 1 viewer · nothing is sent");
+
+            double frames = number(measured(browser, "who speaks"), "frames");
+            browser.call("publish");
+            awaitCaption(browser, "who speaks · 1 viewer");
+            awaitFrames(browser, "who speaks", frames + FRAMES);
+            browser.call("(async () => { unwatch(); close('you'); })");
+        }
+    }
+
+    private static void awaitCaption(Chromium browser, String wanted) {
+        Map<String, Object> seen = browser.call(
+                "(async (wanted) => { const captions = () => [...document.querySelectorAll('figcaption')]"
+                        + ".map((each) => each.textContent);"
+                        + " for (let i = 0; i < 100 && !captions().includes(wanted); i++)"
+                        + " { await new Promise((done) => setTimeout(done, 200)); } return {captions: captions().join()}; })",
+                wanted);
+        assertThat(String.valueOf(seen.get("captions")).split(",", -1)).contains(wanted);
+    }
+
     /** The lowest of three encodings goes to who wants a small picture; a new ICE session interrupts nothing. */
     @Test
     void aSmallPictureIsALayerAndIceRestarts() throws Exception {
@@ -89,6 +128,10 @@ class ChromiumWhipTest {
             browser.call("watch");
             Map<String, Object> seen = awaitFrames(browser, "who speaks", FRAMES);
             assertThat(number(seen, "height")).isBetween(1.0, 180.0);
+            // Another layer is selected while it is watched, by the extension of WHEP.
+            choose(browser, "height", "");
+            browser.call("(async () => { await Promise.all(viewed().map((name) => select(connections.get(name)))); })");
+            awaitHeight(browser, "who speaks", 720);
 
             for (String connection : List.of("who speaks", "you")) {
                 String ufrag = "(async (name) => ({ufrag:"

@@ -27,7 +27,7 @@ class FfmpegWhipTest {
             String server = "http://127.0.0.1:" + bridge.publicPort();
             JsonNode version =
                     publisher.call("publish", Map.of("url", server + "/whip/studio?name=ffmpeg", "limit_s", LIMIT_S));
-            assertThat(Integer.parseInt(version.asText().split("\\.")[0])).isGreaterThanOrEqualTo(8);
+            assertThat(version.asText()).as("older ones have no WHIP muxer").matches("([89]|[1-9][0-9]+)\\..*");
             viewer.call("whep", Map.of("url", server + "/whep/studio"));
 
             Map<String, Integer> growth = Map.of("framesDecoded", FRAMES, "audioFrames", 2 * FRAMES);
