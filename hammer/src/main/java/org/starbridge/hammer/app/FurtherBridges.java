@@ -12,6 +12,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.bridge.BridgeProcess;
 import org.starbridge.hammer.bridge.ProcessMeter;
+import org.starbridge.hammer.client.link.BridgePaths;
 import org.starbridge.hammer.client.plan.ConferenceOptions;
 import org.starbridge.hammer.client.signalling.ColibriRequests;
 import org.starbridge.hammer.client.signalling.MeshBridge;
@@ -81,7 +82,8 @@ final class FurtherBridges implements AutoCloseable {
                 options.spread(),
                 arguments.channel(),
                 UUID.randomUUID().toString(),
-                new ColibriRequests(options.videoCodec(), options.rtx(), options.ssrcRewriting(), options.channel()));
+                new ColibriRequests(options.videoCodec(), options.rtx(), options.ssrcRewriting(), options.channel()),
+                new BridgePaths(arguments.between().forth(), arguments.between().back()));
         signalling = made;
         return made;
     }

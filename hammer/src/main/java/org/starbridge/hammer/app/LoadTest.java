@@ -87,12 +87,12 @@ final class LoadTest {
     }
 
     /**
-     * A bridge whose receivers are behind bad links is to obey its estimates, as it does with a jvb.conf; viewers have
-     * one address.
+     * A bridge whose receivers, or other bridges, are behind bad links is to obey its estimates, as it does with a
+     * jvb.conf; viewers have one address.
      */
     private Map<String, String> settings() {
         Map<String, String> settings = new HashMap<>();
-        if (arguments.links.isMeant()) {
+        if (arguments.links.isMeant() || arguments.relays.link != null) {
             settings.put("videobridge.cc.trust-bwe", "true");
         }
         if (arguments.whip.isMeant()) {
@@ -243,7 +243,7 @@ final class LoadTest {
                 ? new BridgeLossWindow(
                         only, options, progress, further, Duration.ofSeconds(arguments.seconds), this::say)
                 : window(conference, progress, first);
-        return new RelayWindow(only, options, inner, first, further);
+        return new RelayWindow(only, options, inner, first, further, progress);
     }
 
     private MeasuredWindow window(ConferenceGroup conference, LiveProgress progress, TargetBridge bridge) {

@@ -7,6 +7,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.client.plan.BridgeSpread;
 import org.starbridge.hammer.client.signalling.MeshSignalling.RelayChannelKind;
+import org.starbridge.hammer.link.LinkSpecParser;
 import picocli.CommandLine.Option;
 
 /** The options of a conference over several bridges, as picocli fills them in; checked by {@link #check}. */
@@ -50,6 +51,15 @@ final class RelayArguments {
                             + " lost.")
     boolean killsBridge;
 
+    @Option(
+            names = "--relay-link",
+            paramLabel = "SPEC",
+            description =
+                    "What is between each two bridges, as for --link: loss=2%%,delay=20 or rate=3M. Everything passes"
+                            + " in the last second of the measured time, so that what was lost can be repaired.")
+    @Nullable
+    String link;
+
     boolean isMeant() {
         return bridges > 1 || !running.isEmpty();
     }
@@ -68,6 +78,14 @@ final class RelayArguments {
         }
         if (!List.of("websocket", "sctp").contains(channel)) {
             return "--relay-channel " + channel + ": expected websocket or sctp";
+        }
+        if (link != null && !isMeant()) {
+            return "--relay-link without --relays: there is nothing between bridges";
+        }
+        try {
+            between();
+        } catch (IllegalArgumentException e) {
+            return e.getMessage();
         }
         if (bridges > 1 && others.bridge.url != null) {
             return "--relays with --bridge: name the other bridges by --relay-bridge";
@@ -96,6 +114,11 @@ final class RelayArguments {
                     + "--simulcast, --last-n or --max-height)";
         }
         return null;
+    }
+
+    /** What is between bridges. */
+    LinkSpecParser.Both between() {
+        return link == null ? LinkSpecParser.Both.PERFECT : LinkSpecParser.parseBetweenBridges(link);
     }
 
     /** Where endpoints go. */

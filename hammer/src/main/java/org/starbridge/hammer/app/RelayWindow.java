@@ -1,5 +1,6 @@
 package org.starbridge.hammer.app;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -19,11 +20,15 @@ import org.starbridge.hammer.report.RelayReport.RelayedBridge;
  * A window over several bridges: measures what each uses and sends, and how long sound takes over relays. One thread.
  */
 final class RelayWindow implements MeasuredWindow {
+    /** A loss is noticed by what comes after it, and repaired a round trip later. */
+    private static final Duration HEALED = Duration.ofSeconds(1);
+
     private final ClientConference conference;
     private final ConferenceOptions options;
     private final MeasuredWindow inner;
     private final TargetBridge first;
     private final FurtherBridges further;
+    private final LiveProgress progress;
     private final List<@Nullable Usage> before = new ArrayList<>();
     private final List<@Nullable Usage> after = new ArrayList<>();
 
@@ -33,18 +38,24 @@ final class RelayWindow implements MeasuredWindow {
             ConferenceOptions options,
             MeasuredWindow inner,
             TargetBridge first,
-            FurtherBridges further) {
+            FurtherBridges further,
+            LiveProgress progress) {
         this.conference = conference;
         this.options = options;
         this.inner = inner;
         this.first = first;
         this.further = further;
+        this.progress = progress;
     }
 
     @Override
     public void run() throws InterruptedException {
         read(before);
         inner.run();
+        if (!further.focus().paths().isPerfect()) {
+            further.focus().paths().heal();
+            progress.run(HEALED);
+        }
         read(after);
     }
 
@@ -80,7 +91,8 @@ final class RelayWindow implements MeasuredWindow {
             delays.add(Delays.of(conference.soundDelays(relays)));
         }
         BridgeLoss loss = inner instanceof BridgeLossWindow window ? window.loss() : null;
-        return new RelayReport(spread.isStar(), bridges, delays, loss);
+        return new RelayReport(
+                spread.isStar(), bridges, delays, further.focus().paths().dropped(), loss);
     }
 
     /** What the endpoints of a bridge received, which is what it sent to them. */

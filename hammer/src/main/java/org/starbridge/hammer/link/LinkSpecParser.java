@@ -47,6 +47,28 @@ public final class LinkSpecParser {
         }
     }
 
+    /**
+     * Reads one between two bridges, of which only the conditions count. Without {@code up:} both directions are alike.
+     *
+     * @return from the first bridge to the other one, and back
+     * @throws IllegalArgumentException for a mistake; the message says what is expected
+     */
+    public static Both parseBetweenBridges(String text) {
+        LinkSpec spec = parse(text);
+        boolean isWhose = spec.share() != 1 || spec.count() > 0 || spec.group() > 1;
+        if (isWhose || spec.side() != LinkSpec.Side.RECEIVERS) {
+            throw new IllegalArgumentException(
+                    "--relay-link " + text + ": expected conditions only, as all links between bridges are alike");
+        }
+        return new Both(spec.down(), spec.up().isPerfect() ? spec.down() : spec.up());
+    }
+
+    /** Conditions of both directions. */
+    public record Both(LinkConditions forth, LinkConditions back) {
+        /** Of a link that does nothing. */
+        public static final Both PERFECT = new Both(LinkConditions.PERFECT, LinkConditions.PERFECT);
+    }
+
     private void take(String item) {
         int at = item.indexOf('=');
         if (at <= 0) {

@@ -16,13 +16,16 @@ import org.jspecify.annotations.Nullable;
  * @param isStar all are linked with the first one only, instead of each with each
  * @param bridges the first one first
  * @param soundDelays of sound over no relay, one, and two; null where there was no sample
+ * @param droppedBetween datagrams that emulated links between the bridges dropped, since the start
  * @param loss what came of the bridge that was killed; null if none was
  */
 public record RelayReport(
         boolean isStar,
         List<RelayedBridge> bridges,
         List<@Nullable Delays> soundDelays,
-        @Nullable BridgeLoss loss) implements JsonFigure {
+        long droppedBetween,
+        @Nullable BridgeLoss loss)
+        implements JsonFigure {
     public RelayReport {
         bridges = List.copyOf(bridges);
         soundDelays = new ArrayList<>(soundDelays);
@@ -97,6 +100,9 @@ public record RelayReport(
                                 delays.p50Ns() / 1e6, delays.p99Ns() / 1e6, delays.maxNs() / 1e6, delays.samples())));
             }
         }
+        if (droppedBetween > 0) {
+            lines.add(Map.entry("dropped between bridges", format("%,d datagrams", droppedBetween)));
+        }
         if (loss != null) {
             lines.add(Map.entry("after the loss of a bridge", loss.line()));
         }
@@ -120,6 +126,7 @@ public record RelayReport(
         }
         ArrayNode delays = json.putArray("soundDelayNanosByRelays");
         soundDelays.forEach(each -> delays.add(Delays.toJson(each)));
+        json.put("droppedBetweenBridges", droppedBetween);
         json.set("bridgeLoss", JsonFigure.orNull(loss));
         return json;
     }

@@ -79,6 +79,16 @@ class RelayRunTest {
         assertWhole(report, 30);
     }
 
+    /** Losses are repaired between the bridges; endpoints never ask their senders' bridges. */
+    @Test
+    void whatIsLostBetweenBridgesIsRepaired() throws Exception {
+        start(2);
+        JsonNode report =
+                run("-k", "4", "--seconds", "3", "--kinds", "video", "--rtx", "--relay-link", "loss=2%,delay=5");
+        assertWhole(report, 12);
+        assertThat(report.at("/relays/droppedBetweenBridges").asInt()).isPositive();
+    }
+
     @Test
     void encodingsAreChosenAtTheLastBridge() throws Exception {
         start(2);

@@ -21,6 +21,7 @@ class RelayReportTest {
                         new RelayedBridge("bridge-0", false, 600L, 400L, 2_000_000L),
                         new RelayedBridge("bridge-1", false, 900L, 100L, 4_000_000L)),
                 Arrays.asList(SOME, SOME, null),
+                0,
                 null);
         assertThat(report.microsPerPacket()).isEqualTo(3.0);
         assertThat(report.lines().stream().map(Map.Entry::getKey))
@@ -40,6 +41,7 @@ class RelayReportTest {
                         new RelayedBridge("bridge-0", false, null, null, 2_000_000L),
                         new RelayedBridge("bridge-1", true, null, null, null)),
                 Arrays.asList(SOME, null, null),
+                0,
                 new BridgeLoss(List.of(200_000_000L, 100_000_000L), 900_000_000, SOME, SOME));
         assertThat(report.microsPerPacket()).isNull();
         assertThat(report.lines())

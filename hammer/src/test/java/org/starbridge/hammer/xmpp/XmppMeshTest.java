@@ -22,6 +22,7 @@ import org.starbridge.bridge.xmpp.ScriptedFocus;
 import org.starbridge.colibri.xmpp.BreweryClient;
 import org.starbridge.colibri.xmpp.BreweryPlace;
 import org.starbridge.hammer.client.ClientConference;
+import org.starbridge.hammer.client.link.BridgePaths;
 import org.starbridge.hammer.client.plan.BridgeSpread;
 import org.starbridge.hammer.client.plan.ConferenceOptions;
 import org.starbridge.hammer.client.result.ReceiverCount;
@@ -30,6 +31,7 @@ import org.starbridge.hammer.client.signalling.MeshBridge;
 import org.starbridge.hammer.client.signalling.MeshSignalling;
 import org.starbridge.hammer.client.signalling.MeshSignalling.RelayChannelKind;
 import org.starbridge.hammer.media.file.BundledMedia;
+import org.starbridge.transport.link.LinkConditions;
 
 /**
  * A mesh of three bridges under a focus, as Jicofo forms it: the bridges are in the room of a real XMPP server, say
@@ -110,7 +112,8 @@ class XmppMeshTest {
                 spread,
                 RelayChannelKind.SCTP,
                 UUID.randomUUID().toString(),
-                new ColibriRequests(options.videoCodec(), options.rtx(), options.ssrcRewriting(), options.channel()));
+                new ColibriRequests(options.videoCodec(), options.rtx(), options.ssrcRewriting(), options.channel()),
+                new BridgePaths(LinkConditions.PERFECT, LinkConditions.PERFECT));
         try (ClientConference conference = new ClientConference(options, signalling)) {
             conference.join();
             Prosody.await(

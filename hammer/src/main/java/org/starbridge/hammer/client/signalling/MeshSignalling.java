@@ -1,6 +1,7 @@
 package org.starbridge.hammer.client.signalling;
 
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -10,6 +11,7 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.colibri.Candidate;
 import org.starbridge.colibri.ConferenceModified;
 import org.starbridge.colibri.DtlsSetup;
 import org.starbridge.colibri.EndpointModify;
@@ -21,10 +23,13 @@ import org.starbridge.colibri.RelayModify;
 import org.starbridge.colibri.Sctp;
 import org.starbridge.colibri.Transport;
 import org.starbridge.hammer.LoadTestException;
+import org.starbridge.hammer.client.link.BridgePath;
+import org.starbridge.hammer.client.link.BridgePaths;
 import org.starbridge.hammer.client.plan.BridgeSpread;
 import org.starbridge.hammer.client.plan.EndpointPlan;
 import org.starbridge.hammer.client.plan.NegotiatedMedia;
 import org.starbridge.hammer.media.Codec;
+import org.starbridge.transport.ice.IceCandidate;
 
 /**
  * Plays the focus for one conference over several bridges, in the order of requests that Jicofo has: endpoints go to
@@ -37,6 +42,7 @@ public final class MeshSignalling implements Signalling {
     private final RelayChannelKind channel;
     private final String meetingId;
     private final ColibriRequests requests;
+    private final BridgePaths paths;
     private final List<Media> medias;
 
     private final BridgeSpread spread;
@@ -58,19 +64,22 @@ public final class MeshSignalling implements Signalling {
      * @param bridges two or more; closed with this
      * @param spread where the endpoints go, and how the bridges are linked
      * @param requests what each endpoint is to be
+     * @param paths between the bridges; closed with this
      */
     public MeshSignalling(
             List<MeshBridge> bridges,
             BridgeSpread spread,
             RelayChannelKind channel,
             String meetingId,
-            ColibriRequests requests) {
+            ColibriRequests requests,
+            BridgePaths paths) {
         this.bridges = List.copyOf(bridges);
         this.spread = spread;
         topology = spread.isStar() ? RelayTopology.STAR : RelayTopology.MESH;
         this.channel = channel;
         this.meetingId = meetingId;
         this.requests = requests;
+        this.paths = paths;
         Codec codec = requests.videoCodec();
         medias = List.of(NegotiatedMedia.OURS.audio(), NegotiatedMedia.OURS.video(codec, true));
     }
@@ -129,6 +138,11 @@ public final class MeshSignalling implements Signalling {
         }
     }
 
+    /** Between the bridges. */
+    public BridgePaths paths() {
+        return paths;
+    }
+
     /** A bridge's name among the bridges. */
     public String relayId(int bridge) {
         return bridges.get(bridge).relayId();
@@ -169,8 +183,15 @@ public final class MeshSignalling implements Signalling {
     private void link(int known, int added) throws IOException, InterruptedException {
         RelayModified ofKnown = create(known, added, true);
         RelayModified ofAdded = create(added, known, false);
-        connect(known, added, ofAdded, DtlsSetup.ACTIVE);
-        connect(added, known, ofKnown, DtlsSetup.PASSIVE);
+        IceUdpTransport knownIce = ice(known, ofKnown);
+        IceUdpTransport addedIce = ice(added, ofAdded);
+        if (!paths.isPerfect()) {
+            BridgePath path = paths.between(mediaPort(known, knownIce), mediaPort(added, addedIce));
+            knownIce = seenAt(path.seenByOther(), knownIce);
+            addedIce = seenAt(path.seenByOne(), addedIce);
+        }
+        connect(known, added, addedIce, DtlsSetup.ACTIVE);
+        connect(added, known, knownIce, DtlsSetup.PASSIVE);
     }
 
     private RelayModified create(int at, int to, boolean isInitiator) throws IOException, InterruptedException {
@@ -191,15 +212,55 @@ public final class MeshSignalling implements Signalling {
                                 announcedBehind(at, to)));
     }
 
-    private void connect(int at, int to, RelayModified other, DtlsSetup setup)
-            throws IOException, InterruptedException {
+    private IceUdpTransport ice(int bridge, RelayModified answer) {
         @Nullable
-        IceUdpTransport theirs =
-                other.transport() == null ? null : other.transport().iceUdp();
-        if (theirs == null) {
+        IceUdpTransport ice =
+                answer.transport() == null ? null : answer.transport().iceUdp();
+        if (ice == null) {
             throw new LoadTestException(
-                    "bridge " + bridges.get(to).relayId() + " answered a relay without a transport");
+                    "bridge " + bridges.get(bridge).relayId() + " answered a relay without a transport");
         }
+        return ice;
+    }
+
+    private InetSocketAddress mediaPort(int bridge, IceUdpTransport ice) {
+        return ice.candidates().stream()
+                .filter(each -> each.ip().equals("127.0.0.1"))
+                .findFirst()
+                .map(each -> new InetSocketAddress(each.ip(), each.port()))
+                .orElseThrow(() -> new LoadTestException("bridge "
+                        + bridges.get(bridge).relayId()
+                        + " has no loopback candidate: a link between bridges can be emulated on one machine only"));
+    }
+
+    /** The same transport at another address, and nowhere else. */
+    private static IceUdpTransport seenAt(InetSocketAddress address, IceUdpTransport ice) {
+        Candidate candidate = new Candidate(
+                1,
+                "1",
+                0,
+                "path",
+                address.getAddress().getHostAddress(),
+                0,
+                address.getPort(),
+                IceCandidate.priority(IceCandidate.Type.HOST, 0xFFFF, IceCandidate.RTP_COMPONENT),
+                "udp",
+                "host",
+                null,
+                null,
+                null);
+        return new IceUdpTransport(
+                ice.ufrag(),
+                ice.pwd(),
+                ice.iceGeneration(),
+                ice.rtcpMux(),
+                List.of(candidate),
+                ice.fingerprints(),
+                ice.webSockets());
+    }
+
+    private void connect(int at, int to, IceUdpTransport theirs, DtlsSetup setup)
+            throws IOException, InterruptedException {
         boolean isInitiator = setup == DtlsSetup.ACTIVE;
         IceUdpTransport told = new IceUdpTransport(
                 theirs.ufrag(),
@@ -287,6 +348,7 @@ public final class MeshSignalling implements Signalling {
 
     @Override
     public void close() {
+        paths.close();
         bridges.forEach(MeshBridge::close);
     }
 }

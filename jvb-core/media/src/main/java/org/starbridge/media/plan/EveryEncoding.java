@@ -26,6 +26,9 @@ final class EveryEncoding implements ReceiverPolicy {
             PlannedStream encoding = source.encodings().get(i);
             if (i > highest) {
                 pause(encoding, place.session());
+                if (i > 0) {
+                    streams.leaveOut(index, i); // else it would go through the lowest one's
+                }
             } else if (connect(source, encoding, i, place, index, streams)) {
                 isNew |= 1 << i;
             }

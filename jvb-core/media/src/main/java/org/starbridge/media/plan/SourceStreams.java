@@ -30,14 +30,23 @@ final class SourceStreams {
     void put(int place, int encoding, OutgoingStream stream) {
         if (encoding == 0) {
             put(place, stream);
-            return;
+        } else {
+            apart(encoding)[place] = stream;
         }
+    }
+
+    /** A receiver that gets encodings apart does not get this one, which is not the lowest. */
+    void leaveOut(int place, int encoding) {
+        apart(encoding)[place] = null;
+    }
+
+    private @Nullable OutgoingStream[] apart(int encoding) {
         @Nullable OutgoingStream[] streams = higher[encoding - 1];
         if (streams == null) {
             streams = lowest.clone();
             higher[encoding - 1] = streams;
         }
-        streams[place] = stream;
+        return streams;
     }
 
     /** What brings an encoding to a receiver; null if nothing does. */
@@ -47,7 +56,7 @@ final class SourceStreams {
         return (streams == null ? lowest : streams)[place];
     }
 
-    /** Whether a receiver gets an encoding through a stream of its own. */
+    /** Whether a receiver gets an encoding through a stream of its own, or not at all. */
     boolean isApart(int place, int encoding) {
         return encoding > 0 && get(place, encoding) != lowest[place];
     }
@@ -57,8 +66,8 @@ final class SourceStreams {
         put(place, before.lowest[placeBefore]);
         for (int encoding = 1; encoding <= higher.length; encoding++) {
             OutgoingStream stream = before.get(placeBefore, encoding);
-            if (stream != null && before.isApart(placeBefore, encoding)) {
-                put(place, encoding, stream);
+            if (before.isApart(placeBefore, encoding)) {
+                apart(encoding)[place] = stream;
             }
         }
     }

@@ -172,6 +172,28 @@ class EveryEncodingTest {
     }
 
     @Test
+    void anEncodingThatIsLeftOutForAWhileGoesOnWithoutAGap() {
+        sendFrames(20);
+        for (int i = 0; i < 4; i++) {
+            bridge.targets.put(
+                    "relay", Map.of(CAMERA, LayerId.of(i % 2, LayerId.MAX_LAYERS - 1, LayerId.MAX_LAYERS - 1)));
+            bridge.publish();
+            sendFrames(15);
+            bridge.targets.put("viewer", Map.of(CAMERA, LayerId.of(i % 2, 0, 2))); // nothing changes for the relay
+            bridge.publish();
+            sendFrames(15);
+            bridge.targets.remove("relay");
+            bridge.publish();
+            sendFrames(20);
+        }
+        for (int i = 0; i < ENCODINGS; i++) {
+            List<Long> order = Objects.requireNonNull(relay.got.get(CAMERA + i)).order;
+            assertThat(order.getLast() - order.getFirst()).as("encoding %d", i).isEqualTo(order.size() - 1);
+        }
+        assertThat(relay.failures).isZero();
+    }
+
+    @Test
     void thePolicyChangesDuringTheCall() {
         sendFrames(5);
         atRelay.clear();
