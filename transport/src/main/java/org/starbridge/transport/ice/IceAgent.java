@@ -434,6 +434,42 @@ public final class IceAgent {
         return consent.confirmedNs();
     }
 
+    /** Whether the peer's credentials are known. */
+    public boolean knowsRemoteCredentials() {
+        return checker.hasRemote();
+    }
+
+    /** The pairs that there are now, those of the highest priority first; for people. */
+    public List<Pair> pairs() {
+        return checklist.pairs().stream()
+                .sorted((a, b) -> Long.compare(b.priority, a.priority))
+                .map(each -> new Pair(
+                        each.tuple,
+                        each.remote.type(),
+                        each.checks,
+                        each.state == CandidatePair.State.SUCCEEDED,
+                        each.lastHeardNs != Long.MIN_VALUE,
+                        each == selected))
+                .toList();
+    }
+
+    /**
+     * Two addresses, and what is known of the path between them.
+     *
+     * @param remoteType how the peer's address became known
+     * @param checks that were begun over it
+     * @param isAnswered whether the peer answered one of them
+     * @param isHeard whether something authentic came from there
+     * @param isSelected whether media takes it
+     */
+    public record Pair(
+            Tuple tuple,
+            IceCandidate.Type remoteType,
+            int checks,
+            boolean isAnswered,
+            boolean isHeard,
+            boolean isSelected) {}
+
     int pairCount() {
         return checklist.pairs().size();
     }

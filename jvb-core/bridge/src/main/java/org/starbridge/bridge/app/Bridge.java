@@ -135,8 +135,7 @@ public final class Bridge implements AutoCloseable {
         media.publicAddresses().tell(monitor.health()::check);
         monitor.health().check();
 
-        http.startPrivate(
-                RestService.sources(control, loadReducer, monitor, xmpp).with(recordings.routes()));
+        http.startPrivate(RestService.sources(control, loadReducer, monitor, xmpp), recordings.routes());
         open.add(xmpp, XmppService::close); // last, so closed first: focuses learn it at once
         open.add(control.lifecycle(), Lifecycle::onClosing); // and what they are shown last says so
         xmpp.open();

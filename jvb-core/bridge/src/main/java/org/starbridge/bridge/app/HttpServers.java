@@ -1,11 +1,14 @@
 package org.starbridge.bridge.app;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.bridge.config.BridgeConfig;
+import org.starbridge.bridge.dashboard.DashboardRoutes;
 import org.starbridge.bridge.http.HttpAddress;
 import org.starbridge.bridge.http.HttpCounter;
+import org.starbridge.bridge.http.Route;
 import org.starbridge.bridge.rest.PrivateHttpServer;
 import org.starbridge.bridge.rest.RestSources;
 import org.starbridge.bridge.websocket.PublicHttpServer;
@@ -58,13 +61,25 @@ final class HttpServers {
         }
     }
 
-    /** Starts the private server. */
-    void startPrivate(RestSources sources) throws IOException {
+    /**
+     * Starts the private server.
+     *
+     * @param features routes in addition to those of the sources and of the dashboard
+     */
+    void startPrivate(RestSources sources, List<Route> features) throws IOException {
         if (config.privateHttp().isEnabled()) {
+            List<Route> routes = new ArrayList<>(features);
+            if (hasDashboard()) {
+                routes.addAll(DashboardRoutes.table(config.dashboard()));
+            }
             privateServer = open.add(
-                    PrivateHttpServer.start(ServerSettings.restConfig(config), counters, sources),
+                    PrivateHttpServer.start(ServerSettings.restConfig(config), counters, sources.with(routes)),
                     PrivateHttpServer::close);
         }
+    }
+
+    private boolean hasDashboard() {
+        return config.dashboard().enabled() && config.rest().debug();
     }
 
     /** What both servers count. */
@@ -87,13 +102,24 @@ final class HttpServers {
         return (privateServer == null
                         ? ""
                         : ", REST on "
-                                + HttpAddress.authority(config.privateHttp().host(), privateServer.port()))
+                                + HttpAddress.authority(config.privateHttp().host(), privateServer.port())
+                                + (hasDashboard() ? " (dashboard at " + dashboardUrl(privateServer.port()) + ")" : ""))
                 + (publicServer == null ? "" : ", bridge channel on port " + publicServer.port())
                 + (publicServer == null || !config.whip().page() ? "" : ", page at " + pageUrl(publicServer.port()));
     }
 
     private String pageUrl(int port) {
-        String scheme = config.publicHttp().tls().isPresent() ? "https" : "http";
-        return scheme + "://" + HttpAddress.authority(config.publicHttp().host().orElse("localhost"), port) + "/";
+        return url(
+                config.publicHttp().tls().isPresent(),
+                config.publicHttp().host().orElse("localhost"),
+                port);
+    }
+
+    private String dashboardUrl(int port) {
+        return url(config.privateHttp().tls().isPresent(), config.privateHttp().host(), port);
+    }
+
+    private static String url(boolean isTls, String host, int port) {
+        return (isTls ? "https" : "http") + "://" + HttpAddress.authority(host, port) + "/";
     }
 }

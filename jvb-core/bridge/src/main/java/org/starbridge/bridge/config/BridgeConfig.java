@@ -2,6 +2,7 @@ package org.starbridge.bridge.config;
 
 import org.starbridge.bridge.config.reader.ConfigException;
 import org.starbridge.bridge.config.reader.ConfigReader;
+import org.starbridge.bridge.dashboard.DashboardConfig;
 import org.starbridge.bridge.health.HealthConfig;
 import org.starbridge.bridge.http.HttpSettings;
 import org.starbridge.bridge.http.PrivateHttpConfig;
@@ -60,6 +61,7 @@ import org.starbridge.transport.srtp.SrtpSettings;
  * @param log what log lines show
  * @param whip publishing and watching by WHIP and WHEP
  * @param recording recordings on disk
+ * @param dashboard the page of the private server
  */
 public record BridgeConfig(
         AddressConfig ice,
@@ -94,7 +96,8 @@ public record BridgeConfig(
         ConnectionStatsConfig connectionStats,
         LogConfig log,
         WhipConfig whip,
-        RecordingConfig recording) {
+        RecordingConfig recording,
+        DashboardConfig dashboard) {
     public BridgeConfig {
         if (whip.enabled() && !publicHttp.isEnabled()) {
             throw new ConfigException(
@@ -145,7 +148,8 @@ public record BridgeConfig(
                 ConnectionStatsConfig.DEFAULT,
                 LogConfig.DEFAULT,
                 WhipConfig.DEFAULT,
-                RecordingConfig.DEFAULT);
+                RecordingConfig.DEFAULT,
+                DashboardConfig.DEFAULT);
     }
 
     static BridgeConfig read(ConfigReader in) {
@@ -183,6 +187,7 @@ public record BridgeConfig(
                 in.part(ConnectionStatsConfig::read, ConnectionStatsConfig.DEFAULT),
                 in.part(LogConfig::read, LogConfig.DEFAULT),
                 in.part(WhipConfig::read, WhipConfig.DEFAULT),
-                in.part(RecordingConfig::read, RecordingConfig.DEFAULT));
+                in.part(RecordingConfig::read, RecordingConfig.DEFAULT),
+                in.part(DashboardConfig::read, DashboardConfig.DEFAULT));
     }
 }

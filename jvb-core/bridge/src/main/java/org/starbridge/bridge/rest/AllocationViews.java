@@ -23,12 +23,7 @@ final class AllocationViews {
     /** As tools know it. */
     static Map<String, Object> bitrateController(
             Allocation allocation, BandwidthEstimate allocatedBy, ReceiverConstraints constraints) {
-        Map<String, Object> totals = new LinkedHashMap<>();
-        totals.put("idealBps", allocation.idealBps());
-        totals.put("targetBps", allocation.targetBps());
-        totals.put("oversending", allocation.isOversending());
-        totals.put("has_suspended_sources", !allocation.suspendedSources().isEmpty());
-        totals.put("suspended_sources", allocation.suspendedSources());
+        Map<String, Object> totals = totals(allocation);
         Map<String, Object> bySource = new LinkedHashMap<>();
         for (SourceAllocation source : allocation.sources()) {
             Map<String, @Nullable Object> layers = new LinkedHashMap<>();
@@ -49,6 +44,27 @@ final class AllocationViews {
         view.put("oversending", allocation.isOversending());
         view.put("why", why(allocation, allocatedBy));
         return view;
+    }
+
+    /** The same without what is said of each source. */
+    static Map<String, Object> brief(Allocation allocation) {
+        Map<String, @Nullable Object> allocator = new LinkedHashMap<>();
+        allocator.put("bweBps", bps(allocation.budget().bps()));
+        allocator.put("allocation", totals(allocation));
+        Map<String, Object> view = new LinkedHashMap<>();
+        view.put("bitrate_allocator", allocator);
+        view.put("oversending", allocation.isOversending());
+        return view;
+    }
+
+    private static Map<String, Object> totals(Allocation allocation) {
+        Map<String, Object> totals = new LinkedHashMap<>();
+        totals.put("idealBps", allocation.idealBps());
+        totals.put("targetBps", allocation.targetBps());
+        totals.put("oversending", allocation.isOversending());
+        totals.put("has_suspended_sources", !allocation.suspendedSources().isEmpty());
+        totals.put("suspended_sources", allocation.suspendedSources());
+        return totals;
     }
 
     private static Map<String, Object> settings(ReceiverConstraints constraints) {

@@ -13,6 +13,7 @@ import java.util.Optional;
 final class CollectedStats {
     /** For each name, what its keys begin with. */
     private static final Map<String, List<String>> KEYS = Map.ofEntries(
+            Map.entry("all", List.of("")),
             Map.entry(
                     "queue-stats",
                     List.of(

@@ -3,16 +3,15 @@ package org.starbridge.bridge.rest;
 import com.fasterxml.jackson.databind.node.NullNode;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.ToLongFunction;
 import org.starbridge.bridge.http.Json;
 import org.starbridge.colibri.ConferenceModified;
 import org.starbridge.colibri.EndpointModified;
 import org.starbridge.colibri.json.Colibri2Json;
 import org.starbridge.control.conference.ConferenceSnapshot;
 import org.starbridge.control.participant.EndpointDetails;
-import org.starbridge.control.participant.EndpointSnapshot;
 import org.starbridge.media.api.EndpointStats;
 
 /** Conferences as JSON-like maps, in the words of the debug interface; no passwords and no addresses in them. */
@@ -56,14 +55,21 @@ final class ConferenceViews {
     /** Endpoints as their stats ids. */
     static Map<String, Object> summary(ConferenceSnapshot conference) {
         Map<String, Object> endpoints = new LinkedHashMap<>();
-        conference.endpoints().forEach(endpoint -> endpoints.put(endpoint.id(), statsId(endpoint)));
+        conference.endpoints().forEach(endpoint -> endpoints.put(endpoint.id(), EndpointViews.statsId(endpoint)));
         return conference(conference, endpoints);
     }
 
     /** Endpoints with all there is to know. */
     static Map<String, Object> full(ConferenceSnapshot conference) {
         Map<String, Object> endpoints = new LinkedHashMap<>();
-        conference.endpoints().forEach(endpoint -> endpoints.put(endpoint.id(), endpoint(endpoint)));
+        conference.endpoints().forEach(endpoint -> endpoints.put(endpoint.id(), EndpointViews.full(endpoint)));
+        return conference(conference, endpoints);
+    }
+
+    /** Endpoints without their sources: its size grows with the number of endpoints, not with its square. */
+    static Map<String, Object> brief(ConferenceSnapshot conference) {
+        Map<String, Object> endpoints = new LinkedHashMap<>();
+        conference.endpoints().forEach(endpoint -> endpoints.put(endpoint.id(), EndpointViews.brief(endpoint)));
         return conference(conference, endpoints);
     }
 
@@ -73,7 +79,7 @@ final class ConferenceViews {
         Map<String, Object> view = new LinkedHashMap<>();
         conference.endpoints().stream()
                 .filter(endpoint -> endpoint.id().equals(endpointId))
-                .forEach(endpoint -> view.putAll(endpoint(endpoint)));
+                .forEach(endpoint -> view.putAll(EndpointViews.full(endpoint)));
         details.ifPresent(found -> view.put("transceiver", StreamViews.of(found)));
         return conference(conference, Map.of(endpointId, view.isEmpty() ? "null" : view));
     }
@@ -88,60 +94,25 @@ final class ConferenceViews {
         view.put("rtcstatsEnabled", conference.rtcstatsEnabled());
         view.put("endpoints", endpoints);
         view.put("relays", RelayViews.of(conference.relays()));
+        view.put("totals", totals(conference));
         return view;
     }
 
-    private static Map<String, Object> endpoint(EndpointSnapshot endpoint) {
-        EndpointStats stats = endpoint.stats();
+    /** Sums over its endpoints. */
+    private static Map<String, Object> totals(ConferenceSnapshot conference) {
         Map<String, Object> view = new LinkedHashMap<>();
-        view.put("stats_id", statsId(endpoint));
-        view.put("visitor", endpoint.visitor());
-        view.put("ice_transport", Map.of("state", lower(endpoint.iceState())));
-        view.put("dtls_transport", Map.of("is_connected", endpoint.dtlsConnected()));
-        Map<String, Object> messages = new LinkedHashMap<>();
-        messages.put("connected", endpoint.channelOpen());
-        messages.put("received_counts", endpoint.messages().received());
-        messages.put("sent_counts", endpoint.messages().sent());
-        messages.put("numOutgoingMessagesDropped", endpoint.messages().unsent());
-        view.put("message_transport", messages);
-        view.put("active", endpoint.active());
-        view.put("media_sources", endpoint.sources());
-        view.put(
-                "force_muted",
-                endpoint.mutedKinds().stream()
-                        .map(ConferenceViews::lower)
-                        .sorted()
-                        .toList());
-        view.put("forwarded_sources", endpoint.forwardedVideo());
-        view.put(
-                "bitrate_controller",
-                AllocationViews.bitrateController(
-                        endpoint.allocation(), endpoint.allocatedBy(), endpoint.constraints()));
-        view.put("bandwidth_estimate", EstimateViews.of(stats.bandwidth()));
-        view.put("bandwidth_probing", EstimateViews.probing(stats.bandwidth(), endpoint.allocation()));
-        Map<String, Object> traffic = new LinkedHashMap<>();
-        traffic.put("packets_received", stats.packetsReceived());
-        traffic.put("bytes_received", stats.bytesReceived());
-        traffic.put("packets_sent", stats.packetsSent());
-        traffic.put("bytes_sent", stats.bytesSent());
-        traffic.put("packets_lost_inbound", stats.packetsLostInbound());
-        traffic.put("outbound_loss_fraction", stats.outboundLossFraction());
-        traffic.put("rtt_ms", stats.rttMs());
-        traffic.put("jitter_ms", stats.jitterMs());
-        traffic.put("downlink_bps", stats.downlinkBps());
-        traffic.put("remb_bps", stats.rembBps());
-        traffic.put("loss_limit_bps", stats.lossLimitBps());
-        traffic.put("quality", endpoint.connection().quality());
-        traffic.put("starved", endpoint.connection().starved());
-        view.put("endpoint_connection_stats", traffic);
+        view.put("packets_received", sum(conference, EndpointStats::packetsReceived));
+        view.put("bytes_received", sum(conference, EndpointStats::bytesReceived));
+        view.put("packets_sent", sum(conference, EndpointStats::packetsSent));
+        view.put("bytes_sent", sum(conference, EndpointStats::bytesSent));
+        view.put("cpu_ns", sum(conference, EndpointStats::cpuNs));
+        view.put("packets_lost_inbound", sum(conference, EndpointStats::packetsLostInbound));
         return view;
     }
 
-    private static String statsId(EndpointSnapshot endpoint) {
-        return endpoint.statsId() == null ? "" : endpoint.statsId();
-    }
-
-    private static String lower(Enum<?> constant) {
-        return constant.name().toLowerCase(Locale.ROOT);
+    private static long sum(ConferenceSnapshot conference, ToLongFunction<EndpointStats> figure) {
+        return conference.endpoints().stream()
+                .mapToLong(endpoint -> figure.applyAsLong(endpoint.stats()))
+                .sum();
     }
 }

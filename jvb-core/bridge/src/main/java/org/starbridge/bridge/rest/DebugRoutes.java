@@ -8,6 +8,7 @@ import org.starbridge.bridge.http.HttpRequest;
 import org.starbridge.bridge.http.Json;
 import org.starbridge.bridge.http.Route;
 import org.starbridge.control.conference.BandwidthTraces;
+import org.starbridge.control.conference.ConnectionReports;
 
 /**
  * The resources for debugging: the state of the bridge, of its conferences and endpoints, and {@link FeatureSwitches}.
@@ -15,21 +16,24 @@ import org.starbridge.control.conference.BandwidthTraces;
 final class DebugRoutes {
     private final RestSources sources;
     private final BandwidthTraceRoutes traces;
+    private final WhyNotRoutes whyNot;
 
     DebugRoutes(RestSources sources) {
         this.sources = sources;
         traces = new BandwidthTraceRoutes(new BandwidthTraces(sources.conferences()));
+        whyNot = new WhyNotRoutes(new ConnectionReports(sources.conferences()));
     }
 
     List<Route> table(RestConfig config) {
         boolean isEnabled = config.debugEnabled();
         return List.of(
                 Route.get("/debug", isEnabled, this::debug),
-                Route.get("/debug/{conferenceId}", isEnabled, request -> debugOfOne(request.variable("conferenceId"))),
+                Route.get("/debug/{conferenceId}", isEnabled, this::debugOfOne),
                 Route.get(
                         "/debug/{conferenceId}/{endpointId}",
                         isEnabled,
                         request -> debugOfEndpoint(request.variable("conferenceId"), request.variable("endpointId"))),
+                Route.get("/debug/{conferenceId}/{endpointId}/why-not", isEnabled, whyNot::read),
                 Route.get("/debug/stats/jvb/{name}", isEnabled, this::collected),
                 Route.get("/debug/features/jvb/{name}", isEnabled, FeatureSwitches::state),
                 Route.post("/debug/features/jvb/{name}/{state}", isEnabled, FeatureSwitches::set),
@@ -47,9 +51,11 @@ final class DebugRoutes {
     }
 
     private Answer debug(HttpRequest request) {
-        return Answer.json(
-                200,
-                Json.write(debugOfAll(List.of(request.query().split("&", -1)).contains("full=true"))));
+        return Answer.json(200, Json.write(debugOfAll(hasParameter(request, "full=true"))));
+    }
+
+    private static boolean hasParameter(HttpRequest request, String parameter) {
+        return List.of(request.query().split("&", -1)).contains(parameter);
     }
 
     private Map<String, Object> debugOfAll(boolean isFull) {
@@ -61,15 +67,18 @@ final class DebugRoutes {
                         conference.id(),
                         isFull ? ConferenceViews.full(conference) : ConferenceViews.summary(conference)));
         body.put("conferences", conferences);
+        body.put("failed_endpoints", whyNot.failed());
         return body;
     }
 
     /** Tools know no 404 here: an unknown id has the value "null". */
-    private Answer debugOfOne(String conferenceId) {
+    private Answer debugOfOne(HttpRequest request) {
+        String conferenceId = request.variable("conferenceId");
+        boolean isBrief = hasParameter(request, "view=brief");
         Map<String, Object> body = new LinkedHashMap<>(sources.debug().get());
         Object conference = sources.conferences()
                 .snapshotById(conferenceId)
-                .<Object>map(ConferenceViews::full)
+                .<Object>map(isBrief ? ConferenceViews::brief : ConferenceViews::full)
                 .orElse("null");
         body.put("conferences", Map.of(conferenceId, conference));
         return Answer.json(200, Json.write(body));

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.media.api.EndedConnection;
 import org.starbridge.media.api.EndpointListener;
 import org.starbridge.media.api.EndpointSpec;
 import org.starbridge.media.api.ForwardingTable;
@@ -79,6 +80,11 @@ public final class ObservedMediaPlane implements MediaPlane {
     @Override
     public List<MappedAddress> mappedAddresses() {
         return media.mappedAddresses();
+    }
+
+    @Override
+    public List<EndedConnection> ended() {
+        return media.ended();
     }
 
     @Override

@@ -1,12 +1,7 @@
 package org.starbridge.bridge.whip;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Map;
-import org.starbridge.bridge.http.Answer;
+import org.starbridge.bridge.http.PageFile;
 import org.starbridge.bridge.http.Route;
 
 /** A page at {@code /} that publishes and watches in a browser. It loads nothing from elsewhere. */
@@ -26,28 +21,6 @@ public final class PageRoutes {
     }
 
     private static Route file(String path, String resource, String type) {
-        Answer answer = new Answer(
-                200,
-                type,
-                text(resource),
-                Map.of(
-                        "Content-Security-Policy",
-                        POLICY,
-                        "X-Content-Type-Options",
-                        "nosniff",
-                        "Referrer-Policy",
-                        "no-referrer"));
-        return Route.get(path, true, _ -> answer);
-    }
-
-    private static String text(String resource) {
-        try (InputStream in = PageRoutes.class.getResourceAsStream(resource)) {
-            if (in == null) {
-                throw new IllegalStateException(resource + " is missing in this program");
-            }
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return PageFile.read(path, type, PageRoutes.class, resource).route(POLICY);
     }
 }

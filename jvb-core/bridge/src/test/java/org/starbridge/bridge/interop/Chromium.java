@@ -12,11 +12,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.logging.Level;
 import java.util.stream.Stream;
+import org.openqa.selenium.Dimension;
+import org.openqa.selenium.OutputType;
 import org.openqa.selenium.WindowType;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
 import org.openqa.selenium.chrome.ChromeOptions;
+import org.openqa.selenium.logging.LogEntry;
+import org.openqa.selenium.logging.LogType;
+import org.openqa.selenium.logging.LoggingPreferences;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -76,6 +82,9 @@ public final class Chromium implements AutoCloseable {
                 "--disable-background-timer-throttling",
                 "--disable-backgrounding-occluded-windows",
                 "--user-data-dir=" + profile);
+        LoggingPreferences console = new LoggingPreferences();
+        console.enable(LogType.BROWSER, Level.SEVERE);
+        options.setCapability("goog:loggingPrefs", console);
         ChromeDriver started = new ChromeDriver(
                 new ChromeDriverService.Builder()
                         .usingDriverExecutable(driver.orElseThrow().toFile())
@@ -92,6 +101,19 @@ public final class Chromium implements AutoCloseable {
                 .map(folder -> Path.of(folder, name))
                 .filter(Files::isExecutable)
                 .findFirst();
+    }
+
+    /** What the console of the present window says is wrong: errors, what a policy refused, failed requests. */
+    List<String> consoleErrors() {
+        return driver.manage().logs().get(LogType.BROWSER).getAll().stream()
+                .map(LogEntry::getMessage)
+                .toList();
+    }
+
+    /** A picture (PNG) of the present window, of this size in CSS pixels. */
+    byte[] picture(int width, int height) {
+        driver.manage().window().setSize(new Dimension(width, height));
+        return driver.getScreenshotAs(OutputType.BYTES);
     }
 
     /** Opens another page, or the same one again. */

@@ -111,6 +111,7 @@ class OpenApiTest {
             GET   | /colibri/v2/conferences/%00/dominant-speaker-identification | | 400
             GET   | /debug?full=true | | 200
             GET   | /debug/0123      | | 200
+            GET   | /debug/CONFERENCE?view=brief | | 200
             GET   | /debug/%00       | | 400
             GET   | /debug/%20       | | 400
             GET   | /debug/a%23b     | | 400
@@ -125,6 +126,7 @@ class OpenApiTest {
             GET   | /debug/stats/jvb/queue-stats   | | 200
             GET   | /debug/stats/jvb/pool-stats    | | 200
             GET   | /debug/stats/jvb/transit-stats | | 200
+            GET   | /debug/stats/jvb/all           | | 200
             GET   | /debug/stats/jvb/nothing       | | 404
             GET   | /debug/stats/jvb/%00           | | 400
             GET   | /debug/features/jvb/queue-stats         | | 200
@@ -140,6 +142,9 @@ class OpenApiTest {
             POST  | /debug/features/endpoint/0/%20/pcap-dump/true | | 400
             GET   | /debug/CONFERENCE/1a2b3c4d/bandwidth-trace  | | 200
             GET   | /debug/CONFERENCE/nobody/bandwidth-trace    | | 404
+            GET   | /debug/CONFERENCE/1a2b3c4d/why-not  | | 200
+            GET   | /debug/CONFERENCE/nobody/why-not    | | 404
+            GET   | /debug/CONFERENCE/%20/why-not       | | 400
             GET   | /debug/CONFERENCE/%20/bandwidth-trace       | | 400
             POST  | /debug/features/endpoint/CONFERENCE/1a2b3c4d/bandwidth-trace/true  | | 200
             POST  | /debug/features/endpoint/CONFERENCE/1a2b3c4d/bandwidth-trace/false | | 200

@@ -136,7 +136,8 @@ class ConferenceFiguresTest {
                         false,
                         -1,
                         -1,
-                        estimate));
+                        estimate,
+                        0));
     }
 
     @Test

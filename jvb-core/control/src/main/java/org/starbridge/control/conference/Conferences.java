@@ -27,11 +27,13 @@ public final class Conferences {
     private static final String NO_PASSWORD = "\0";
 
     private final ConferenceConfig config;
+    private final ConferenceEnvironment environment;
     private final ConferenceCounters counters;
     private final ConferenceRegistry registry;
 
     public Conferences(ConferenceConfig config, ConferenceEnvironment environment, ConferenceCounters counters) {
         this.config = config;
+        this.environment = environment;
         this.counters = counters;
         this.registry = new ConferenceRegistry(config, environment, counters);
     }
@@ -42,6 +44,10 @@ public final class Conferences {
 
     public ConferenceCounters counters() {
         return counters;
+    }
+
+    ConferenceEnvironment environment() {
+        return environment;
     }
 
     ConferenceRegistry registry() {

@@ -25,6 +25,11 @@ public enum ConferenceCounter implements Counter {
     ICE_RESTARTS_SUCCEEDED("ice_restarts_succeeded", "ICE restarts that took over."),
     ICE_RESTARTS_FAILED("ice_restarts_failed", "ICE restarts given up after 20 s, or for another one."),
     DTLS_FAILED("endpoints_dtls_failed", "dtls_failed_endpoints", "Endpoints whose DTLS failed."),
+    /** WHIP and WHEP clients, which open none, are not counted. */
+    ENDPOINTS_WITHOUT_CHANNEL(
+            "endpoints_no_message_transport_after_delay",
+            "num_eps_no_msg_transport_after_delay",
+            "Endpoints that had no bridge channel 30 s after they were created."),
     RELAYS_CREATED("relays", "total_relays", "Relays to other bridges created since the start."),
     RELAYS_ICE_SUCCEEDED("relays_ice_succeeded", "", "Relays whose ICE connected."),
     RELAYS_ICE_FAILED("relays_ice_failed", "relays_ice_failed", "Relays whose ICE failed."),

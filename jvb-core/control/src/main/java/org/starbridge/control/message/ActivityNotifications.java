@@ -32,11 +32,14 @@ public final class ActivityNotifications {
     }
 
     /**
-     * Checks when each endpoint was last active, and sends what changed to all clients, its own and those of other
-     * bridges included.
+     * Checks when each endpoint was last active, counts those without a bridge channel, and sends what changed to all
+     * clients, its own and those of other bridges included.
      */
     public void check(long nowNs) {
         for (LocalEndpoint endpoint : endpoints.all()) {
+            if (endpoint.takeMissingChannel(nowNs)) {
+                counters.increment(ConferenceCounter.ENDPOINTS_WITHOUT_CHANNEL);
+            }
             long silentNs = nowNs - endpoint.lastActivityNs();
             Duration patience = endpoint.wasHeard() ? policy.maxInactivity() : policy.firstTransferTimeout();
             boolean isActive = silentNs <= patience.toNanos();

@@ -13,12 +13,16 @@ import org.starbridge.media.api.EndpointStats;
  * fields may be read by any thread; the rest is guarded by the conference's lock.
  */
 public final class LocalEndpoint {
+    /** After that, a client without a bridge channel has probably failed to open one. */
+    private static final long CHANNEL_DELAY_NS = 30_000_000_000L;
+
     private final Participant participant;
     private final EndpointCapabilities capabilities;
     private final EndpointTransport transport;
     private final Reception reception;
     private final ClientChannels channels;
     private final long createdAtNs;
+    private boolean isChannelAwaited;
     private final ConnectionMeter connection = new ConnectionMeter();
     private final AllocationReport report = new AllocationReport();
 
@@ -34,6 +38,7 @@ public final class LocalEndpoint {
         this.transport = transport;
         this.channels = channels;
         this.createdAtNs = createdAtNs;
+        isChannelAwaited = !capabilities.hasOneSourcePerKind(); // WHIP and WHEP clients open none
         this.reception = new Reception(config, capabilities, createdAtNs);
     }
 
@@ -104,6 +109,15 @@ public final class LocalEndpoint {
     /** Tells the media side what selection decided. */
     public void reportAllocation() {
         report.update(reception.allocation(), stats().bandwidth().audioBps(), transport.media());
+    }
+
+    /** Whether its client has no bridge channel 30 s after it was created; said once. */
+    public boolean takeMissingChannel(long nowNs) {
+        if (!isChannelAwaited || nowNs - createdAtNs < CHANNEL_DELAY_NS) {
+            return false;
+        }
+        isChannelAwaited = false;
+        return channels.current() == null;
     }
 
     /** Whether anything authenticated ever came from it. */

@@ -183,7 +183,8 @@ public final class FakeMediaPlane implements MediaPlane {
                     false,
                     EndpointStats.NO_DOWNLINK,
                     bandwidth.overloaded() ? bandwidth.videoBps() : EndpointStats.NO_DOWNLINK,
-                    bandwidth);
+                    bandwidth,
+                    0);
         }
 
         @Override

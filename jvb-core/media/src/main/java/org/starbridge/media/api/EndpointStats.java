@@ -29,6 +29,7 @@ import org.starbridge.transport.ice.IceState;
  * @param lossLimitBps how much video gets to it in addition to audio by the losses that it reports, bit/s;
  *     {@link #NO_DOWNLINK} as long as they are not heavy
  * @param bandwidth what the bridge estimates that it can be sent
+ * @param cpuNs time of its media worker that it cost, as a sender and as a receiver; estimated from samples
  */
 public record EndpointStats(
         IceState iceState,
@@ -49,7 +50,8 @@ public record EndpointStats(
         boolean hasSpuriousRemb,
         long rembBps,
         long lossLimitBps,
-        BandwidthEstimate bandwidth) {
+        BandwidthEstimate bandwidth,
+        long cpuNs) {
     /** No figure. */
     public static final long NO_DOWNLINK = -1;
 
@@ -94,6 +96,7 @@ public record EndpointStats(
                 hasSpuriousRemb,
                 NO_DOWNLINK,
                 NO_DOWNLINK,
-                BandwidthEstimate.NONE);
+                BandwidthEstimate.NONE,
+                0);
     }
 }

@@ -10,6 +10,12 @@ public enum MediaCounter implements Counter {
     PACKETS_RECEIVED("packets_received", "Packets received from endpoints."),
     PACKETS_SENT("packets_sent", "Packets sent to endpoints."),
     KEY_FRAMES_RECEIVED("keyframes_received", "Key frames that began to arrive."),
+    VIDEO_MILLISECONDS_RECEIVED(
+            "video_milliseconds_received",
+            "total_video_stream_milliseconds_received",
+            "Milliseconds in which video streams arrived, each SSRC counted by itself."),
+    LAYERING_CHANGES_RECEIVED(
+            "layering_changes_received", "How often sources began or ceased to send some layers of their video."),
     KEY_FRAME_REQUESTS_SENT("keyframe_requests_sent", "PLI and FIR sent to sources."),
     NACKS_RECEIVED("nacks_received", "NACKs from receivers."),
     PACKETS_RETRANSMITTED("packets_retransmitted", "Packets sent again to receivers that asked."),
@@ -26,6 +32,11 @@ public enum MediaCounter implements Counter {
     PROBE_PACKETS_SENT("probe_packets_sent", "Copies and padding sent to find out what links carry."),
     PROBE_BYTES_SENT("probe_bytes_sent", "Bytes of copies and padding sent to find out what links carry."),
     COMMAND_QUEUE_REJECTIONS("command_queue_rejections", "Commands refused because a media worker's queue was full."),
+    BUSY_MICROSECONDS(
+            "media_busy_microseconds", "Microseconds in which the media workers were busy, estimated from samples."),
+    ATTRIBUTED_MICROSECONDS(
+            "media_attributed_microseconds",
+            "The part of media_busy_microseconds that endpoints caused; /debug has each endpoint's."),
     /** 0 where the kernel does not tell. */
     KERNEL_DROPPED_DATAGRAMS("kernel_dropped_datagrams", "Datagrams that the kernel dropped at the bridge's sockets.");
 
@@ -34,6 +45,10 @@ public enum MediaCounter implements Counter {
 
     MediaCounter(String metric, String help) {
         descriptor = CounterDescriptor.total(metric, help);
+    }
+
+    MediaCounter(String metric, String jsonKey, String help) {
+        descriptor = CounterDescriptor.named(metric, jsonKey, help);
     }
 
     @Override

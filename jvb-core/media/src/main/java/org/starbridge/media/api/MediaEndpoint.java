@@ -90,6 +90,14 @@ public interface MediaEndpoint {
         return false;
     }
 
+    /**
+     * How far its transport came. The worker answers after its present duty cycle; the caller sets a time limit, as the
+     * endpoint may be gone.
+     */
+    default CompletableFuture<ConnectionReport> connectionReport() {
+        return new CompletableFuture<>();
+    }
+
     /** The latest published figures, at most about a second old. */
     EndpointStats stats();
 

@@ -33,6 +33,11 @@ public interface MediaPlane {
         return List.of();
     }
 
+    /** The endpoints that left last, newest first: a few hundred at most. */
+    default List<EndedConnection> ended() {
+        return List.of();
+    }
+
     /** Sums over all workers, at most about a second old. */
     MediaStats stats();
 }

@@ -1,6 +1,7 @@
 package org.starbridge.media.egress;
 
 import org.jspecify.annotations.Nullable;
+import org.starbridge.media.cost.CostSampler;
 import org.starbridge.media.drop.DropReason;
 import org.starbridge.rtp.memory.Memory;
 import org.starbridge.transport.udp.DatagramPort;
@@ -10,12 +11,19 @@ import org.starbridge.transport.udp.SendBatch;
 public final class Egress implements AutoCloseable {
     private final DatagramPort port;
     private final SendBatch batch;
+    private final CostSampler costs;
     private long packetsSent;
     private long bytesSent;
 
     /** Sends over {@code port}, at most {@code capacity} datagrams a system call. */
     public Egress(DatagramPort port, int capacity) {
+        this(port, capacity, CostSampler.off());
+    }
+
+    /** The same; {@code costs} measures the system calls. */
+    public Egress(DatagramPort port, int capacity, CostSampler costs) {
         this.port = port;
+        this.costs = costs;
         batch = new SendBatch(capacity, port.runLimits());
     }
 
@@ -73,7 +81,13 @@ public final class Egress implements AutoCloseable {
 
     /** Hands what waits to the kernel. */
     public int flush() {
-        return batch.size() == 0 ? 0 : port.send(batch);
+        if (batch.size() == 0) {
+            return 0;
+        }
+        costs.beginSystemCall();
+        int sent = port.send(batch);
+        costs.endSend();
+        return sent;
     }
 
     /** Whether something waits. */

@@ -3,6 +3,7 @@ package org.starbridge.media.endpoint;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.media.api.BandwidthEstimate;
+import org.starbridge.media.api.ConnectionReport;
 import org.starbridge.media.api.EndpointListener;
 import org.starbridge.media.api.EndpointSpec;
 import org.starbridge.media.api.EndpointStats;
@@ -32,11 +33,13 @@ public final class EndpointSession implements AutoCloseable {
     private final IncomingStreams incoming = new IncomingStreams();
     private final SourceFeedback feedback;
     private final OutgoingStreams outgoing = new OutgoingStreams();
-    private final TrafficCounters traffic = new TrafficCounters();
+    private final TrafficCounters traffic;
     private final Downlink downlink;
     private final StatsSink statsSink;
     private @Nullable Tuple mediaTuple;
     private @Nullable PeerSink iceSink;
+    private final long createdAtNs;
+    private long latestNs;
     private long nextStatsAtNs;
     private long layersToldAtNs;
     private boolean closed;
@@ -44,6 +47,9 @@ public final class EndpointSession implements AutoCloseable {
     /** Takes the session's figures for other threads to read. */
     public interface StatsSink {
         void publish(EndpointStats stats);
+
+        /** The session has ended; called once. */
+        default void onEnd(ConnectionReport report) {}
 
         /** Whether the layers of its sources are read. */
         boolean wantsLayers();
@@ -78,6 +84,9 @@ public final class EndpointSession implements AutoCloseable {
         this.statsSink = statsSink;
         this.transport = transport;
         feedback = new SourceFeedback(incoming, spec.audioFeedbackSsrc(), spec.videoFeedbackSsrc());
+        traffic = new TrafficCounters(nowNs);
+        createdAtNs = nowNs;
+        latestNs = nowNs;
         downlink = new Downlink(receiver, outgoing, traffic);
         nextStatsAtNs = nowNs + STATS_INTERVAL_NS;
         layersToldAtNs = nowNs - NEWS_INTERVAL_NS;
@@ -174,6 +183,7 @@ public final class EndpointSession implements AutoCloseable {
      * idleness expires it.
      */
     public void onKeysFailed(String reason) {
+        transport.onKeysFailed(reason);
         if (transport.sender() != null) {
             receiver.keys(null);
             receiver.reachable(false);
@@ -184,6 +194,7 @@ public final class EndpointSession implements AutoCloseable {
 
     /** Runs the timers that are due, but for RTCP, which the feedback path writes. */
     public void onTimeout(long nowNs, PeerSink sink) {
+        latestNs = nowNs;
         transport.onTimeout(nowNs, sink);
         downlink.onTimeout(nowNs);
         tellDownlink(nowNs);
@@ -292,7 +303,13 @@ public final class EndpointSession implements AutoCloseable {
                 traffic.hasSpuriousRemb(),
                 downlink.rembEstimateBps(),
                 estimate.overloaded() ? estimate.videoBps() : downlink.lossLimitBps(),
-                estimate));
+                estimate,
+                receiver.cost().costNs()));
+    }
+
+    /** How far its transport came; its age is that of the last timer, at most a second ago. */
+    public ConnectionReport report() {
+        return TransportReport.of(transport, traffic, receiver.packetsSent(), latestNs - createdAtNs);
     }
 
     /** Whether it was closed: nothing may use its memory any more. */
@@ -306,6 +323,7 @@ public final class EndpointSession implements AutoCloseable {
             return;
         }
         closed = true;
+        statsSink.onEnd(report());
         incoming.untapAll();
         outgoing.close();
         try {

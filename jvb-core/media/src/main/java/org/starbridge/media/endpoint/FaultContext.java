@@ -1,6 +1,7 @@
 package org.starbridge.media.endpoint;
 
 import org.jspecify.annotations.Nullable;
+import org.starbridge.media.cost.CostMeter;
 
 /**
  * For which endpoint or conference the worker is working at this moment, so that an exception closes only the
@@ -31,6 +32,11 @@ public final class FaultContext {
     /** The endpoint, or null. */
     public @Nullable EndpointSession session() {
         return session;
+    }
+
+    /** What the endpoint costs; null if no endpoint is known. */
+    public @Nullable CostMeter cost() {
+        return session == null ? null : session.receiver().cost();
     }
 
     /** The bridge-local id of the conference, or null. */

@@ -20,6 +20,9 @@ public final class PeerTransport implements AutoCloseable {
     private final KeyAgreement keyAgreement;
     private @Nullable DtlsRole dtlsRole;
     private boolean dtlsStarted;
+    private boolean knowsFingerprint;
+    private long dtlsDatagrams;
+    private @Nullable String dtlsFailure;
     private @Nullable SrtpSession srtp;
 
     /** A transport before anything was sent. */
@@ -31,6 +34,7 @@ public final class PeerTransport implements AutoCloseable {
     /** The peer's description, or a part of it. */
     public void onRemote(long nowNs, RemoteTransport remote, PeerSink sink) {
         if (!remote.fingerprints().isEmpty()) {
+            knowsFingerprint = true;
             keyAgreement.remoteFingerprints(remote.fingerprints());
         }
         if (dtlsRole == null && remote.localDtlsRole() != null) {
@@ -61,6 +65,7 @@ public final class PeerTransport implements AutoCloseable {
 
     /** A DTLS datagram. */
     public void onDtls(byte[] datagram) {
+        dtlsDatagrams++;
         keyAgreement.onDatagram(datagram);
     }
 
@@ -76,6 +81,41 @@ public final class PeerTransport implements AutoCloseable {
     void onKeys(SrtpSession made) {
         closeSrtp();
         srtp = made;
+    }
+
+    /** DTLS failed or ended; a sentence for people. */
+    void onKeysFailed(String reason) {
+        dtlsFailure = reason;
+    }
+
+    /** The agent that carries media, or looks for a way. */
+    IceAgent iceAgent() {
+        return ice.current();
+    }
+
+    /** Our role; null until signalling says it. */
+    @Nullable
+    DtlsRole dtlsRole() {
+        return dtlsRole;
+    }
+
+    boolean knowsFingerprint() {
+        return knowsFingerprint;
+    }
+
+    boolean isDtlsStarted() {
+        return dtlsStarted;
+    }
+
+    /** Datagrams that came, also unusable ones. */
+    long dtlsDatagrams() {
+        return dtlsDatagrams;
+    }
+
+    /** Why DTLS failed or ended; null if it did not. */
+    @Nullable
+    String dtlsFailure() {
+        return dtlsFailure;
     }
 
     /** Keys for what comes, or null before the handshake is complete. */

@@ -1,22 +1,51 @@
 package org.starbridge.media.endpoint;
 
+import org.starbridge.media.drop.DropCounters;
+import org.starbridge.media.drop.DropReason;
+
 /** Counts of one endpoint's packets, and what its receiver reports say. Owned by the endpoint's worker. */
 public final class TrafficCounters {
     private static final double SMOOTHING = 0.25;
 
     private long packetsReceived;
     private long bytesReceived;
+    private long firstReceivedNs;
     private long lastReceivedNs;
     private double outboundLossFraction;
     private double rttMs;
     private double jitterMs;
     private boolean hasSpuriousRemb;
+    private final long createdAtNs;
+    private final DropCounters refused = new DropCounters();
+
+    /** @param createdAtNs when the endpoint was created, on the media clock */
+    public TrafficCounters(long createdAtNs) {
+        this.createdAtNs = createdAtNs;
+    }
 
     /** An authenticated packet came. */
     public void onReceived(int lengthBytes, long nowNs) {
+        if (packetsReceived == 0) {
+            firstReceivedNs = nowNs;
+        }
         packetsReceived++;
         bytesReceived += lengthBytes;
         lastReceivedNs = nowNs;
+    }
+
+    /** A datagram of it was not used. */
+    public void onRefused(DropReason reason) {
+        refused.count(reason);
+    }
+
+    /** How many datagrams of it were not used for a reason. */
+    long refused(DropReason reason) {
+        return refused.get(reason);
+    }
+
+    /** When the first packet came, from the endpoint's creation; meaningless without one. */
+    long firstReceivedMs() {
+        return (firstReceivedNs - createdAtNs) / 1_000_000;
     }
 
     /** A report block says how much of a stream got lost on the way to the endpoint, in 1/256. */

@@ -2,6 +2,7 @@ package org.starbridge.media.forward;
 
 import org.jspecify.annotations.Nullable;
 import org.starbridge.media.api.MediaKind;
+import org.starbridge.media.cost.CostMeter;
 import org.starbridge.media.downlink.CongestionControl;
 import org.starbridge.media.downlink.CongestionControl.Feedback;
 import org.starbridge.media.source.Negotiation;
@@ -14,6 +15,7 @@ public final class Receiver implements AutoCloseable {
     private final Slab destination = Slab.allocate(SocketAddresses.SIZE_BYTES);
     private final RetransmissionBudget budget;
     private final CongestionControl congestion;
+    private final CostMeter cost = new CostMeter();
     private Negotiation negotiation = Negotiation.NONE;
     private @Nullable SrtpSender srtp;
     private boolean reachable;
@@ -63,6 +65,11 @@ public final class Receiver implements AutoCloseable {
     /** Its keys, if packets may be sent to it now, else null. */
     public @Nullable SrtpSender ready() {
         return reachable ? srtp : null;
+    }
+
+    /** What the endpoint costs, also as a sender. */
+    public CostMeter cost() {
+        return cost;
     }
 
     /** What its link carries. */

@@ -34,6 +34,7 @@ public final class IncomingStreams {
 
     private Negotiation negotiation = Negotiation.NONE;
     private boolean layersChanged;
+    private int layerChanges;
     private TapQueue[] taps = NO_TAPS;
 
     /** What the endpoint negotiated changed. */
@@ -233,6 +234,7 @@ public final class IncomingStreams {
         }
         if (isChange) {
             layersChanged = true;
+            layerChanges++;
             packet.moveDeadline();
         }
     }
@@ -274,6 +276,31 @@ public final class IncomingStreams {
         boolean hasChanged = layersChanged;
         layersChanged = false;
         return hasChanged;
+    }
+
+    /** How often layers changed since the last call. */
+    public int takeLayerChanges() {
+        int changes = layerChanges;
+        layerChanges = 0;
+        return changes;
+    }
+
+    /**
+     * How many video streams a packet came of since then, retransmissions apart.
+     *
+     * @param sinceNs on the media clock
+     */
+    public int videoStreamsSince(long sinceNs) {
+        int count = 0;
+        for (IncomingStream stream : bySsrc.values()) {
+            if (stream.kind() == MediaKind.VIDEO
+                    && !stream.isRetransmission()
+                    && stream.lastPacketNs() != Long.MIN_VALUE
+                    && stream.lastPacketNs() - sinceNs >= 0) {
+                count++;
+            }
+        }
+        return count;
     }
 
     /** The layers of each video source, by the SSRC of its lowest encoding. */

@@ -58,6 +58,14 @@ final class DatagramRouter {
         return session;
     }
 
+    /** The datagram was not used; counted for its endpoint, too, where that is known. */
+    void onRefused(DropReason reason) {
+        EndpointSession session = faultContext.session();
+        if (session != null) {
+            session.traffic().onRefused(reason);
+        }
+    }
+
     /** See {@link DatagramHandover#passOn}. */
     @Nullable
     DropReason passOn(Route route, long datagramAddress, int lengthBytes, long remote, long arrivalNs) {

@@ -1,10 +1,13 @@
 package org.starbridge.media.worker;
 
+import org.jspecify.annotations.Nullable;
+import org.starbridge.media.cost.CostSampler;
 import org.starbridge.media.endpoint.FaultContext;
 import org.starbridge.media.forward.FanOut;
 import org.starbridge.media.forward.FanOutBatch;
 import org.starbridge.media.forward.FanOutPacket;
 import org.starbridge.media.forward.OutgoingStream;
+import org.starbridge.media.forward.Receiver;
 import org.starbridge.media.forward.ReceiverGroup;
 import org.starbridge.media.forward.ReceiverGroups;
 import org.starbridge.media.pacing.Pacer;
@@ -24,13 +27,15 @@ final class FanOutPath {
     private final Pacer pacer;
     private final Pacer.Sender released;
     private final FaultContext faults;
+    private final CostSampler costs;
 
-    FanOutPath(ReceiverGroups groups, FanOutBatch batch, FanOutSender sender, Pacer pacer, FaultContext faults) {
+    FanOutPath(ReceiverGroups groups, FanOutBatch batch, FanOutSender sender, Pacer pacer, TurnContext context) {
         this.groups = groups;
         this.batch = batch;
         this.sender = sender;
         this.pacer = pacer;
-        this.faults = faults;
+        faults = context.faults();
+        costs = context.costs();
         released = this::send;
     }
 
@@ -74,7 +79,15 @@ final class FanOutPath {
 
     private int send(FanOutPacket packet, FanOut fanOut, OutgoingStream stream, long nowNs) {
         faults.conference(fanOut.audience().conferenceId());
-        return sender.send(packet, stream, nowNs);
+        if (!costs.isOn()) {
+            return sender.send(packet, stream, nowNs);
+        }
+        Receiver receiver = stream.receiver();
+        long before = receiver.packetsSent();
+        costs.begin();
+        int sent = sender.send(packet, stream, nowNs);
+        costs.endSent(receiver.cost(), (int) (receiver.packetsSent() - before));
+        return sent;
     }
 
     /** When {@link #release} is due; {@link Long#MAX_VALUE} if nothing waits in the pacer. */
@@ -92,17 +105,45 @@ final class FanOutPath {
         int used = 0;
         int place = batch.firstPlace();
         for (; place < batch.places() && used < budget; place++) {
-            sender.begin(batch.size());
-            batch.prefetch(place + 1);
-            for (int i = 0; i < batch.size(); i++) {
-                FanOutPacket packet = batch.packet(i);
-                OutgoingStream stream = packet.to(place);
-                if (stream != null && !pacer.hold(packet, stream, nowNs)) {
-                    used += sender.send(packet, stream, nowNs);
-                }
-            }
+            used += costs.isOn() ? measuredTo(place, nowNs) : sendTo(place, nowNs);
         }
         batch.servedUpTo(place);
+        return used;
+    }
+
+    /** Sends the batch to one receiver, and what it costs is the receiver's. */
+    private int measuredTo(int place, long nowNs) {
+        Receiver receiver = receiver(place);
+        long before = receiver == null ? 0 : receiver.packetsSent();
+        costs.begin();
+        int used = sendTo(place, nowNs);
+        if (receiver != null) {
+            costs.endSent(receiver.cost(), (int) (receiver.packetsSent() - before));
+        }
+        return used;
+    }
+
+    private @Nullable Receiver receiver(int place) {
+        for (int i = 0; i < batch.size(); i++) {
+            OutgoingStream stream = batch.packet(i).to(place);
+            if (stream != null) {
+                return stream.receiver();
+            }
+        }
+        return null;
+    }
+
+    private int sendTo(int place, long nowNs) {
+        int used = 0;
+        sender.begin(batch.size());
+        batch.prefetch(place + 1);
+        for (int i = 0; i < batch.size(); i++) {
+            FanOutPacket packet = batch.packet(i);
+            OutgoingStream stream = packet.to(place);
+            if (stream != null && !pacer.hold(packet, stream, nowNs)) {
+                used += sender.send(packet, stream, nowNs);
+            }
+        }
         return used;
     }
 }

@@ -3,10 +3,12 @@ package org.starbridge.media.worker;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import org.starbridge.media.api.ConnectionReport;
 import org.starbridge.media.api.EndpointListener;
 import org.starbridge.media.api.EndpointSpec;
 import org.starbridge.media.api.RemoteTransport;
 import org.starbridge.media.api.TapQueue;
+import org.starbridge.media.cost.CostSampler;
 import org.starbridge.media.demux.KnownTuples;
 import org.starbridge.media.demux.LocalAddresses;
 import org.starbridge.media.demux.Route;
@@ -64,6 +66,7 @@ public final class MediaWorker implements AutoCloseable {
     private final FaultContext faultContext = new FaultContext();
     private final EndpointTable sessions = new EndpointTable(faultContext);
     private final FanOuts fanOuts = new FanOuts();
+    private final CostSampler costs;
     private final Egress egress;
     private final WorkerFigures figures;
     private final KnownTuples tuples;
@@ -88,8 +91,9 @@ public final class MediaWorker implements AutoCloseable {
         speech = context.speech();
         ring = new PacketRing(settings.ringBytes());
         commands = new WorkerCommands(settings.commandQueueCapacity());
-        egress = new Egress(port, 2 * BATCH);
-        figures = new WorkerFigures(port, egress, sessions, commands);
+        costs = new CostSampler(context.stopwatchNs());
+        egress = new Egress(port, 2 * BATCH, costs);
+        figures = new WorkerFigures(port, egress, sessions, commands, costs);
         tuples = new KnownTuples(figures.drops);
         KeyFrameRequester keyFrameRequests = new KeyFrameRequester(fanOuts, context.keyFrameRequests());
         sessionRooms = new SessionRooms(context, commands, sessions, tuples, egress, figures, keyFrameRequests);
@@ -135,6 +139,7 @@ public final class MediaWorker implements AutoCloseable {
      */
     public int doWork(long nowNs) {
         this.nowNs = nowNs;
+        costs.beginCycle();
         int work = runCommands();
         work += receive(nowNs);
         work += readRings(nowNs);
@@ -142,6 +147,7 @@ public final class MediaWorker implements AutoCloseable {
         work += runTimers(nowNs);
         work += weighSpeech(nowNs);
         work += egress.flush();
+        costs.endCycle();
         if (nowNs >= nextSnapshotAtNs) {
             publishSnapshot(nowNs);
         }
@@ -205,7 +211,9 @@ public final class MediaWorker implements AutoCloseable {
     }
 
     private int receiveBatch(long nowNs) {
+        costs.begin();
         int count = port.receive(received);
+        costs.endReceive();
         for (int i = 0; i < count; i++) {
             try {
                 packetRooms.onDatagram(received, i, nowNs);
@@ -244,12 +252,14 @@ public final class MediaWorker implements AutoCloseable {
                 due != null && done < MAX_TIMERS_PER_CYCLE;
                 due = sessions.due(nowNs)) {
             faultContext.session(due);
+            costs.begin();
             try {
                 due.onTimeout(nowNs, sessionRooms.iceEvents().of(due));
                 packetRooms.sendDue(due, nowNs);
             } catch (Throwable e) {
                 faults.onFault("a timer", e);
             }
+            costs.endSent(due.receiver().cost(), 0);
             if (!due.isClosed()) {
                 sessions.reschedule(due);
             }
@@ -335,6 +345,10 @@ public final class MediaWorker implements AutoCloseable {
 
     void onBandwidthTrace(int endpointKey, Consumer<byte[]> reader) {
         sessionRooms.onBandwidthTrace(endpointKey, reader, nowNs);
+    }
+
+    void onConnectionReport(int endpointKey, Consumer<ConnectionReport> reader) {
+        sessionRooms.onConnectionReport(endpointKey, reader);
     }
 
     void onHeard(int endpointKey, int handle, boolean isHeard) {

@@ -7,6 +7,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
+import org.starbridge.media.api.ConnectionReport;
+import org.starbridge.media.api.EndedConnection;
 import org.starbridge.media.api.EndpointListener;
 import org.starbridge.media.api.EndpointSpec;
 import org.starbridge.media.api.Fault;
@@ -36,6 +38,7 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
     private final Supplier<List<MappedAddress>> mappedAddresses;
     private final List<MediaWorker> workers = new ArrayList<>();
     private final UfragTable ufrags = new UfragTable();
+    private final EndedConnections ended = new EndedConnections();
     private final AtomicInteger nextKey = new AtomicInteger(1);
     private final Map<Integer, Route> routes = new ConcurrentHashMap<>();
     private final Planner planner = new Planner(routes);
@@ -73,7 +76,8 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
                     this::requestKeyFrame,
                     new Announcements(self),
                     new SpeechMonitor(speech, this::onHeard),
-                    this::onFault)));
+                    this::onFault,
+                    System::nanoTime)));
         }
         for (MediaWorker reader : workers) {
             List<RingCursor> cursors = new ArrayList<>();
@@ -133,7 +137,7 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
         }
         Route route = new Route(
                 nextKey.getAndIncrement(), owner.index(), spec.credentials().ufrag());
-        WorkerEndpoint endpoint = new WorkerEndpoint(route, owner, ufrags);
+        WorkerEndpoint endpoint = new WorkerEndpoint(route, owner, ufrags, report -> onEnd(spec, report));
         routes.put(route.endpointKey(), route);
         owner.endpoints().incrementAndGet();
         ufrags.add(route);
@@ -145,6 +149,15 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
             throw new OverloadedException("media worker " + taker.index() + " has too many commands waiting");
         }
         return endpoint;
+    }
+
+    private void onEnd(EndpointSpec spec, ConnectionReport report) {
+        ended.add(new EndedConnection(spec.conferenceId(), spec.endpointId(), System.nanoTime(), report));
+    }
+
+    @Override
+    public List<EndedConnection> ended() {
+        return ended.all();
     }
 
     @Override

@@ -60,6 +60,7 @@ final class PacketPath {
         }
         if (refused != null) {
             drops.count(refused);
+            router.onRefused(refused);
         }
     }
 

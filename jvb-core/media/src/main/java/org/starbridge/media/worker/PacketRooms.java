@@ -1,5 +1,6 @@
 package org.starbridge.media.worker;
 
+import org.starbridge.media.cost.CostSampler;
 import org.starbridge.media.counters.WorkerCounters;
 import org.starbridge.media.drop.DropCounters;
 import org.starbridge.media.egress.Egress;
@@ -24,6 +25,7 @@ import org.starbridge.transport.udp.ReceiveBatch;
 /** The rooms that one worker's packets go through, put together, and their entrances. Owned by the worker. */
 final class PacketRooms implements AutoCloseable {
     private final FaultContext faultContext;
+    private final CostSampler costs;
     private final FeedbackPath feedback;
     private final PacketPath path;
     private final FanOutPath fanOut;
@@ -41,6 +43,7 @@ final class PacketRooms implements AutoCloseable {
         DropCounters drops = figures.drops;
         WorkerCounters counters = figures.counters;
         faultContext = demux.faultContext();
+        costs = figures.costs;
         RtcpEgress rtcp = new RtcpEgress(egress);
         SenderReportRelay senderReports = new SenderReportRelay(ring, context.notifier());
         prober = new Prober(egress, counters);
@@ -55,20 +58,25 @@ final class PacketRooms implements AutoCloseable {
                 demux.router(), feedback, new RingPublisher(ring, context.notifier(), senderReports), drops, counters);
         SenderReportWriter reports = new SenderReportWriter(fanOuts, rtcp, counters);
         ReceiverGroups groups = new ReceiverGroups(fanOuts, drops);
+        TurnContext turn = new TurnContext(faultContext, costs);
         fanOut = new FanOutPath(
                 groups,
                 new FanOutBatch(fanOuts, drops, context.port().runLimits()),
                 new FanOutSender(fanOuts, egress, reports, keyFrameRequests, drops, counters),
                 new Pacer(fanOuts, keyFrameRequests, drops, counters),
-                faultContext);
+                turn);
         ringReader = new RingReader(
-                context.index(), demux.handover(), path, groups, fanOuts.clocks(), context.speech(), faultContext);
+                context.index(), demux.handover(), path, groups, fanOuts.clocks(), context.speech(), turn);
     }
 
     /** The {@code i}th datagram of a received batch. */
     void onDatagram(ReceiveBatch batch, int i, long nowNs) {
         faultContext.clear();
+        costs.begin();
         path.onDatagram(batch.address(i), batch.lengthBytes(i), batch.remote(i), batch.arrivalNs(i), nowNs);
+        if (costs.isOn()) {
+            costs.endReceived(faultContext.cost());
+        }
     }
 
     /** See {@link RingReader#take}. */

@@ -1,5 +1,6 @@
 package org.starbridge.media.worker;
 
+import org.starbridge.media.cost.CostSampler;
 import org.starbridge.media.endpoint.FaultContext;
 import org.starbridge.media.forward.ReceiverGroups;
 import org.starbridge.media.forward.SourceClocks;
@@ -19,6 +20,7 @@ final class RingReader {
     private final SourceClocks clocks;
     private final SpeechMonitor speech;
     private final FaultContext faultContext;
+    private final CostSampler costs;
 
     RingReader(
             int worker,
@@ -27,14 +29,15 @@ final class RingReader {
             ReceiverGroups groups,
             SourceClocks clocks,
             SpeechMonitor speech,
-            FaultContext faultContext) {
+            TurnContext context) {
         this.worker = worker;
         this.handover = handover;
         this.path = path;
         this.groups = groups;
         this.clocks = clocks;
         this.speech = speech;
-        this.faultContext = faultContext;
+        faultContext = context.faults();
+        costs = context.costs();
     }
 
     /**
@@ -58,7 +61,11 @@ final class RingReader {
         int type = RingRecord.type(recordAddress);
         if (type == RingRecord.DATAGRAM) {
             faultContext.clear();
+            costs.begin();
             handover.onPassedOn(recordAddress, cursor, path, nowNs);
+            if (costs.isOn()) {
+                costs.endReceived(faultContext.cost());
+            }
             return;
         }
         if (type == RingRecord.SENDER_REPORT && cursor.isIntact()) {

@@ -2,6 +2,7 @@ package org.starbridge.media.worker;
 
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import org.starbridge.media.api.ConnectionReport;
 import org.starbridge.media.api.EndpointListener;
 import org.starbridge.media.api.EndpointSpec;
 import org.starbridge.media.api.RemoteTransport;
@@ -153,6 +154,13 @@ final class SessionRooms implements AutoCloseable {
         EndpointSession session = sessions.take(endpointKey);
         if (session != null) {
             reader.accept(session.receiver().congestion().trace(nowNs));
+        }
+    }
+
+    void onConnectionReport(int endpointKey, Consumer<ConnectionReport> reader) {
+        EndpointSession session = sessions.take(endpointKey);
+        if (session != null) {
+            reader.accept(session.report());
         }
     }
 

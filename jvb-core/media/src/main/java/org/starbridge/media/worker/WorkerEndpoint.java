@@ -3,6 +3,8 @@ package org.starbridge.media.worker;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.starbridge.media.api.ConnectionReport;
 import org.starbridge.media.api.EndpointStats;
 import org.starbridge.media.api.LayersSnapshot;
 import org.starbridge.media.api.MediaEndpoint;
@@ -22,6 +24,7 @@ final class WorkerEndpoint implements MediaEndpoint, EndpointSession.StatsSink {
     private final Route route;
     private final MediaWorker owner;
     private final UfragTable ufrags;
+    private final Consumer<ConnectionReport> onEnd;
     private volatile EndpointStats stats = EndpointStats.NONE;
     private volatile Map<Integer, LayersSnapshot> layers = Map.of();
     private volatile boolean wantsLayers;
@@ -29,7 +32,9 @@ final class WorkerEndpoint implements MediaEndpoint, EndpointSession.StatsSink {
     /** For how many seconds more streams are looked at. */
     private final AtomicInteger streamLooks = new AtomicInteger();
 
-    WorkerEndpoint(Route route, MediaWorker owner, UfragTable ufrags) {
+    /** @param onEnd called once, by the worker, when the endpoint has ended */
+    WorkerEndpoint(Route route, MediaWorker owner, UfragTable ufrags, Consumer<ConnectionReport> onEnd) {
+        this.onEnd = onEnd;
         this.route = route;
         this.owner = owner;
         this.ufrags = ufrags;
@@ -38,6 +43,20 @@ final class WorkerEndpoint implements MediaEndpoint, EndpointSession.StatsSink {
     @Override
     public void publish(EndpointStats stats) {
         this.stats = stats;
+    }
+
+    @Override
+    public void onEnd(ConnectionReport report) {
+        onEnd.accept(report);
+    }
+
+    @Override
+    public CompletableFuture<ConnectionReport> connectionReport() {
+        CompletableFuture<ConnectionReport> answer = new CompletableFuture<>();
+        if (!owner.commands().offer(() -> owner.onConnectionReport(route.endpointKey(), answer::complete))) {
+            answer.completeExceptionally(new OverloadedException("the media worker has too many commands waiting"));
+        }
+        return answer;
     }
 
     @Override

@@ -1,11 +1,13 @@
 package org.starbridge.media.worker;
 
 import org.starbridge.media.api.MediaCounter;
+import org.starbridge.media.cost.CostSampler;
 import org.starbridge.media.counters.WorkerCounters;
 import org.starbridge.media.demux.KnownTuples;
 import org.starbridge.media.drop.DropCounters;
 import org.starbridge.media.egress.Egress;
 import org.starbridge.media.endpoint.DtlsDrops;
+import org.starbridge.media.endpoint.EndpointSession;
 import org.starbridge.media.endpoint.EndpointTable;
 import org.starbridge.media.queue.WorkerCommands;
 import org.starbridge.media.ring.RingCursor;
@@ -18,17 +20,34 @@ final class WorkerFigures {
     final WorkerCounters counters = new WorkerCounters();
     final IceCounters ice = new IceCounters();
     final DtlsDrops dtlsDrops = new DtlsDrops();
+    final CostSampler costs;
+    private long countedAtNs;
 
     private final DatagramPort port;
     private final Egress egress;
     private final EndpointTable sessions;
     private final WorkerCommands commands;
 
-    WorkerFigures(DatagramPort port, Egress egress, EndpointTable sessions, WorkerCommands commands) {
+    WorkerFigures(
+            DatagramPort port, Egress egress, EndpointTable sessions, WorkerCommands commands, CostSampler costs) {
+        this.costs = costs;
         this.port = port;
         this.egress = egress;
         this.sessions = sessions;
         this.commands = commands;
+    }
+
+    /** Since the last call. */
+    private void countVideo(long nowNs) {
+        long elapsedMs = (nowNs - countedAtNs) / 1_000_000;
+        for (EndpointSession session : sessions.all()) {
+            counters.add(
+                    MediaCounter.VIDEO_MILLISECONDS_RECEIVED,
+                    elapsedMs * session.incoming().videoStreamsSince(countedAtNs));
+            counters.add(
+                    MediaCounter.LAYERING_CHANGES_RECEIVED, session.incoming().takeLayerChanges());
+        }
+        countedAtNs = nowNs;
     }
 
     /**
@@ -39,6 +58,7 @@ final class WorkerFigures {
      * @param faults bugs so far
      */
     WorkerSnapshot snapshot(long nowNs, RingCursor[] readers, KnownTuples tuples, double ringOccupancy, long faults) {
+        countVideo(nowNs);
         long overruns = 0;
         for (RingCursor reader : readers) {
             overruns += reader.overruns();
@@ -46,6 +66,8 @@ final class WorkerFigures {
         counters.set(MediaCounter.PACKETS_SENT, egress.packetsSent());
         counters.set(MediaCounter.BYTES_SENT, egress.bytesSent());
         counters.set(MediaCounter.KERNEL_DROPPED_DATAGRAMS, Math.max(0, port.kernelDrops())); // unknown is not shown
+        counters.set(MediaCounter.BUSY_MICROSECONDS, costs.busyNs() / 1000);
+        counters.set(MediaCounter.ATTRIBUTED_MICROSECONDS, costs.attributedNs() / 1000);
         counters.set(MediaCounter.COMMAND_QUEUE_REJECTIONS, commands.rejections());
         return new WorkerSnapshot(
                 nowNs,

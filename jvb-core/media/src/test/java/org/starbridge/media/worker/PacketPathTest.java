@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.starbridge.media.api.ForwardingTable.PayloadType;
 import org.starbridge.media.api.ForwardingTable.Transport;
 import org.starbridge.media.api.MediaKind;
+import org.starbridge.media.cost.CostSampler;
 import org.starbridge.media.counters.WorkerCounters;
 import org.starbridge.media.demux.KnownTuples;
 import org.starbridge.media.demux.LocalAddresses;
@@ -121,7 +122,7 @@ class PacketPathTest {
                     drops,
                     counters),
             new Pacer(fanOuts, keyFrameRequests, drops, counters),
-            inHand);
+            new TurnContext(inHand, CostSampler.off()));
     private final RingReader ringReader = new RingReader(
             WORKER,
             handover,
@@ -129,7 +130,7 @@ class PacketPathTest {
             groups,
             fanOuts.clocks(),
             new SpeechMonitor(SpeechRouting.NONE, LoudestFeedback.EVERYBODY),
-            inHand);
+            new TurnContext(inHand, CostSampler.off()));
 
     @BeforeEach
     void twoStreamsToManyReceivers() {

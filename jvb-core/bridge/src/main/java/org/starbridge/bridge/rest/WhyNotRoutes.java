@@ -1,0 +1,113 @@
+package org.starbridge.bridge.rest;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+import org.starbridge.bridge.diagnosis.ConnectionDiagnosis;
+import org.starbridge.bridge.diagnosis.Finding;
+import org.starbridge.bridge.http.Answer;
+import org.starbridge.bridge.http.HttpRequest;
+import org.starbridge.bridge.http.Json;
+import org.starbridge.control.conference.ConnectionReports;
+import org.starbridge.media.api.ConnectionReport;
+import org.starbridge.media.api.EndedConnection;
+import org.starbridge.transport.ice.IceState;
+
+/**
+ * Why an endpoint does not connect: {@code GET /debug/{conferenceId}/{endpointId}/why-not}, also for one that left a
+ * short time ago.
+ */
+final class WhyNotRoutes {
+    private static final long LONGEST_WAIT_MS = 1000;
+    private static final int MOST_FAILED = 50;
+
+    private final ConnectionReports reports;
+
+    WhyNotRoutes(ConnectionReports reports) {
+        this.reports = reports;
+    }
+
+    /** The diagnosis; 404 for an endpoint that is not there and not remembered. */
+    Answer read(HttpRequest request) {
+        String conferenceId = request.variable("conferenceId");
+        String endpointId = request.variable("endpointId");
+        ConnectionReport present = present(conferenceId, endpointId);
+        if (present != null) {
+            return Answer.json(200, Json.write(view(present, null)));
+        }
+        return reports.ended(conferenceId, endpointId)
+                .map(ended -> Answer.json(200, Json.write(view(ended.report(), secondsSince(ended)))))
+                .orElseGet(() -> Answer.notFound(request.path()));
+    }
+
+    /** Endpoints that left without having been connected, newest first. */
+    List<Map<String, Object>> failed() {
+        List<Map<String, Object>> failed = new ArrayList<>();
+        for (EndedConnection ended : reports.ended()) {
+            if (ended.report().media().packetsReceived() == 0 && failed.size() < MOST_FAILED) {
+                Map<String, Object> view = new LinkedHashMap<>();
+                view.put("conference", ended.conferenceId());
+                view.put("endpoint", ended.endpointId());
+                view.put("seconds_ago", secondsSince(ended));
+                view.put("verdict", ConnectionDiagnosis.of(ended.report()).verdict());
+                failed.add(view);
+            }
+        }
+        return failed;
+    }
+
+    private @Nullable ConnectionReport present(String conferenceId, String endpointId) {
+        Optional<CompletableFuture<ConnectionReport>> report = reports.present(conferenceId, endpointId);
+        if (report.isEmpty()) {
+            return null;
+        }
+        try {
+            return report.get().get(LONGEST_WAIT_MS, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            return null;
+        } catch (TimeoutException | ExecutionException _) {
+            return null;
+        }
+    }
+
+    private long secondsSince(EndedConnection ended) {
+        return Math.max(0, TimeUnit.NANOSECONDS.toSeconds(reports.nowNs() - ended.endedAtNs()));
+    }
+
+    private static Map<String, Object> view(ConnectionReport report, @Nullable Long endedSecondsAgo) {
+        ConnectionDiagnosis diagnosis = ConnectionDiagnosis.of(report);
+        Map<String, Object> view = new LinkedHashMap<>();
+        view.put(
+                "connected",
+                report.ice().state() == IceState.CONNECTED && report.dtls().isConnected());
+        if (endedSecondsAgo != null) {
+            view.put("left_seconds_ago", endedSecondsAgo);
+        }
+        view.put("age_seconds", report.ageMs() / 1000);
+        view.put("verdict", diagnosis.verdict());
+        view.put(
+                "findings",
+                diagnosis.findings().stream().map(WhyNotRoutes::view).toList());
+        return view;
+    }
+
+    private static Map<String, Object> view(Finding finding) {
+        Map<String, Object> view = new LinkedHashMap<>();
+        view.put("stage", finding.stage().name().toLowerCase(Locale.ROOT));
+        view.put("level", finding.level().name().toLowerCase(Locale.ROOT));
+        view.put("text", finding.text());
+        if (!finding.advice().isEmpty()) {
+            view.put("advice", finding.advice());
+        }
+        return view;
+    }
+}

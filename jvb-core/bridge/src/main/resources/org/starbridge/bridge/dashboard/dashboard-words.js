@@ -1,0 +1,50 @@
+// Sentences for what /debug answers in one word. A word that is missing here is shown as it is.
+
+// org.starbridge.lastn.allocation.Reason: why a source is sent as it is.
+export const reasons = {
+  ideal: "gets the best layer that was requested",
+  bandwidth: "the next layer does not fit into the bandwidth that is left",
+  headroom: "the next layer fits, but was lost soon after it was gained and needs room to spare",
+  held_back: "the next layer fits, but was lost lately and is tried again later",
+  oversent: "exceeds the bandwidth, as far as allowed for a screen on stage",
+  behind_on_stage: "waits: a source on stage has not reached its preferred quality",
+  no_layers: "nothing arrives from the sender",
+  not_wanted: "the receiver requested height 0",
+  beyond_last_n: "enough sources come before it (last-N)",
+  disabled: "muted by its sender",
+  force_muted: "muted by a moderator",
+};
+
+// org.starbridge.bandwidth.Reason and Budget.Basis: what bounds the bandwidth.
+export const bounds = {
+  start: "nothing is known yet: the start rate",
+  delay: "queues grow in front of the receiver",
+  loss: "packets are lost",
+  probe: "measured by a probe",
+  acknowledged: "more would have to be sent to find out more",
+  remb: "the receiver's own limit (REMB)",
+  configured: "the configured minimum or maximum",
+  no_feedback: "the receiver reports nothing",
+  estimate: "the bandwidth estimate",
+  overload: "the link to the receiver is overloaded",
+  assumed: "the receiver's own word (assumedBandwidthBps)",
+  estimates_not_trusted: "not limited: videobridge.cc.trust-bwe is false",
+  no_rtx: "not limited: the receiver negotiated no retransmissions",
+  no_estimate: "not limited: there is no estimate yet",
+  starting: "not limited: the call has just begun",
+};
+
+// org.starbridge.lastn.allocation.LastN.Limit: what limits the number of sources.
+export const lastNLimits = {
+  none: "no limit",
+  receiver: "requested by the receiver",
+  bridge: "videobridge.cc.jvb-last-n",
+  load: "the bridge is overloaded",
+  conference_size: "videobridge.load-management.conference-last-n-limits",
+  ssrc_slots: "the receiver has no more SSRCs (videobridge.ssrc-limit.video)",
+};
+
+// org.starbridge.lastn.allocation.SourceAllocation.Priority: the order of sources.
+export const priorities = { on_stage: "on stage", selected: "selected", by_speech: "by speech" };
+
+export const say = (words, word) => words[word] ?? String(word ?? "").replaceAll("_", " ");

@@ -1,0 +1,464 @@
+// Shows what /debug answers. All text is set as text, never as markup: names come from signalling.
+import { bounds, lastNLimits, priorities, reasons, say } from "./dashboard-words.js";
+
+const INTERVAL_MS = 2000;
+const HISTORY = 60;
+const NONE = "–";
+const mayAct = document.documentElement.dataset.actions === "on";
+const $ = (id) => document.getElementById(id);
+
+// Elements.
+
+function element(name, attributes = {}, ...children) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (key.startsWith("on")) made.addEventListener(key.slice(2), value);
+    else if (value !== undefined) made.setAttribute(key, value);
+  }
+  made.append(...children);
+  return made;
+}
+
+/** Sets children only if their text differs, so that focus and selection stay. */
+function fill(parent, ...children) {
+  const markup = element("div", {}, ...children);
+  if (parent.innerHTML !== markup.innerHTML) parent.replaceChildren(...markup.childNodes);
+}
+
+const link = (text, ...path) => element("a", { href: "#/" + path.map(encodeURIComponent).join("/") }, text);
+
+// Numbers.
+
+const round = (value, digits = 0) =>
+  Number.isFinite(value) ? value.toLocaleString("en", { maximumFractionDigits: digits, minimumFractionDigits: digits }) : NONE;
+const bitrate = (bps) =>
+  !Number.isFinite(bps) || bps < 0 ? NONE : bps >= 1e6 ? round(bps / 1e6, bps < 1e7 ? 2 : 1) + " Mbit/s" : round(bps / 1e3) + " kbit/s";
+const percent = (fraction, digits = 1) =>
+  Number.isFinite(fraction) && fraction >= 0 ? round(100 * fraction, digits) + " %" : NONE;
+const milliseconds = (value) => (value > 0 ? round(value, value < 10 ? 1 : 0) + " ms" : NONE);
+
+/** Growth per second of a counter since the last reading; NaN before the second one. */
+const readings = { last: new Map(), now: new Map(), lastMs: 0, nowMs: 0 };
+function perSecond(key, value) {
+  readings.now.set(key, value);
+  const before = readings.last.get(key);
+  const seconds = (readings.nowMs - readings.lastMs) / 1000;
+  return before === undefined || seconds <= 0 ? NaN : Math.max(0, value - before) / seconds;
+}
+function newReading(timeMs) {
+  [readings.last, readings.now] = [readings.now, new Map()];
+  [readings.lastMs, readings.nowMs] = [readings.nowMs, timeMs];
+}
+
+// Tiles and tables.
+
+const histories = new Map();
+function tile(name, value, shown) {
+  const past = histories.get(name) ?? [];
+  past.push(Number.isFinite(value) ? value : 0);
+  if (past.length > HISTORY) past.shift();
+  histories.set(name, past);
+  const most = Math.max(...past, 1e-9);
+  const points = past.map((each, i) => `${i + HISTORY - past.length},${20 - (18 * each) / most}`).join(" ");
+  const chart = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  chart.setAttribute("viewBox", `0 0 ${HISTORY - 1} 21`);
+  chart.setAttribute("preserveAspectRatio", "none");
+  chart.setAttribute("aria-hidden", "true");
+  const line = document.createElementNS("http://www.w3.org/2000/svg", "polyline");
+  line.setAttribute("points", points);
+  chart.append(line);
+  return element("div", {}, element("dt", {}, name), element("dd", {}, shown), chart);
+}
+
+const sorts = new Map();
+const tables = new Map();
+/** One column: title, show(row) → text or element, value(row) to sort by, number: whether it stands to the right. */
+function table(id, caption, columns, rows) {
+  let made = tables.get(id);
+  if (!made) {
+    const body = element("tbody");
+    const heads = columns.map((column, i) =>
+      element("th", { scope: "col", class: column.number ? "number" : undefined },
+        element("button", { type: "button", onclick: () => sortBy(id, i) }, column.title)));
+    made = { body, heads, caption: element("caption"), rows: [], columns };
+    made.root = element("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": caption },
+      element("table", { id }, made.caption, element("thead", {}, element("tr", {}, ...heads)), body));
+    tables.set(id, made);
+  }
+  made.rows = rows;
+  made.caption.textContent = rows.length ? caption : caption + ": none";
+  draw(id);
+  return made.root;
+}
+function sortBy(id, column) {
+  const now = sorts.get(id);
+  const first = tables.get(id).columns[column].number ? -1 : 1;
+  sorts.set(id, { column, direction: now?.column === column ? -now.direction : first });
+  draw(id);
+}
+function draw(id) {
+  const { body, heads, rows, columns } = tables.get(id);
+  const sort = sorts.get(id);
+  heads.forEach((head, i) => sort?.column === i
+    ? head.setAttribute("aria-sort", sort.direction > 0 ? "ascending" : "descending") : head.removeAttribute("aria-sort"));
+  const sorted = [...rows];
+  if (sort) {
+    const column = columns[sort.column];
+    const value = column.value ?? ((row) => String(column.show(row)));
+    const compare = (a, b) => typeof a === "string" ? a.localeCompare(b) : (Number.isNaN(a) ? -1 : a) - (Number.isNaN(b) ? -1 : b);
+    sorted.sort((a, b) => sort.direction * compare(value(a), value(b)));
+  }
+  const present = new Map([...body.rows].map((row) => [row.dataset.id, row]));
+  const drawn = sorted.map((row) => {
+    const line = present.get(row.id) ?? element("tr", { "data-id": row.id },
+      ...columns.map((column) => element("td", { class: column.class ?? (column.number ? "number" : undefined) })));
+    columns.forEach((column, i) => {
+      const shown = column.show(row);
+      fill(line.cells[i], shown instanceof Node ? shown : String(shown));
+    });
+    return line;
+  });
+  if (drawn.length !== body.rows.length || drawn.some((line, i) => body.rows[i] !== line)) body.replaceChildren(...drawn);
+}
+
+// Pages. Each returns elements; an element that is the same as before stays in the document.
+
+async function read(path) {
+  const answer = await fetch(path, { cache: "no-store" });
+  if (!answer.ok) throw new Error(answer.status === 404 ? path + " is switched off" : path + " answers " + answer.status);
+  return answer.json();
+}
+
+const figures = { id: "figures", root: element("dl", { class: "tiles" }) };
+const traffic = (view) => view.endpoint_connection_stats ?? {};
+const cpu = (share) => percent(share, 2);
+
+async function bridgePage() {
+  const [debug, stats] = await Promise.all([read("/debug"), read("/debug/stats/jvb/all")]);
+  newReading(debug.time);
+  const drops = Object.entries(stats).filter(([key]) => key.startsWith("total_dropped_packets_"))
+    .map(([key, count]) => ({ id: key, name: key.slice(22).replaceAll("_", " "), count, rate: perSecond(key, count) }))
+    .filter((row) => row.count > 0);
+  const busy = perSecond("busy", stats.total_media_busy_microseconds) / 1e6;
+  const conferences = Object.values(debug.conferences).map((conference) => row(conference));
+  fill(figures.root,
+    tile("Conferences", stats.conferences, round(stats.conferences)),
+    tile("Endpoints", stats.endpoints, round(stats.endpoints)),
+    tile("Stress", stats.stress_level, percent(stats.stress_level, 0)),
+    tile("Received", stats.bit_rate_download, bitrate(1000 * stats.bit_rate_download)),
+    tile("Sent", stats.bit_rate_upload, bitrate(1000 * stats.bit_rate_upload)),
+    tile("Packets sent each second", stats.packet_rate_upload, round(stats.packet_rate_upload)),
+    tile("Loss towards the bridge", stats.incoming_loss, percent(stats.incoming_loss)),
+    tile("Loss that receivers report", stats.outgoing_loss, percent(stats.outgoing_loss)),
+    tile("Round trip", stats.rtt_aggregate, milliseconds(stats.rtt_aggregate)),
+    tile("Bandwidth estimates", stats.bandwidth_estimate_bps, bitrate(stats.bandwidth_estimate_bps)),
+    tile("Media workers, of a core", busy, cpu(busy)),
+    tile("Threads", stats.threads, round(stats.threads)),
+    tile("Fullest packet ring", stats.media_ring_occupancy, percent(stats.media_ring_occupancy, 0)));
+  showState(debug, stats.version);
+  showPath([]);
+  return [
+    figures.root,
+    ...drainSwitch(debug.drain),
+    table("conferences", "Conferences", [
+      { title: "Conference", show: (each) => link(each.name, "conference", each.id), value: (each) => each.name },
+      { title: "Endpoints", number: true, show: (each) => round(each.endpoints), value: (each) => each.endpoints },
+      { title: "Received", number: true, show: (each) => bitrate(each.received), value: (each) => each.received },
+      { title: "Sent", number: true, show: (each) => bitrate(each.sent), value: (each) => each.sent },
+      { title: "Packets/s", number: true, show: (each) => round(each.packets), value: (each) => each.packets },
+      { title: "CPU, of a core", number: true, show: (each) => cpu(each.cpu), value: (each) => each.cpu },
+    ], conferences),
+    table("drops", "Packets that were dropped since the start, by reason", [
+      { title: "Reason", show: (each) => each.name },
+      { title: "Packets", number: true, show: (each) => round(each.count), value: (each) => each.count },
+      { title: "Now, each second", number: true, show: (each) => round(each.rate, 1), value: (each) => each.rate },
+    ], drops),
+    table("failed", "Endpoints that left lately and never connected", [
+      { title: "Endpoint", show: (each) => link(each.endpoint, "conference", each.conference, each.endpoint), value: (each) => each.endpoint },
+      { title: "Conference", show: (each) => each.conference },
+      { title: "Left, seconds ago", number: true, show: (each) => round(each.seconds_ago), value: (each) => each.seconds_ago },
+      { title: "Because", class: "words", show: (each) => each.verdict },
+    ], (debug.failed_endpoints ?? []).map((each, i) => ({ ...each, id: each.conference + "/" + each.endpoint + "/" + i }))),
+  ];
+}
+
+function row(conference) {
+  const totals = conference.totals ?? {};
+  const at = (name) => perSecond(conference.id + "/" + name, totals[name]);
+  return {
+    id: conference.id,
+    name: conference.name ?? conference.meeting_id,
+    endpoints: Object.keys(conference.endpoints).length,
+    received: 8 * at("bytes_received"),
+    sent: 8 * at("bytes_sent"),
+    packets: at("packets_sent"),
+    cpu: at("cpu_ns") / 1e9,
+  };
+}
+
+async function conferencePage(id) {
+  const debug = await read("/debug/" + encodeURIComponent(id) + "?view=brief");
+  newReading(debug.time);
+  const conference = debug.conferences[id];
+  showState(debug);
+  if (conference === "null") {
+    showPath([id]);
+    return [kept("ended", element("p", {}, "This conference has ended."))];
+  }
+  const wanted = filter.value.toLowerCase();
+  const rows = Object.entries(conference.endpoints).map(([endpoint, view]) => endpointRow(id, endpoint, view))
+    .filter((each) => (each.id + " " + each.name).toLowerCase().includes(wanted));
+  const whole = row(conference);
+  fill(figures.root,
+    tile("Endpoints of the conference", whole.endpoints, round(whole.endpoints)),
+    tile("Received of the conference", whole.received, bitrate(whole.received)),
+    tile("Sent to the conference", whole.sent, bitrate(whole.sent)),
+    tile("CPU of the conference", whole.cpu, cpu(whole.cpu)));
+  showPath([id], conference.name ?? conference.meeting_id);
+  return [
+    figures.root,
+    filter.root,
+    table("endpoints", "Endpoints. A name leads to what the endpoint gets, and why", [
+      { title: "Endpoint", show: (each) => link(each.id + (each.name ? " " + each.name : ""), "conference", id, each.id), value: (each) => each.id },
+      { title: "Connection", show: (each) => each.state },
+      { title: "Received", number: true, show: (each) => bitrate(each.received), value: (each) => each.received },
+      { title: "Sent", number: true, show: (each) => bitrate(each.sent), value: (each) => each.sent },
+      { title: "Estimate", number: true, show: (each) => bitrate(each.estimate), value: (each) => each.estimate },
+      { title: "Video, of ideal", number: true, show: (each) => bitrate(each.target) + " / " + bitrate(each.ideal), value: (each) => each.target },
+      { title: "Sources", number: true, show: (each) => round(each.forwarded), value: (each) => each.forwarded },
+      { title: "Lost to us", number: true, show: (each) => round(each.lost, 1), value: (each) => each.lost },
+      { title: "Loss reported", number: true, show: (each) => percent(each.loss), value: (each) => each.loss },
+      { title: "Round trip", number: true, show: (each) => milliseconds(each.rtt), value: (each) => each.rtt },
+      { title: "Quality", number: true, show: (each) => each.quality < 0 ? NONE : round(each.quality), value: (each) => each.quality },
+      { title: "CPU, of a core", number: true, show: (each) => cpu(each.cpu), value: (each) => each.cpu },
+    ], rows),
+    ...relays(conference),
+  ];
+}
+
+function state(view) {
+  const ice = view.ice_transport.state;
+  if (ice !== "connected" && ice !== "completed") return "ICE " + ice;
+  if (!view.dtls_transport.is_connected) return "DTLS is not connected";
+  if (!view.active) return "silent";
+  return view.message_transport.connected ? "connected" : "connected, no bridge channel";
+}
+
+function endpointRow(conference, id, view) {
+  const figure = traffic(view);
+  const at = (name, value) => perSecond(conference + "/" + id + "/" + name, value);
+  const allocation = view.bitrate_controller.bitrate_allocator.allocation;
+  return {
+    id,
+    name: view.stats_id,
+    state: state(view),
+    received: 8 * at("in", figure.bytes_received),
+    sent: 8 * at("out", figure.bytes_sent),
+    estimate: view.bandwidth_estimate.target_bps,
+    target: allocation.targetBps,
+    ideal: allocation.idealBps,
+    forwarded: view.forwarded_sources.length, // names, most important first
+    lost: at("lost", figure.packets_lost_inbound),
+    loss: figure.outbound_loss_fraction,
+    rtt: figure.rtt_ms,
+    quality: figure.quality,
+    cpu: at("cpu", view.cpu_ns) / 1e9,
+  };
+}
+
+function relays(conference) {
+  const rows = Object.entries(conference.relays ?? {}).map(([id, relay]) => ({ id, relay }));
+  return rows.length === 0 ? [] : [table("relays", "Relays to other bridges", [
+    { title: "Bridge", show: (each) => each.id },
+    { title: "ICE", show: (each) => each.relay.ice_transport.state },
+    { title: "Endpoints there", number: true, show: (each) => round(each.relay.remote_endpoints.length) },
+    { title: "Received", number: true, show: (each) => bitrate(8 * perSecond("relay/in/" + each.id, each.relay.bytes_received)) },
+    { title: "Sent", number: true, show: (each) => bitrate(8 * perSecond("relay/out/" + each.id, each.relay.bytes_sent)) },
+  ], rows)];
+}
+
+async function endpointPage(conferenceId, id) {
+  const path = "/debug/" + encodeURIComponent(conferenceId) + "/" + encodeURIComponent(id);
+  const debug = await read(path);
+  newReading(debug.time);
+  const conference = debug.conferences[conferenceId];
+  const name = conference.name ?? conference.meeting_id;
+  const view = conference === "null" ? "null" : conference.endpoints[id];
+  showState(debug);
+  showPath([conferenceId, id], name, view.stats_id);
+  if (view === "null") return [kept("left", element("p", {}, "This endpoint has left.")), ...await whyNot(path)];
+  const now = endpointRow(conferenceId, id, view);
+  const why = view.bitrate_controller.why;
+  const estimate = view.bandwidth_estimate;
+  fill(figures.root,
+    tile("Received from it", now.received, bitrate(now.received)),
+    tile("Sent to it", now.sent, bitrate(now.sent)),
+    tile("Bandwidth estimate", now.estimate, bitrate(now.estimate)),
+    tile("Video target", now.target, bitrate(now.target)),
+    tile("Loss that it reports", now.loss, percent(now.loss)),
+    tile("Its round trip", now.rtt, milliseconds(now.rtt)),
+    tile("Its CPU, of a core", now.cpu, cpu(now.cpu)));
+  const facts = element("ul", { class: "lines" });
+  for (const line of [
+    "Connection: " + now.state,
+    "Bandwidth for video: " + (why.budget.bps === null ? "not limited" : bitrate(why.budget.bps)) + ", " + say(bounds, why.budget.basis),
+    "Estimate bound by: " + say(bounds, estimate.reason) + (estimate.overusing ? "; its link is overused" : ""),
+    "Last-N: " + (why.last_n.count < 0 ? "no limit" : why.last_n.count + ", " + say(lastNLimits, why.last_n.limit)),
+    "Declared sources: " + (view.media_sources.join(", ") || "none"),
+    "Muted by a moderator: " + (view.force_muted.join(", ") || "nothing"),
+  ]) facts.append(element("li", {}, line));
+  const sources = Object.entries(why.sources).map(([name, source]) => ({ id: name, source }));
+  const streams = view.transceiver ?? { receiver: [], sender: [] };
+  return [
+    figures.root,
+    kept("facts", facts),
+    ...switches(path, conferenceId, id),
+    ...(now.state.startsWith("connected") ? [] : await whyNot(path)),
+    table("gets", "What it gets of each video source, and why", [
+      { title: "Source", show: (each) => each.id },
+      { title: "Order", show: (each) => say(priorities, each.source.priority) },
+      { title: "Gets", show: (each) => layer(each.source.target), value: (each) => each.source.target.bps ?? 0 },
+      { title: "Of ideal", show: (each) => layer(each.source.ideal), value: (each) => each.source.ideal.bps ?? 0 },
+      { title: "Because", class: "words", show: (each) => because(each.source) },
+    ], sources),
+    table("sends", "Streams that it sends", [
+      { title: "Source", show: (each) => each.source },
+      { title: "SSRC", number: true, show: (each) => String(each.ssrc), value: (each) => each.ssrc },
+      { title: "Kind", show: (each) => each.kind + (each.use === "rtx" ? ", RTX" : "") },
+      { title: "Packets/s", number: true, show: (each) => round(perSecond("in/" + each.ssrc, each.packets)) },
+      { title: "Lost", number: true, show: (each) => round(each.lost), value: (each) => each.lost },
+      { title: "Requested again", number: true, show: (each) => round(each.packets_asked_for) },
+      { title: "Key frames", number: true, show: (each) => round(each.key_frames) },
+    ], streams.receiver.map((each) => ({ ...each, id: String(each.ssrc) }))),
+    table("receives", "Streams that it is sent", [
+      { title: "SSRC", number: true, show: (each) => String(each.ssrc), value: (each) => each.ssrc },
+      { title: "Kind", show: (each) => each.kind },
+      { title: "Bitrate", number: true, show: (each) => bitrate(8 * perSecond("out/" + each.ssrc, each.payload_bytes)) },
+      { title: "Packets", number: true, show: (each) => round(each.packets), value: (each) => each.packets },
+      { title: "Encoding", number: true, show: (each) => each.encoding < 0 ? NONE : String(each.encoding) },
+    ], streams.sender.map((each) => ({ ...each, id: String(each.ssrc) }))),
+  ];
+}
+
+const layer = (each) => each.height === undefined ? "nothing"
+  : each.height + "p" + (each.frames_per_second > 0 ? round(each.frames_per_second) : "") + ", " + bitrate(each.bps);
+
+function because(source) {
+  const bound = source.estimate_reason ? " (" + say(bounds, source.estimate_reason) + ")" : "";
+  const need = source.needed_bps > 0 && source.estimate_reason
+    ? `: needs ${bitrate(source.needed_bps)} of ${bitrate(source.available_bps ?? NaN)}` : "";
+  return say(reasons, source.reason) + need + bound;
+}
+
+/** Why it does not connect, in sentences. */
+async function whyNot(path) {
+  const answer = await fetch(path + "/why-not", { cache: "no-store" });
+  if (!answer.ok) return [];
+  const { verdict, findings } = await answer.json();
+  const lines = element("ul", { class: "lines" });
+  for (const finding of findings) lines.append(element("li", {}, finding.text + (finding.advice ? " " + finding.advice : "")));
+  return [kept("why-not", element("section", {}, element("h2", {}, "Why it is not connected"), element("p", {}, verdict), lines))];
+}
+
+const keeps = new Map();
+/** The same element as before with the content of another one. */
+function kept(id, fresh) {
+  const root = keeps.get(id) ?? element(fresh.localName, { id, class: fresh.className || undefined });
+  keeps.set(id, root);
+  fill(root, ...fresh.childNodes);
+  return root;
+}
+
+const filter = { root: element("p", { class: "bar" }), input: element("input", { type: "search", autocomplete: "off" }),
+  get value() { return this.input.value; } };
+filter.input.addEventListener("input", () => show());
+filter.root.append(element("label", {}, "Filter by id or name", filter.input));
+
+// What changes something; only if the configuration says so.
+
+async function act(path) {
+  const answer = await fetch(path, { method: "POST" });
+  status(answer.ok ? "Done." : path + " answers " + answer.status, !answer.ok);
+  show();
+}
+const actionBar = new Map();
+function actions(id, ...buttons) {
+  if (!mayAct) return [];
+  const root = actionBar.get(id) ?? element("p", { class: "bar" },
+    ...buttons.map(([text, path]) => element("button", { type: "button", onclick: () => act(path()) }, text)));
+  actionBar.set(id, root);
+  return [root];
+}
+let drains = false;
+function drainSwitch(isDraining) {
+  drains = isDraining;
+  return actions("drain", ["Drain on or off", () => "/colibri/drain/" + (drains ? "disable" : "enable")]);
+}
+function switches(path, conference, id) {
+  const feature = (name, state) => () => "/debug/features/endpoint" + path.slice("/debug".length) + "/" + name + "/" + state;
+  return actions(conference + "/" + id,
+    ["Trace its bandwidth estimator", feature("bandwidth-trace", "true")],
+    ["Capture its packets", feature("pcap-dump", "true")],
+    ["End the capture", feature("pcap-dump", "false")]);
+}
+
+// The frame around the pages.
+
+function showState(debug, version) {
+  const tags = [];
+  const health = debug.health.success ? ["healthy", "good"] : [debug.health.message, "bad"];
+  tags.push(element("li", { class: health[1] }, health[0]));
+  if (debug.drain) tags.push(element("li", { class: "bad" }, "drained"));
+  if (debug.shutdown_state !== "RUNNING") tags.push(element("li", { class: "bad" }, debug.shutdown_state.toLowerCase().replaceAll("_", " ")));
+  const load = debug.load_management;
+  tags.push(element("li", { class: load.state === "OVERLOADED" ? "bad" : undefined }, "stress " + load.stress));
+  if (version) tags.push(element("li", { class: "soft" }, version));
+  fill($("state"), ...tags);
+}
+function showPath(ids, conference, endpoint) {
+  const parts = [link("All conferences", "")];
+  if (ids.length > 0) parts.push(" / ", link(conference ?? ids[0], "conference", ids[0]));
+  if (ids.length > 1) parts.push(" / ", ids[1] + (endpoint ? " " + endpoint : ""));
+  fill($("path"), ...(ids.length > 0 ? parts : []));
+}
+function status(text, isBad) {
+  const line = $("status");
+  if (line.textContent !== text) line.textContent = text;
+  line.className = isBad ? "bad" : "";
+}
+
+let route = location.hash;
+let turn = 0;
+async function show() {
+  const mine = ++turn;
+  const [kind, ...ids] = route.slice(2).split("/").filter(Boolean).map(decodeURIComponent);
+  try {
+    const parts = kind !== "conference" || ids.length === 0 ? await bridgePage()
+      : ids.length === 1 ? await conferencePage(ids[0]) : await endpointPage(ids[0], ids[1]);
+    if (mine !== turn) return; // the reader has moved on
+    const main = $("main");
+    if (parts.length !== main.children.length || parts.some((part, i) => part !== main.children[i])) main.replaceChildren(...parts);
+    status("Live", false);
+  } catch (error) {
+    if (mine === turn) status(error instanceof TypeError ? "The bridge does not answer" : error.message, true);
+  }
+}
+addEventListener("hashchange", () => {
+  if (!location.hash.startsWith("#/") || location.hash === route) return; // the link that skips to the figures
+  route = location.hash;
+  for (const each of [histories, tables, keeps, readings.now]) each.clear();
+  $("main").replaceChildren();
+  show();
+});
+let paused = false;
+$("pause").addEventListener("click", () => {
+  paused = !paused;
+  $("pause").setAttribute("aria-pressed", String(paused));
+  $("pause").textContent = paused ? "Go on" : "Pause";
+  status(paused ? "Paused" : "Live", false);
+});
+async function loop() {
+  if (!paused && !document.hidden) await show();
+  setTimeout(loop, INTERVAL_MS);
+}
+loop();

@@ -1,0 +1,132 @@
+package org.starbridge.bridge.interop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.starbridge.bridge.app.Bridge;
+import org.starbridge.bridge.app.FreePorts;
+
+/** The dashboard in a real browser, while another window publishes and watches. */
+@Tag("browser")
+@Timeout(120)
+class ChromiumDashboardTest {
+    /** Where to leave pictures of the pages, for people; none if it is not set. */
+    private static final String PICTURES = System.getenv().getOrDefault("STARBRIDGE_DASHBOARD_PICTURES", "");
+
+    /** Waits until the text of an element matches, and answers all of it. */
+    private static final String AWAIT = "(async (selector, pattern) => {"
+            + " for (let i = 0; i < 150; i++) {"
+            + "  const text = document.querySelector(selector)?.innerText ?? '';"
+            + "  if (new RegExp(pattern, 's').test(text)) return {text};"
+            + "  await new Promise((done) => setTimeout(done, 200)); }"
+            + " throw new Error(selector + ' stays: ' + document.querySelector(selector)?.innerText); })";
+
+    private static String text(Chromium.Page page, String selector, String pattern) {
+        return String.valueOf(page.call(AWAIT, selector, pattern).get("text"));
+    }
+
+    private static void go(Chromium.Page page, String selector) {
+        page.call("(async (selector) => { document.querySelector(selector).click(); })", selector);
+    }
+
+    private static void picture(Chromium browser, String name) throws Exception {
+        if (!PICTURES.isEmpty()) {
+            Files.write(Path.of(PICTURES, name + "-wide.png"), browser.picture(1400, 900));
+            Files.write(Path.of(PICTURES, name + "-narrow.png"), browser.picture(420, 900));
+        }
+    }
+
+    @Test
+    void showsWhoGetsWhatAndWhy() throws Exception {
+        try (Bridge bridge = FreePorts.bridge("starbridge.dashboard.actions", "true");
+                Chromium browser = Chromium.open("http://127.0.0.1:" + bridge.publicPort() + "/?room=demo")) {
+            browser.call("(async () => { $('kind').value = 'pattern'; $('who').value = 'speaker'; })");
+            browser.call("publish");
+            browser.call("watch");
+
+            Chromium.Page page = browser.openPage("http://127.0.0.1:" + bridge.privatePort() + "/");
+            assertThat(text(page, "#state", "healthy")).contains("stress");
+            assertThat(text(page, "#conferences tbody", "demo.*bit/s.*bit/s")).contains("demo");
+            text(page, ".tiles", "Endpoints\\s+2.*Sent\\s+[\\d.,]+ [kM]bit/s");
+            picture(browser, "bridge");
+
+            go(page, "#conferences tbody a");
+            String endpoints = text(page, "#endpoints tbody", "connected.*[kM]bit/s.*connected.*[kM]bit/s");
+            assertThat(endpoints.lines().filter(line -> !line.isBlank())).hasSize(2);
+            text(page, ".tiles", "CPU of the conference\\s+(?!0\\.00)\\d+\\.\\d\\d %");
+            picture(browser, "conference");
+
+            String viewer = "[...document.querySelectorAll('#endpoints tbody tr')]"
+                    + ".find((row) => row.cells[6].innerText !== '0').querySelector('a')";
+            page.call("(async () => { " + viewer + ".click(); })");
+            assertThat(text(page, "#gets tbody", "\\dp")).contains("gets the best layer that was requested");
+            text(page, "#receives tbody", "video.*[kM]bit/s");
+            text(page, "#facts", "Bandwidth for video");
+            picture(browser, "endpoint");
+            assertThat(browser.consoleErrors()).isEmpty();
+
+            go(page, "#path a");
+            go(page, "[data-actions=on] #main .bar button");
+            text(page, "#state", "drained");
+        }
+    }
+
+    @Test
+    void listsTwoHundredEndpointsAndSortsThem() throws Exception {
+        try (Bridge bridge = FreePorts.bridge();
+                Chromium browser = Chromium.open("http://127.0.0.1:" + bridge.privatePort() + "/");
+                HttpClient client = HttpClient.newHttpClient()) {
+            String endpoints = IntStream.range(0, 200)
+                    .mapToObj(i -> String.format(
+                            "{\"id\":\"%08x\",\"create\":true,\"stats-id\":\"<b>%d\",\"capabilities\":[\"source-names\"],\"transport\":{}}", i, i))
+                    .collect(Collectors.joining(","));
+            assertThat(client.send(
+                                    HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + bridge.privatePort()
+                                                    + "/colibri/v2/conferences"))
+                                            .header("Content-Type", "application/json")
+                                            .POST(BodyPublishers.ofString(
+                                                    "{\"meeting-id\":\"large\",\"create\":true,\"endpoints\":["
+                                                            + endpoints + "]}"))
+                                            .build(),
+                                    BodyHandlers.ofString())
+                            .statusCode())
+                    .isEqualTo(200);
+            Chromium.Page page = browser.page();
+            text(page, "#conferences tbody", "large\\s+200");
+            go(page, "#conferences tbody a");
+            text(page, "#endpoints tbody", "000000c7 <b>199");
+            go(page, "#endpoints th button");
+            go(page, "#endpoints th button");
+            Map<String, Object> table = page.call("(async () => ({rows: $rows().length, first: $rows()[0].innerText,"
+                            .replace("$rows()", "document.querySelectorAll('#endpoints tbody tr')")
+                    + " sort: document.querySelector('#endpoints th').getAttribute('aria-sort'),"
+                    + " markup: document.querySelectorAll('#endpoints b').length,"
+                    + " buttons: document.querySelectorAll('#main .bar button').length,"
+                    + " unnamed: [...document.querySelectorAll('input, button, th')]"
+                    + ".filter((each) => !each.labels?.length && !each.textContent.trim()).length,"
+                    + " wide: document.documentElement.scrollWidth > document.documentElement.clientWidth}))");
+            assertThat(table)
+                    .containsEntry("rows", 200L)
+                    .containsEntry("sort", "descending")
+                    .containsEntry("markup", 0L)
+                    .containsEntry("buttons", 0L)
+                    .containsEntry("unnamed", 0L)
+                    .containsEntry("wide", false);
+            assertThat(table.get("first")).asString().startsWith("000000c7");
+            assertThat(browser.consoleErrors()).isEqualTo(List.of());
+        }
+    }
+}

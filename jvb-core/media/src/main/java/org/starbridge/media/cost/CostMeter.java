@@ -1,0 +1,20 @@
+package org.starbridge.media.cost;
+
+/** What one endpoint costs. Owned by its worker. */
+public final class CostMeter {
+    private long costNs;
+    /** Of the measured duty cycle that is under way. */
+    int received;
+
+    int sent;
+    boolean isTouched;
+
+    /** Estimated time of the worker for this endpoint since its creation, in nanoseconds. */
+    public long costNs() {
+        return costNs;
+    }
+
+    void add(long ns) {
+        costNs += ns;
+    }
+}
