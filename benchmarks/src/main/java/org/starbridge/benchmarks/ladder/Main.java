@@ -102,8 +102,7 @@ public final class Main implements Callable<Integer> {
         write(results, directory);
         if (docs) {
             Path summary = root.resolve("docs/performance.md");
-            GeneratedPart.replaceIn(
-                    summary, Summary.updated(GeneratedPart.of(Files.readString(summary)), results));
+            GeneratedPart.replaceIn(summary, Summary.updated(GeneratedPart.of(Files.readString(summary)), results));
         }
         if (docs && rows.isEmpty()) {
             GeneratedPart.replaceIn(root.resolve("docs/measurements/ladder.md"), MarkdownTable.of(results));

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -75,20 +76,26 @@ class SummaryTest {
                 .as("the form")
                 .isEqualTo(table + "\n");
         Map<String, List<String>> ladder = Files.readAllLines(DOCS.resolve("measurements/ladder.md")).stream()
-                .map(line -> Arrays.stream(line.split("\\|", -1)).map(String::strip).toList())
+                .map(line ->
+                        Arrays.stream(line.split("\\|", -1)).map(String::strip).toList())
                 .filter(cells -> cells.size() > 12 && cells.get(2).matches("floor|bridge"))
                 .collect(Collectors.toMap(
-                        cells -> cells.get(1) + ", " + cells.get(2), cells -> cells, (first, _) -> first, TreeMap::new));
+                        cells -> cells.get(1) + ", " + cells.get(2),
+                        cells -> cells,
+                        (first, _) -> first,
+                        TreeMap::new));
         List<List<String>> rows = table.lines()
                 .skip(2)
-                .map(line -> Arrays.stream(line.split("\\|", -1)).map(String::strip).toList())
+                .map(line ->
+                        Arrays.stream(line.split("\\|", -1)).map(String::strip).toList())
                 .filter(cells -> cells.get(2).equals("1"))
                 .toList();
         assertThat(rows).isNotEmpty().allSatisfy(cells -> {
-            assertThat(cells.get(3)).isEqualTo(ladder.get(cells.get(1) + ", floor").get(5));
-            assertThat(cells.get(4)).isEqualTo(ladder.get(cells.get(1) + ", bridge").get(5));
-            assertThat(cells.get(5).replaceAll("[*]|, missed", ""))
-                    .isEqualTo(ladder.get(cells.get(1) + ", bridge").get(7));
+            List<String> floor = Objects.requireNonNull(ladder.get(cells.get(1) + ", floor"));
+            List<String> bridge = Objects.requireNonNull(ladder.get(cells.get(1) + ", bridge"));
+            assertThat(cells.get(3)).isEqualTo(floor.get(5));
+            assertThat(cells.get(4)).isEqualTo(bridge.get(5));
+            assertThat(cells.get(5).replaceAll("[*]|, missed", "")).isEqualTo(bridge.get(7));
         });
     }
 }

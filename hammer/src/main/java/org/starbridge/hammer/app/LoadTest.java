@@ -154,7 +154,8 @@ final class LoadTest {
                 MessageTally tally = new MessageTally(options);
                 tally.begin();
                 joining.warmUp(options, Duration.ofSeconds(arguments.warmUpSeconds));
-                Scenario scenario = Scenario.of(options, conference.conferences(), arguments.kinds, arguments.warmUpSeconds);
+                Scenario scenario =
+                        Scenario.of(options, conference.conferences(), arguments.kinds, arguments.warmUpSeconds);
                 awaitStart(progress);
                 MeasuringPhase measuring = new MeasuringPhase(conference, options, bridge, scenario, version);
                 RunReport report = arguments.hostile
@@ -207,8 +208,7 @@ final class LoadTest {
         Growth growth = arguments.crowd.growth();
         if (growth.isStepwise()) {
             URI url = Objects.requireNonNull(options.bridge());
-            return new ConferenceGroup(
-                    options, growth, arguments.xmpp.requests(url, bridge.isOurs(), this::say));
+            return new ConferenceGroup(options, growth, arguments.xmpp.requests(url, bridge.isOurs(), this::say));
         }
         return new ConferenceGroup(options, single(options, bridge, further));
     }
@@ -291,7 +291,10 @@ final class LoadTest {
         try (HostileRun hostile = new HostileRun(
                 bridge.knownUrl(),
                 conference.first(),
-                options.videoCodec(), arguments.hostileRate, seed, bridge::logLines)) {
+                options.videoCodec(),
+                arguments.hostileRate,
+                seed,
+                bridge::logLines)) {
             MeasuredWindow attack = () -> {
                 hostile.start();
                 progress.run(Duration.ofSeconds(arguments.seconds));

@@ -48,10 +48,10 @@ final class MachineWord {
         int receivers = scaled(arguments.receivers, each);
         int lastN = arguments.selection.lastN;
         return Demand.of(
-                senders,
-                receivers,
-                arguments.sentKinds().hasAudio(),
-                arguments.sentKinds().hasVideo() ? videoKbps(arguments) : 0,
+                        senders,
+                        receivers,
+                        arguments.sentKinds().hasAudio(),
+                        arguments.sentKinds().hasVideo() ? videoKbps(arguments) : 0,
                         lastN < 0 ? senders : lastN)
                 .times(conferences > 1 ? scaled(conferences, scale) : 1);
     }

@@ -9,6 +9,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.starbridge.hammer.LoadTestException;
+import org.starbridge.hammer.app.help.OptionGroups;
+import org.starbridge.hammer.app.help.ShortUsageError;
 import org.starbridge.hammer.app.result.CompareCommand;
 import org.starbridge.hammer.app.result.MergeCommand;
 import org.starbridge.hammer.app.result.TableCommand;
@@ -30,10 +32,18 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         versionProvider = Main.Version.class,
         usageHelpWidth = 100,
+        abbreviateSynopsis = true,
         subcommands = {CompareCommand.class, MergeCommand.class, TableCommand.class},
         description = {
             "Joins K full WebRTC clients to one conference of a Colibri2 videobridge, replays recorded audio and video from "
                     + "each, and says whether every packet reached every other one.",
+            "",
+            "To begin with:",
+            "  hammer                            ten endpoints for 15 s, with a bridge of its own",
+            "  hammer --report out               the same; then open out/report.html",
+            "  hammer --list                     ready-made scenarios; --preset NAME runs one",
+            "  hammer --show NAME > mine.conf    a scenario's file; --scenario mine.conf runs it",
+            "  hammer --until lost --report out  the largest conference that holds",
             ""
         },
         footer = {
@@ -60,7 +70,7 @@ public final class Main implements Callable<Integer> {
     }
 
     static CommandLine commandLine() {
-        return new CommandLine(new Main()).setParameterExceptionHandler(new ShortUsageError());
+        return OptionGroups.in(new CommandLine(new Main()).setParameterExceptionHandler(new ShortUsageError()));
     }
 
     Arguments arguments() {

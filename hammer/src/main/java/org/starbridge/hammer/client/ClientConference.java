@@ -9,14 +9,13 @@ import java.util.List;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.stream.IntStream;
-import org.starbridge.hammer.client.media.MeasuredSessions;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.starbridge.colibri.client.Colibri2Client;
@@ -24,6 +23,7 @@ import org.starbridge.colibri.client.ConferenceRequests;
 import org.starbridge.hammer.LoadTestException;
 import org.starbridge.hammer.client.channel.ChannelOpener;
 import org.starbridge.hammer.client.channel.MessageSenders;
+import org.starbridge.hammer.client.media.MeasuredSessions;
 import org.starbridge.hammer.client.media.MediaFlow;
 import org.starbridge.hammer.client.media.MediaSessions;
 import org.starbridge.hammer.client.media.Meters;
@@ -152,7 +152,8 @@ public final class ClientConference implements AutoCloseable {
             shares.add(share);
             endpoints.addAll(open(
                     share,
-                    counted.stream().filter(plan -> options.links().driverOf(plan.number(), drivers.size()) == number)));
+                    counted.stream()
+                            .filter(plan -> options.links().driverOf(plan.number(), drivers.size()) == number)));
         }
         endpoints.sort(Comparator.comparingInt(endpoint -> endpoint.plan().number()));
         if (options.latecomers() > 0) {
@@ -225,7 +226,9 @@ public final class ClientConference implements AutoCloseable {
                 return;
             } catch (LoadTestException e) {
                 if (attempt >= attempts) {
-                    throw attempts == 1 ? e : new LoadTestException(attempts + " attempts failed: " + e.getMessage(), e);
+                    throw attempts == 1
+                            ? e
+                            : new LoadTestException(attempts + " attempts failed: " + e.getMessage(), e);
                 }
                 signalling.leaveIfPossible(endpoint.plan());
                 endpoint.driver().remove(endpoint);

@@ -173,7 +173,11 @@ public final class ConferenceGroup implements AutoCloseable {
             conferences
                     .get(i)
                     .guests()
-                    .start(all.stream().filter(wave -> wave.conference() == number).toList(), window);
+                    .start(
+                            all.stream()
+                                    .filter(wave -> wave.conference() == number)
+                                    .toList(),
+                            window);
         }
     }
 

@@ -17,8 +17,8 @@ import org.starbridge.transport.udp.ReceiveBatch;
 /**
  * The platform thread that owns some endpoints, which may come and go: commands, timers and due packets at most once a
  * millisecond, and what the sockets have at longer intervals, so that a system call brings many packets and the
- * generator leaves the cores to the bridge. It sleeps by the clock, never at its sockets: a sender on the same machine would pay for waking it.
- * Arrival times are the kernel's, so they do not suffer from any of that.
+ * generator leaves the cores to the bridge. It sleeps by the clock, never at its sockets: a sender on the same machine
+ * would pay for waking it. Arrival times are the kernel's, so they do not suffer from any of that.
  */
 final class Driver implements AutoCloseable {
     private static final long TICK_NS = 1_000_000;

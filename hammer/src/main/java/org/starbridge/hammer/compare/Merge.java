@@ -83,8 +83,11 @@ public final class Merge {
     static Part part(Results file, String label) {
         for (int i = 0; i < file.runs().size(); i++) {
             if (file.runs().get(i).label().equals(label)) {
-                String histogram =
-                        file.whole().path("series").path("delayHistograms").path(i).asText("");
+                String histogram = file.whole()
+                        .path("series")
+                        .path("delayHistograms")
+                        .path(i)
+                        .asText("");
                 return new Part(file.name(), file.runs().get(i).result(), histogram);
             }
         }

@@ -55,8 +55,12 @@ public final class MergedReport {
         ObjectNode machine = report.putObject("machine");
         for (int i = 0; i < files.size(); i++) {
             String of = "Hammer " + (i + 1) + ", ";
-            files.get(i).whole().path("machine").properties().forEach(fact -> machine.set(
-                    of + fact.getKey(), fact.getValue().deepCopy()));
+            files.get(i)
+                    .whole()
+                    .path("machine")
+                    .properties()
+                    .forEach(fact ->
+                            machine.set(of + fact.getKey(), fact.getValue().deepCopy()));
         }
         ObjectNode merged = MergedSeries.of(series);
         ArrayNode histograms = merged.putArray("delayHistograms");

@@ -12,9 +12,9 @@ import java.util.Set;
 import org.starbridge.hammer.series.SeriesText;
 
 /**
- * The series of several Hammers as one. Rows are put together by the machines' clocks, to a second. Rates and counts are
- * added; what belongs to the bridge is that of the first Hammer that has it. Percentiles are never averaged: they follow
- * from the added delay classes, so they are as exact as these, whose ends are a factor of 1.41 apart. Pure.
+ * The series of several Hammers as one. Rows are put together by the machines' clocks, to a second. Rates and counts
+ * are added; what belongs to the bridge is that of the first Hammer that has it. Percentiles are never averaged: they
+ * follow from the added delay classes, so they are as exact as these, whose ends are a factor of 1.41 apart. Pure.
  */
 final class MergedSeries {
     /** Columns of which the greatest value of a row counts; of the others the mean. */
@@ -83,8 +83,7 @@ final class MergedSeries {
             ObjectNode moved = phases.addObject();
             moved.setAll((ObjectNode) phase.deepCopy());
             moved.put(
-                    "fromSeconds",
-                    SeriesText.rounded(phase.path("fromSeconds").asDouble() + offset(first)));
+                    "fromSeconds", SeriesText.rounded(phase.path("fromSeconds").asDouble() + offset(first)));
         }
         ArrayNode seconds = json.putArray("seconds");
         for (int i = 1; i <= rows; i++) {

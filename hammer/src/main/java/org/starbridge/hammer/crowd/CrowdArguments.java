@@ -16,16 +16,18 @@ public final class CrowdArguments {
             names = "--conferences",
             paramLabel = "N",
             defaultValue = "1",
-            description = "How many conferences there are, each with the endpoints that -k, --senders and --receivers say"
-                    + " (default: 1). They come one after the other, the next when everybody in the last one receives"
-                    + " everybody; then all are measured together.")
+            description =
+                    "How many conferences there are, each with the endpoints that -k, --senders and --receivers say"
+                            + " (default: 1). They come one after the other, the next when everybody in the last one receives"
+                            + " everybody; then all are measured together.")
     int conferences = 1;
 
     @Option(
             names = "--batch",
             paramLabel = "N",
-            description = "With --conferences: how many endpoints join together; the next ones begin when all of these are"
-                    + " connected (default: all of a conference).")
+            description =
+                    "With --conferences: how many endpoints join together; the next ones begin when all of these are"
+                            + " connected (default: all of a conference).")
     @Nullable
     Integer batch;
 

@@ -25,8 +25,10 @@ final class GuestParser {
             if (item.equals("receive-only")) {
                 sends = false;
             } else if (!KEYS.contains(key) || equals < 0) {
-                throw mistake(spec, item + " is not known; expected "
-                        + String.join("=, ", KEYS.stream().sorted().toList()) + "= or receive-only");
+                throw mistake(
+                        spec,
+                        item + " is not known; expected "
+                                + String.join("=, ", KEYS.stream().sorted().toList()) + "= or receive-only");
             } else if (numbers.put(key, number(spec, item, item.substring(equals + 1))) != null) {
                 throw mistake(spec, key + " is there twice");
             }
@@ -65,7 +67,6 @@ final class GuestParser {
     }
 
     private static IllegalArgumentException mistake(String spec, String what) {
-        return new IllegalArgumentException(
-                what.startsWith("--guests") ? what : "--guests " + spec + ": " + what);
+        return new IllegalArgumentException(what.startsWith("--guests") ? what : "--guests " + spec + ": " + what);
     }
 }

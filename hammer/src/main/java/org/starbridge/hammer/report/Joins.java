@@ -40,13 +40,14 @@ public record Joins(
         List<String> problems = new ArrayList<>();
         if (growth != null && growth.end() != null) {
             problems.add(format(
-                    "only %d of %d conferences came into being: %s",
-                    growth.reached(), growth.planned(), growth.end()));
+                    "only %d of %d conferences came into being: %s", growth.reached(), growth.planned(), growth.end()));
         }
         if (guests != null && !guests.failures().isEmpty()) {
             problems.add(format(
                     "%d of %d guests failed (the first: %s)",
-                    guests.failures().size(), guests.planned(), guests.failures().getFirst()));
+                    guests.failures().size(),
+                    guests.planned(),
+                    guests.failures().getFirst()));
         }
         if (guests != null && guests.deaf() > 0) {
             problems.add(format("%d guests did not get every stream within 5 s", guests.deaf()));

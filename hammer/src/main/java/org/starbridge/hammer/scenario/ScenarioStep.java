@@ -26,7 +26,10 @@ public record ScenarioStep(String label, Map<String, String> options, Map<String
         lists = Map.copyOf(lists);
     }
 
-    /** The same with fewer or more endpoints; one sender stays one, and there are always two endpoints; of conferences fewer or more. */
+    /**
+     * The same with fewer or more endpoints; one sender stays one, and there are always two endpoints; of conferences
+     * fewer or more.
+     */
     public ScenarioStep scaled(double scale) {
         Map<String, String> scaled = new LinkedHashMap<>(options);
         for (String name : options.containsKey(CONFERENCES) ? List.of(CONFERENCES) : SCALED) {

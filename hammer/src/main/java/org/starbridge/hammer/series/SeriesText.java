@@ -92,8 +92,7 @@ public final class SeriesText {
         JsonNode seconds = series.path("seconds");
         JsonNode columns = series.path("columns");
         StringBuilder csv = new StringBuilder("seconds");
-        columns.fieldNames()
-                .forEachRemaining(name -> csv.append(',').append(name.replace(' ', '_')));
+        columns.fieldNames().forEachRemaining(name -> csv.append(',').append(name.replace(' ', '_')));
         csv.append('\n');
         for (int i = 0; i < seconds.size(); i++) {
             csv.append(plain(seconds.get(i)));

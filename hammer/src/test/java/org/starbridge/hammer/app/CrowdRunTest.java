@@ -7,6 +7,8 @@ import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.starbridge.bridge.app.Bridge;
+import org.starbridge.bridge.app.FreePorts;
 
 /** Several conferences at the same time, and guests who join and leave while everything is measured. */
 @Timeout(120)
@@ -51,5 +53,20 @@ class CrowdRunTest {
         assertThat(report.at("/packetsLost").asLong()).isZero();
         assertThat(report.at("/endpoints").size()).isEqualTo(6);
         assertThat(report.at("/series/joins").size()).isEqualTo(6);
+    }
+
+    @Test
+    void whatIsThereIsMeasuredWhenNoMoreCanJoin() throws Exception {
+        try (Bridge small = FreePorts.bridge("starbridge.limits.conferences", "2")) {
+            HammerRun run =
+                    HammerRun.against(small, "-k 2 --conferences 4 --attempts 2 --warmup 0 --seconds 1 --kinds audio");
+            JsonNode report = run.report();
+            assertThat(run.exit()).isEqualTo(Main.FAILED);
+            assertThat(report.at("/growth/conferencesPlanned").asInt()).isEqualTo(4);
+            assertThat(report.at("/growth/conferencesReached").asInt()).isEqualTo(2);
+            assertThat(report.at("/growth/end").asText()).startsWith("2 attempts failed: the bridge refused endpoint");
+            assertThat(report.at("/couplesReceived").asInt()).isEqualTo(4);
+            assertThat(report.at("/packetsLost").asLong()).isZero();
+        }
     }
 }

@@ -63,7 +63,8 @@ class ChromiumReportTest {
             plot("threads", 2),
             plot("memory", 2),
             plot("gc", 2),
-            plot("layers", 2));
+            plot("layers", 2),
+            plot("links", 1));
 
     @TempDir
     private Path folder;
@@ -71,7 +72,9 @@ class ChromiumReportTest {
     private static RunSeries series() {
         RunSeries series = new RunSeries(0);
         for (int i = 0; i < ENDPOINTS; i++) {
-            series.join(0, new JoinTime(
+            series.join(
+                    0,
+                    new JoinTime(
                             i,
                             i * SECOND / 5,
                             i == 7 ? JoinTime.NEVER : i * SECOND / 5 + SECOND / 3,

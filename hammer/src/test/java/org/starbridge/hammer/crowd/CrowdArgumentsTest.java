@@ -27,8 +27,7 @@ class CrowdArgumentsTest {
     @Test
     void aGuestAloneComesAtOnceAndStays() {
         assertThat(of("--guests count=1").guests())
-                .containsExactly(
-                        new GuestWave(0, 1, 0, Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY, 0, true));
+                .containsExactly(new GuestWave(0, 1, 0, Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY, 0, true));
     }
 
     @Test

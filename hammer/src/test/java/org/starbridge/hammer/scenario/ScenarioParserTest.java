@@ -57,8 +57,7 @@ class ScenarioParserTest {
                         "--endpoints=8",
                         "--guests=every=1,stay=10",
                         "--guests=at=5,count=3,conference=2");
-        assertThat(step.arguments(List.of("--guests", "at=1")))
-                .noneMatch(word -> word.startsWith("--guests"));
+        assertThat(step.arguments(List.of("--guests", "at=1"))).noneMatch(word -> word.startsWith("--guests"));
     }
 
     @ParameterizedTest

@@ -69,7 +69,8 @@ public record GuestWave(
                     }
                 }
                 if (visits.size() > MAX_VISITS) {
-                    throw new IllegalArgumentException("more than " + MAX_VISITS + " guests in " + windowSeconds + " s");
+                    throw new IllegalArgumentException(
+                            "more than " + MAX_VISITS + " guests in " + windowSeconds + " s");
                 }
                 at = wave.atSeconds + round * wave.everySeconds;
             }
@@ -77,8 +78,7 @@ public record GuestWave(
         visits.sort(Comparator.comparingDouble(Visit::atSeconds));
         int most = mostPresent(visits);
         if (most > MAX_PRESENT) {
-            throw new IllegalArgumentException(
-                    most + " guests at the same time: expected " + MAX_PRESENT + " at most");
+            throw new IllegalArgumentException(most + " guests at the same time: expected " + MAX_PRESENT + " at most");
         }
         return List.copyOf(visits);
     }

@@ -9,4 +9,5 @@ import org.jspecify.annotations.Nullable;
  * @param reached how many there were, complete
  * @param end why there were not more, a part of a sentence; null if all were reached
  */
-public record GrowthCount(int planned, int reached, @Nullable String end) {}
+public record GrowthCount(
+        int planned, int reached, @Nullable String end) {}

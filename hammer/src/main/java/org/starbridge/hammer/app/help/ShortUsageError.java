@@ -1,4 +1,4 @@
-package org.starbridge.hammer.app;
+package org.starbridge.hammer.app.help;
 
 import java.io.PrintWriter;
 import picocli.CommandLine;

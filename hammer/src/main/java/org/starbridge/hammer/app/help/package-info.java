@@ -1,0 +1,5 @@
+/** What the command line says about itself: options in groups, and short answers to mistakes. One thread. */
+@NullMarked
+package org.starbridge.hammer.app.help;
+
+import org.jspecify.annotations.NullMarked;
