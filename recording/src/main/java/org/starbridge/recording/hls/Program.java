@@ -86,11 +86,13 @@ public final class Program {
         return all;
     }
 
-    long originMs() {
+    /** The wall clock at time 0, in ms since 1970. */
+    public long originMs() {
         return originMs;
     }
 
-    HlsTiming timing() {
+    /** How it is cut. */
+    public HlsTiming timing() {
         return timing;
     }
 

@@ -9,6 +9,7 @@ import org.starbridge.bridge.http.PublicHttpConfig;
 import org.starbridge.bridge.logging.LogConfig;
 import org.starbridge.bridge.nat.AddressConfig;
 import org.starbridge.bridge.nat.PublicAddressConfig;
+import org.starbridge.bridge.hls.HlsConfig;
 import org.starbridge.bridge.recording.RecordingConfig;
 import org.starbridge.bridge.stats.LoadConfig;
 import org.starbridge.bridge.stats.StatsConfig;
@@ -60,6 +61,7 @@ import org.starbridge.transport.srtp.SrtpSettings;
  * @param log what log lines show
  * @param whip publishing and watching by WHIP and WHEP
  * @param recording recordings on disk
+ * @param hls low-latency HLS
  */
 public record BridgeConfig(
         AddressConfig ice,
@@ -94,8 +96,16 @@ public record BridgeConfig(
         ConnectionStatsConfig connectionStats,
         LogConfig log,
         WhipConfig whip,
-        RecordingConfig recording) {
+        RecordingConfig recording,
+        HlsConfig hls) {
     public BridgeConfig {
+        if (hls.enabled() && !(publicHttp.isEnabled() && whip.access().isAnybodyAllowed())) {
+            throw new ConfigException(
+                    "starbridge.hls.enabled",
+                    true,
+                    "videobridge.http-servers.public.port (or tls-port), and in starbridge.whip tokens, a key for jwt, or"
+                            + " open = true, to be set as well");
+        }
         if (whip.enabled() && !publicHttp.isEnabled()) {
             throw new ConfigException(
                     "starbridge.whip.enabled",
@@ -145,7 +155,8 @@ public record BridgeConfig(
                 ConnectionStatsConfig.DEFAULT,
                 LogConfig.DEFAULT,
                 WhipConfig.DEFAULT,
-                RecordingConfig.DEFAULT);
+                RecordingConfig.DEFAULT,
+                HlsConfig.DEFAULT);
     }
 
     static BridgeConfig read(ConfigReader in) {
@@ -183,6 +194,7 @@ public record BridgeConfig(
                 in.part(ConnectionStatsConfig::read, ConnectionStatsConfig.DEFAULT),
                 in.part(LogConfig::read, LogConfig.DEFAULT),
                 in.part(WhipConfig::read, WhipConfig.DEFAULT),
-                in.part(RecordingConfig::read, RecordingConfig.DEFAULT));
+                in.part(RecordingConfig::read, RecordingConfig.DEFAULT),
+                in.part(HlsConfig::read, HlsConfig.DEFAULT));
     }
 }
