@@ -24,6 +24,9 @@ public final class Program {
     /** A key frame takes about so long: a round trip and a frame. */
     private static final long REQUEST_LEAD_NS = 150_000_000;
 
+    /** Players can begin when there is one. */
+    private static final long FIRST_SEGMENT_NS = 1_000_000_000;
+
     private static final long CLOCK_LAG_NS = 1_000_000_000;
     private static final int MAX_STARTS = 200;
     private static final TrackFormat OPUS = new TrackFormat(Codec.OPUS, 0, 0, new byte[] {
@@ -108,7 +111,7 @@ public final class Program {
     }
 
     private long dueNs() {
-        return startNs + timing.segmentNs();
+        return startNs + (number == 0 ? Math.min(FIRST_SEGMENT_NS, timing.segmentNs()) : timing.segmentNs());
     }
 
     /** A frame of a video rendition. */

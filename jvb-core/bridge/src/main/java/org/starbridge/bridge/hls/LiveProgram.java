@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.bridge.tap.ObservedMediaPlane;
 import org.starbridge.media.api.ForwardingTable;
@@ -26,7 +26,7 @@ import org.starbridge.transport.counters.SharedCounters;
  */
 final class LiveProgram {
     /** A layer that has not begun so long after the first one is left out of the multivariant playlist. */
-    private static final long LAYERS_NS = 1_500_000_000L;
+    private static final long LAYERS_NS = 3_000_000_000L;
     /** So long it can be read after its conference has ended. */
     private static final long AFTERLIFE_NS = 20_000_000_000L;
 
@@ -86,9 +86,14 @@ final class LiveProgram {
         lastUsedNs = nowNs;
     }
 
-    /** Reads something of the program while it does not change. */
-    synchronized <T> T read(Function<Program, T> reader) {
-        return reader.apply(program);
+    /** The rendition of this name; null if there is none. */
+    synchronized @Nullable Rendition rendition(String name) {
+        return program.rendition(name);
+    }
+
+    /** Reads something of a rendition while it does not change. */
+    synchronized <T> T read(Supplier<T> reader) {
+        return reader.get();
     }
 
     /** The media playlist of a rendition as it is now. */
@@ -116,12 +121,12 @@ final class LiveProgram {
     /** Whether players can begin: all layers have media, or the others had their time. */
     synchronized boolean isReady(long nowNs) {
         if (program.videos().isEmpty()) {
-            return program.audio().lastNumber() >= 0;
+            return program.audio().hasSegment();
         }
         long begun = program.videos().stream()
-                .filter(video -> video.lastNumber() >= 0)
+                .filter(Rendition::hasSegment)
                 .count();
-        return program.audio().lastNumber() >= 0
+        return program.audio().hasSegment()
                 && (begun == program.videos().size() || (begun > 0 && nowNs - firstMediaNs > LAYERS_NS));
     }
 

@@ -15,9 +15,8 @@ import org.starbridge.recording.hls.Rendition;
  */
 final class ProgramFiles {
     private static final Logger LOG = LoggerFactory.getLogger(ProgramFiles.class);
-    private static final long SECOND_NS = 1_000_000_000L;
-    /** A blocking request waits for at most so many target durations. */
-    private static final int WAIT_TARGETS = 3;
+    /** A blocking request waits for at most so long, for each second of the target duration. */
+    private static final long WAIT_NS = 3_000_000_000L;
     /** Answers that never change are worth keeping for so many target durations. */
     private static final int KEEP_TARGETS = 6;
 
@@ -74,7 +73,7 @@ final class ProgramFiles {
         }
         program.use(System.nanoTime());
         String[] name = exchange.path().get(2).split("\\.", -1);
-        Rendition rendition = program.read(read -> read.rendition(name[0]));
+        Rendition rendition = program.rendition(name[0]);
         if (rendition == null) {
             throw new RefusalException(404, "there is no such rendition");
         }
@@ -82,11 +81,10 @@ final class ProgramFiles {
             playlist(exchange, program, rendition);
         } else if (name.length == 4 && name[2].equals("init") && name[3].equals("mp4")) {
             int header = (int) number(name[1]);
-            byte[] bytes = program.read(_ -> rendition.header(header));
-            media(exchange, Exchange.HEADER, bytes == null ? List.of() : List.of(bytes));
+            media(exchange, Exchange.HEADER, program.read(() -> rendition.header(header)));
         } else if (name.length == 3 && name[2].equals("m4s")) {
             long segment = number(name[1]);
-            media(exchange, Exchange.SEGMENT, program.read(_ -> rendition.segment(segment)));
+            media(exchange, Exchange.SEGMENT, program.read(() -> rendition.segment(segment)));
         } else if (name.length == 4 && name[3].equals("m4s")) {
             part(exchange, program, rendition, number(name[1]), (int) number(name[2]));
         } else {
@@ -118,15 +116,15 @@ final class ProgramFiles {
             send(exchange, program, rendition, isDelta, 1);
             return;
         }
-        if (segment > program.read(_ -> rendition.lastNumber()) + AHEAD) {
+        if (segment > program.read(() -> rendition.lastNumber()) + AHEAD) {
             throw new RefusalException(400, "_HLS_msn " + segment + " is too far ahead");
         }
-        BooleanSupplier isReached = () -> program.isEnded() || program.read(_ -> rendition.hasReached(segment, part));
+        BooleanSupplier isReached = () -> program.isEnded() || program.read(() -> rendition.hasReached(segment, part));
         await(
                 exchange,
                 program,
                 isReached,
-                System.nanoTime() + WAIT_TARGETS * targetSeconds() * SECOND_NS,
+                System.nanoTime() + targetSeconds() * WAIT_NS,
                 () -> {
                     if (!isReached.getAsBoolean()) {
                         throw new RefusalException(503, "no media came in time", 1);
@@ -158,21 +156,18 @@ final class ProgramFiles {
     /** A part that is hinted at but does not exist yet is waited for, as is the segment's end that it may turn out to be. */
     private void part(Exchange exchange, LiveProgram program, Rendition rendition, long segment, int part)
             throws RefusalException {
-        byte[] bytes = program.read(_ -> rendition.part(segment, part));
-        if (bytes != null) {
-            media(exchange, Exchange.SEGMENT, List.of(bytes));
+        List<byte[]> bytes = program.read(() -> rendition.part(segment, part));
+        if (!bytes.isEmpty()) {
+            media(exchange, Exchange.SEGMENT, bytes);
             return;
         }
-        BooleanSupplier isOver = () -> program.isEnded() || program.read(_ -> !rendition.isExpected(segment, part));
+        BooleanSupplier isOver = () -> program.isEnded() || program.read(() -> !rendition.isExpected(segment, part));
         await(
                 exchange,
                 program,
                 isOver,
-                System.nanoTime() + WAIT_TARGETS * targetSeconds() * SECOND_NS,
-                () -> {
-                    byte[] now = program.read(_ -> rendition.part(segment, part));
-                    media(exchange, Exchange.SEGMENT, now == null ? List.of() : List.of(now));
-                });
+                System.nanoTime() + targetSeconds() * WAIT_NS,
+                () -> media(exchange, Exchange.SEGMENT, program.read(() -> rendition.part(segment, part))));
     }
 
     private void media(Exchange exchange, String type, List<byte[]> bytes) throws RefusalException {

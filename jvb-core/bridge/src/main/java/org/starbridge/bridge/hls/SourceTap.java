@@ -94,7 +94,7 @@ final class SourceTap implements StreamSink.Opener {
         if (isEnded || encoding < 0 || !codec.isVideo() || UNUSABLE.contains(codec)) {
             return new IgnoredStream();
         }
-        int[] renditions = renditions(encoding, source.videos().size(), output.program().videos().size());
+        List<Integer> renditions = renditions(encoding, source.videos().size(), output.program().videos().size());
         VideoFeed feed = new VideoFeed(
                 new VideoFeed.Target(output.program(), renditions, output.originNs(), output.counters()),
                 codec,
@@ -108,7 +108,7 @@ final class SourceTap implements StreamSink.Opener {
      * In which renditions an encoding is. A source with fewer encodings than there are renditions is in some twice; of
      * one with more, the highest are shown.
      */
-    static int[] renditions(int encoding, int encodings, int renditions) {
+    static List<Integer> renditions(int encoding, int encodings, int renditions) {
         List<Integer> found = new ArrayList<>();
         for (int rendition = 0; rendition < renditions; rendition++) {
             int shown = encodings >= renditions
@@ -118,7 +118,7 @@ final class SourceTap implements StreamSink.Opener {
                 found.add(rendition);
             }
         }
-        return found.stream().mapToInt(Integer::intValue).toArray();
+        return found;
     }
 
     @Override

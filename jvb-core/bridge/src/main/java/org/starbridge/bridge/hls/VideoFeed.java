@@ -1,5 +1,6 @@
 package org.starbridge.bridge.hls;
 
+import java.util.List;
 import org.starbridge.bridge.tap.StreamSink;
 import org.starbridge.recording.frame.Codec;
 import org.starbridge.recording.frame.FrameAssembler;
@@ -27,7 +28,7 @@ final class VideoFeed implements StreamSink, FrameAssembler.Sink {
      * @param renditions numbers of video renditions
      * @param originNs time 0 of the program on the local clock
      */
-    record Target(Program program, int[] renditions, long originNs, SharedCounters<HlsCounter> counters) {}
+    record Target(Program program, List<Integer> renditions, long originNs, SharedCounters<HlsCounter> counters) {}
 
     VideoFeed(Target target, Codec codec, TrackClock clock, Runnable requestKeyFrame) {
         this.target = target;
