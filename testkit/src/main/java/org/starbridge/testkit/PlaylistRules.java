@@ -129,7 +129,9 @@ public final class PlaylistRules {
             lengths(number, entry, isSteady, true);
         }
         String hinted = hint;
-        require(entries.values().stream().noneMatch(each -> each.partNames.contains(hinted)), "the hint exists: " + hint);
+        require(
+                entries.values().stream().noneMatch(each -> each.partNames.contains(hinted)),
+                "the hint exists: " + hint);
         require(!hint.isEmpty(), "no EXT-X-PRELOAD-HINT");
         String last = "";
         for (Entry each : entries.values()) {
@@ -153,7 +155,9 @@ public final class PlaylistRules {
 
     private void end(long number, Entry entry, boolean isSteady) {
         require(entry.seconds > 0, "segment " + number + " of " + entry.seconds + " s");
-        require(Math.round(entry.seconds) <= target, "segment " + number + " of " + entry.seconds + " s: target " + target);
+        require(
+                Math.round(entry.seconds) <= target,
+                "segment " + number + " of " + entry.seconds + " s: target " + target);
         double sum = entry.parts.stream().mapToDouble(each -> each).sum();
         require(
                 entry.parts.isEmpty() || Math.abs(sum - entry.seconds) < ROUNDING * (1 + entry.parts.size()),
@@ -177,7 +181,8 @@ public final class PlaylistRules {
         require(target == earlier.target, "target duration " + earlier.target + " became " + target);
         require(partTarget == earlier.partTarget, "part target " + earlier.partTarget + " became " + partTarget);
         long newest = entries.keySet().stream().mapToLong(each -> each).max().orElse(-1);
-        long known = earlier.entries.keySet().stream().mapToLong(each -> each).max().orElse(-1);
+        long known =
+                earlier.entries.keySet().stream().mapToLong(each -> each).max().orElse(-1);
         require(newest >= known, "the newest segment " + known + " became " + newest);
         entries.forEach((number, entry) -> {
             Entry same = earlier.entries.get(number);
@@ -190,7 +195,9 @@ public final class PlaylistRules {
     }
 
     private void compare(long number, Entry now, Entry before) {
-        require(isDelta || now.discontinuity == before.discontinuity, "segment " + number + " has another discontinuity sequence");
+        require(
+                isDelta || now.discontinuity == before.discontinuity,
+                "segment " + number + " has another discontinuity sequence");
         require(now.date.equals(before.date), "segment " + number + " has another date");
         if (before.seconds >= 0) {
             require(now.seconds == before.seconds, "segment " + number + " has another length");

@@ -29,7 +29,9 @@ final class Vp9Depacketizer implements Depacketizer {
     private static final int CHROMA_440 = 4;
     private static final byte[] LEVELS = {10, 11, 20, 21, 30, 31, 40, 50, 60};
     /** The smaller of the largest picture and a thirtieth of the largest rate, of each level but the last. */
-    private static final int[] PICTURE_SAMPLES = {27_648, 73_728, 122_880, 245_760, 552_960, 983_040, 2_228_224, 8_912_896};
+    private static final int[] PICTURE_SAMPLES = {
+        27_648, 73_728, 122_880, 245_760, 552_960, 983_040, 2_228_224, 8_912_896
+    };
 
     private final ByteArrayOutputStream picture = new ByteArrayOutputStream();
     private final List<Integer> sizes = new ArrayList<>();
@@ -180,7 +182,18 @@ final class Vp9Depacketizer implements Depacketizer {
         int shownWidth = hasStructure ? structureWidth : width;
         int shownHeight = hasStructure ? structureHeight : height;
         byte[] features = {
-            1, 1, (byte) profile, 2, 1, level((long) shownWidth * shownHeight), 3, 1, (byte) bitDepth, 4, 1, (byte) chroma
+            1,
+            1,
+            (byte) profile,
+            2,
+            1,
+            level((long) shownWidth * shownHeight),
+            3,
+            1,
+            (byte) bitDepth,
+            4,
+            1,
+            (byte) chroma
         };
         return new TrackFormat(Codec.VP9, shownWidth, shownHeight, features);
     }

@@ -15,8 +15,9 @@ public record HlsTiming(long segmentNs, long partNs, long windowNs, long maxByte
 
     public HlsTiming {
         if (segmentNs < partNs || partNs <= 0 || windowNs < segmentNs || maxBytes <= 0) {
-            throw new IllegalArgumentException("segments of " + segmentNs + " ns, parts of " + partNs + " ns, window of "
-                    + windowNs + " ns, " + maxBytes + " bytes: expected parts within segments within the window");
+            throw new IllegalArgumentException(
+                    "segments of " + segmentNs + " ns, parts of " + partNs + " ns, window of " + windowNs + " ns, "
+                            + maxBytes + " bytes: expected parts within segments within the window");
         }
     }
 

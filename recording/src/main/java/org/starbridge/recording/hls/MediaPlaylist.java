@@ -92,7 +92,8 @@ public final class MediaPlaylist {
             this.out = out;
             this.open = open;
             originMs = program.originMs();
-            long all = rendition.complete().stream().mapToLong(Segment::ticks).sum() + (open == null ? 0 : open.ticks());
+            long all =
+                    rendition.complete().stream().mapToLong(Segment::ticks).sum() + (open == null ? 0 : open.ticks());
             partsFrom = (double) all / rendition.timescale()
                     - PART_TARGETS * program.timing().targetSeconds();
         }
@@ -119,7 +120,9 @@ public final class MediaPlaylist {
             discontinuity = segment.discontinuity();
             if (!segment.isGap() && segment.init() != init) {
                 init = segment.init();
-                out.append("#EXT-X-MAP:URI=\"").append(headerName(rendition, init)).append("\"\n");
+                out.append("#EXT-X-MAP:URI=\"")
+                        .append(headerName(rendition, init))
+                        .append("\"\n");
             }
             out.append("#EXT-X-PROGRAM-DATE-TIME:")
                     .append(DATE.format(Instant.ofEpochMilli(originMs + segment.startNs() / 1_000_000)))

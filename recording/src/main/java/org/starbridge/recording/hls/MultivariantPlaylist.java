@@ -33,7 +33,8 @@ public final class MultivariantPlaylist {
                     .append(".m3u8\n");
             return out.toString();
         }
-        out.append("#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"audio\",NAME=\"audio\",DEFAULT=YES,AUTOSELECT=YES,CHANNELS=\"2\",URI=\"")
+        out.append(
+                        "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"audio\",NAME=\"audio\",DEFAULT=YES,AUTOSELECT=YES,CHANNELS=\"2\",URI=\"")
                 .append(base)
                 .append(audio.name())
                 .append(".m3u8\"\n");

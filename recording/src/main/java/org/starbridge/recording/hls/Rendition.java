@@ -250,7 +250,11 @@ public final class Rendition {
             }
         }
         int oldest = (retired.isEmpty() ? complete : retired)
-                .stream().mapToInt(Segment::init).filter(each -> each >= 0).min().orElse(init);
+                .stream()
+                        .mapToInt(Segment::init)
+                        .filter(each -> each >= 0)
+                        .min()
+                        .orElse(init);
         inits.keySet().removeIf(each -> each < oldest);
     }
 
@@ -267,13 +271,18 @@ public final class Rendition {
     /** The number of the newest segment in the playlist; -1 if it is empty. */
     public long lastNumber() {
         Segment segment = open();
-        return segment != null ? segment.number() : complete.isEmpty() ? -1 : complete.getLast().number();
+        return segment != null
+                ? segment.number()
+                : complete.isEmpty() ? -1 : complete.getLast().number();
     }
 
     /** The index of the newest part of the newest segment; -1 if it has none. */
     public int lastPart() {
         Segment segment = open();
-        return (segment != null ? segment.parts().size() : complete.isEmpty() ? 0 : complete.getLast().parts().size()) - 1;
+        return (segment != null
+                        ? segment.parts().size()
+                        : complete.isEmpty() ? 0 : complete.getLast().parts().size())
+                - 1;
     }
 
     /**
@@ -283,7 +292,9 @@ public final class Rendition {
      */
     public boolean hasReached(long segmentNumber, int part) {
         long lastComplete = complete.isEmpty() ? -1 : complete.getLast().number();
-        if (segmentNumber < lastComplete || (segmentNumber == lastComplete && part < complete.getLast().parts().size())) {
+        if (segmentNumber < lastComplete
+                || (segmentNumber == lastComplete
+                        && part < complete.getLast().parts().size())) {
             return true;
         }
         Segment growing = open();
@@ -356,7 +367,10 @@ public final class Rendition {
     /** Bits per second of all segments that are held. */
     public long averageBitsPerSecond() {
         long bytes = complete.stream().mapToLong(Segment::bytes).sum();
-        long ticks = complete.stream().filter(each -> !each.isGap()).mapToLong(Segment::ticks).sum();
+        long ticks = complete.stream()
+                .filter(each -> !each.isGap())
+                .mapToLong(Segment::ticks)
+                .sum();
         return ticks == 0 ? peakBitsPerSecond() : bytes * 8 * timescale / ticks;
     }
 

@@ -1,8 +1,8 @@
 package org.starbridge.recording.hls;
 
 /**
- * How a sender's wall clock relates to the local clock: from the arrival of its sender reports, smoothed. Shared by
- * the streams of one sender, so that they stay together. One thread.
+ * How a sender's wall clock relates to the local clock: from the arrival of its sender reports, smoothed. Shared by the
+ * streams of one sender, so that they stay together. One thread.
  */
 public final class SenderClock {
     private static final int SMOOTHING = 16;

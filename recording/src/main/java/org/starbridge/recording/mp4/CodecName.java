@@ -11,19 +11,21 @@ public final class CodecName {
     public static String of(TrackFormat format) {
         byte[] configuration = format.configuration();
         return switch (format.codec()) {
-            case H264 -> String.format(
-                    Locale.ROOT,
-                    "avc1.%02x%02x%02x",
-                    configuration[1] & 0xFF,
-                    configuration[2] & 0xFF,
-                    configuration[3] & 0xFF);
-            case AV1 -> String.format(
-                    Locale.ROOT,
-                    "av01.%d.%02d%s.%02d",
-                    configuration[1] >>> 5 & 7,
-                    configuration[1] & 31,
-                    configuration[2] < 0 ? "H" : "M",
-                    (configuration[2] & 0x40) == 0 ? 8 : (configuration[2] & 0x20) == 0 ? 10 : 12);
+            case H264 ->
+                String.format(
+                        Locale.ROOT,
+                        "avc1.%02x%02x%02x",
+                        configuration[1] & 0xFF,
+                        configuration[2] & 0xFF,
+                        configuration[3] & 0xFF);
+            case AV1 ->
+                String.format(
+                        Locale.ROOT,
+                        "av01.%d.%02d%s.%02d",
+                        configuration[1] >>> 5 & 7,
+                        configuration[1] & 31,
+                        configuration[2] < 0 ? "H" : "M",
+                        (configuration[2] & 0x40) == 0 ? 8 : (configuration[2] & 0x20) == 0 ? 10 : 12);
             case VP9 -> vp("vp09", VpParameters.of(format));
             case VP8 -> vp("vp08", VpParameters.of(format));
             case OPUS -> "opus";
@@ -46,7 +48,8 @@ public final class CodecName {
             case VP9 -> {
                 VpParameters before = VpParameters.of(first);
                 VpParameters now = VpParameters.of(next);
-                yield now.level() <= before.level() && now.withLevel(before.level()).equals(before);
+                yield now.level() <= before.level()
+                        && now.withLevel(before.level()).equals(before);
             }
             case OPUS -> true;
             case H264, AV1, VP8 -> first.equals(next);

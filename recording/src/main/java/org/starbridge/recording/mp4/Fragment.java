@@ -27,23 +27,26 @@ public final class Fragment {
      * @param samples at least one; presented in this order
      */
     public static byte[] of(long sequence, long decodeTime, List<Sample> samples) {
-        int mediaBytes = samples.stream().mapToInt(sample -> sample.data().length).sum();
+        int mediaBytes =
+                samples.stream().mapToInt(sample -> sample.data().length).sum();
         Boxes out = new Boxes(HEAD_BYTES + SAMPLE_BYTES * samples.size() + BOX_HEADER_BYTES + mediaBytes);
         int[] dataOffsetAt = new int[1];
-        out.box("moof", moof -> moof.box("mfhd", 0, 0, box -> box.u32(sequence)).box("traf", traf -> {
-            traf.box("tfhd", 0, BASE_IS_MOOF, box -> box.u32(InitSegment.TRACK_ID));
-            traf.box("tfdt", 1, 0, box -> box.u64(decodeTime));
-            traf.box("trun", 0, RUN_FLAGS, run -> {
-                run.u32(samples.size());
-                dataOffsetAt[0] = run.length();
-                run.u32(0);
-                for (Sample sample : samples) {
-                    run.u32(sample.duration())
-                            .u32(sample.data().length)
-                            .u32(sample.isSync() ? SYNC_FLAGS : OTHER_FLAGS);
-                }
-            });
-        }));
+        out.box(
+                "moof",
+                moof -> moof.box("mfhd", 0, 0, box -> box.u32(sequence)).box("traf", traf -> {
+                    traf.box("tfhd", 0, BASE_IS_MOOF, box -> box.u32(InitSegment.TRACK_ID));
+                    traf.box("tfdt", 1, 0, box -> box.u64(decodeTime));
+                    traf.box("trun", 0, RUN_FLAGS, run -> {
+                        run.u32(samples.size());
+                        dataOffsetAt[0] = run.length();
+                        run.u32(0);
+                        for (Sample sample : samples) {
+                            run.u32(sample.duration())
+                                    .u32(sample.data().length)
+                                    .u32(sample.isSync() ? SYNC_FLAGS : OTHER_FLAGS);
+                        }
+                    });
+                }));
         out.putU32(dataOffsetAt[0], out.length() + BOX_HEADER_BYTES);
         out.box("mdat", box -> samples.forEach(sample -> box.bytes(sample.data())));
         return out.bytes();

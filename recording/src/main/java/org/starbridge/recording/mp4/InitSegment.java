@@ -32,14 +32,25 @@ public final class InitSegment {
             });
             moov.box("trak", trak -> {
                 trak.box("tkhd", 0, VISIBLE, box -> {
-                    box.zeros(8).u32(TRACK_ID).zeros(16).u16(0).u16(0).u16(isVideo ? 0 : 0x0100).u16(0);
+                    box.zeros(8)
+                            .u32(TRACK_ID)
+                            .zeros(16)
+                            .u16(0)
+                            .u16(0)
+                            .u16(isVideo ? 0 : 0x0100)
+                            .u16(0);
                     matrix(box);
                     box.u32((long) format.width() << 16).u32((long) format.height() << 16);
                 });
                 trak.box("mdia", mdia -> media(mdia, format, timescale));
             });
-            moov.box("mvex", box -> box.box(
-                    "trex", 0, 0, trex -> trex.u32(TRACK_ID).u32(1).u32(0).u32(0).u32(0)));
+            moov.box(
+                    "mvex",
+                    box -> box.box(
+                            "trex",
+                            0,
+                            0,
+                            trex -> trex.u32(TRACK_ID).u32(1).u32(0).u32(0).u32(0)));
         });
         return out.bytes();
     }
@@ -50,24 +61,33 @@ public final class InitSegment {
 
     private static void media(Boxes mdia, TrackFormat format, int timescale) {
         boolean isVideo = format.codec().isVideo();
-        mdia.box("mdhd", 0, 0, box -> box.zeros(8)
-                .u32(timescale)
-                .u32(0)
-                .u16(LANGUAGE_UNDETERMINED)
-                .u16(0));
-        mdia.box("hdlr", 0, 0, box -> box.u32(0)
-                .text(isVideo ? "vide" : "soun")
-                .zeros(12)
-                .text("Starbridge")
-                .u8(0));
+        mdia.box(
+                "mdhd",
+                0,
+                0,
+                box -> box.zeros(8)
+                        .u32(timescale)
+                        .u32(0)
+                        .u16(LANGUAGE_UNDETERMINED)
+                        .u16(0));
+        mdia.box(
+                "hdlr",
+                0,
+                0,
+                box -> box.u32(0)
+                        .text(isVideo ? "vide" : "soun")
+                        .zeros(12)
+                        .text("Starbridge")
+                        .u8(0));
         mdia.box("minf", minf -> {
             if (isVideo) {
                 minf.box("vmhd", 0, 1, box -> box.zeros(8));
             } else {
                 minf.box("smhd", 0, 0, box -> box.zeros(4));
             }
-            minf.box("dinf", dinf -> dinf.box(
-                    "dref", 0, 0, box -> box.u32(1).box("url ", 0, SELF_CONTAINED, url -> {})));
+            minf.box(
+                    "dinf",
+                    dinf -> dinf.box("dref", 0, 0, box -> box.u32(1).box("url ", 0, SELF_CONTAINED, url -> {})));
             minf.box("stbl", stbl -> {
                 stbl.box("stsd", 0, 0, box -> {
                     box.u32(1);
@@ -83,8 +103,10 @@ public final class InitSegment {
 
     private static void entry(Boxes stsd, TrackFormat format) {
         switch (format.codec()) {
-            case H264 -> video(stsd, "avc1", format, entry -> entry.box("avcC", box -> box.bytes(format.configuration())));
-            case AV1 -> video(stsd, "av01", format, entry -> entry.box("av1C", box -> box.bytes(format.configuration())));
+            case H264 ->
+                video(stsd, "avc1", format, entry -> entry.box("avcC", box -> box.bytes(format.configuration())));
+            case AV1 ->
+                video(stsd, "av01", format, entry -> entry.box("av1C", box -> box.bytes(format.configuration())));
             case VP9 -> video(stsd, "vp09", format, entry -> vpcC(entry, VpParameters.of(format)));
             case VP8 -> video(stsd, "vp08", format, entry -> vpcC(entry, VpParameters.of(format)));
             case OPUS -> audio(stsd, format);
@@ -94,7 +116,11 @@ public final class InitSegment {
     private static void video(Boxes stsd, String type, TrackFormat format, Boxes.Content configuration) {
         stsd.box(type, entry -> {
             entry.zeros(6).u16(1).zeros(16);
-            entry.u16(format.width()).u16(format.height()).u32(DPI_72).u32(DPI_72).u32(0);
+            entry.u16(format.width())
+                    .u16(format.height())
+                    .u32(DPI_72)
+                    .u32(DPI_72)
+                    .u32(0);
             entry.u16(1).zeros(32).u16(24).u16(0xFFFF);
             configuration.write(entry);
         });
@@ -102,13 +128,17 @@ public final class InitSegment {
 
     /** Colours as they are by default: BT.709. */
     private static void vpcC(Boxes entry, VpParameters vp) {
-        entry.box("vpcC", 1, 0, box -> box.u8(vp.profile())
-                .u8(vp.level())
-                .u8((vp.bitDepth() << 4) | (vp.chroma() << 1))
-                .u8(1)
-                .u8(1)
-                .u8(1)
-                .u16(0));
+        entry.box(
+                "vpcC",
+                1,
+                0,
+                box -> box.u8(vp.profile())
+                        .u8(vp.level())
+                        .u8((vp.bitDepth() << 4) | (vp.chroma() << 1))
+                        .u8(1)
+                        .u8(1)
+                        .u8(1)
+                        .u16(0));
     }
 
     /** {@code dOps} has the fields of OpusHead (RFC 7845 section 5.1), with the highest byte first. */
@@ -117,12 +147,14 @@ public final class InitSegment {
         int channels = head[9];
         stsd.box("Opus", entry -> {
             entry.zeros(6).u16(1).zeros(8).u16(channels).u16(16).zeros(4).u32((long) OPUS_RATE_HZ << 16);
-            entry.box("dOps", box -> box.u8(0)
-                    .u8(channels)
-                    .u16((head[10] & 0xFF) | ((head[11] & 0xFF) << 8))
-                    .u32(OPUS_RATE_HZ)
-                    .u16(0)
-                    .u8(0));
+            entry.box(
+                    "dOps",
+                    box -> box.u8(0)
+                            .u8(channels)
+                            .u16((head[10] & 0xFF) | ((head[11] & 0xFF) << 8))
+                            .u32(OPUS_RATE_HZ)
+                            .u16(0)
+                            .u8(0));
         });
     }
 }

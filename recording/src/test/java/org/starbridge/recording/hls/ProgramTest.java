@@ -50,7 +50,9 @@ class ProgramTest {
                         .isEmpty();
                 known.put(rendition.name(), playlist);
                 String delta = MediaPlaylist.of(program, rendition, true);
-                assertThat(PlaylistRules.violations(delta, playlist, isSteady)).as(delta).isEmpty();
+                assertThat(PlaylistRules.violations(delta, playlist, isSteady))
+                        .as(delta)
+                        .isEmpty();
             }
         }
     }
@@ -83,8 +85,10 @@ class ProgramTest {
 
     /** Key frames come when they are due. */
     private void runWell(long ms, TrackFormat format) {
-        run(ms, index -> program.onVideo(
-                index, nowNs, frame(program.isKeyFrameDue(index, nowNs - 100 * MS * (index + 1)), format)));
+        run(
+                ms,
+                index -> program.onVideo(
+                        index, nowNs, frame(program.isKeyFrameDue(index, nowNs - 100 * MS * (index + 1)), format)));
     }
 
     @Test
@@ -98,7 +102,10 @@ class ProgramTest {
                     .contains("#EXT-X-INDEPENDENT-SEGMENTS", "#EXT-X-RENDITION-REPORT")
                     .doesNotContain("#EXT-X-GAP", "#EXT-X-DISCONTINUITY\n");
         }
-        assertThat(sequence(low)).isEqualTo(sequence(high)).isEqualTo(sequence(sound)).isPositive();
+        assertThat(sequence(low))
+                .isEqualTo(sequence(high))
+                .isEqualTo(sequence(sound))
+                .isPositive();
         assertThat(MediaPlaylist.of(program, program.audio(), true)).contains("#EXT-X-SKIP:SKIPPED-SEGMENTS=");
         assertThat(program.videos().get(0).peakBitsPerSecond()).isBetween(20_000L, 40_000L);
     }
@@ -143,7 +150,8 @@ class ProgramTest {
         runWell(10_000, format(30));
         assertThat(MediaPlaylist.of(program, program.videos().get(0), false)).doesNotContain("#EXT-X-GAP");
         assertThat(MediaPlaylist.of(program, program.videos().get(1), false)).contains("#EXT-X-GAP");
-        assertThat(program.videos().get(1).number()).isEqualTo(program.videos().get(0).number());
+        assertThat(program.videos().get(1).number())
+                .isEqualTo(program.videos().get(0).number());
     }
 
     @Test
@@ -198,8 +206,10 @@ class ProgramTest {
         HlsTiming small = new HlsTiming(4000 * MS, 500 * MS, 45_000 * MS, 100_000);
         program = new Program(small, 1, 0);
         audio = new AudioLine(program::onAudio);
-        run(120_000, index -> program.onVideo(
-                index, nowNs, new Frame(new byte[1000], 0, 0, nowNs % (4000 * MS) == 0, format(30))));
+        run(
+                120_000,
+                index -> program.onVideo(
+                        index, nowNs, new Frame(new byte[1000], 0, 0, nowNs % (4000 * MS) == 0, format(30))));
         assertThat(program.videos().get(0).heldBytes()).isLessThan(1_200_000);
         assertThat(program.videos().get(0).complete()).hasSizeLessThan(5);
     }

@@ -66,8 +66,7 @@ final class WhipService {
 
     /** Who may watch by HLS: the same as by WHEP. */
     static HlsService.HlsAccess hlsAccess(BridgeConfig config) {
-        return new HlsService.HlsAccess(
-                config.whip().access(), boundHost(config), callers(config), System::nanoTime);
+        return new HlsService.HlsAccess(config.whip().access(), boundHost(config), callers(config), System::nanoTime);
     }
 
     /** What is to be served. */

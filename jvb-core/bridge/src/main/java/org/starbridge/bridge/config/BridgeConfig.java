@@ -3,13 +3,13 @@ package org.starbridge.bridge.config;
 import org.starbridge.bridge.config.reader.ConfigException;
 import org.starbridge.bridge.config.reader.ConfigReader;
 import org.starbridge.bridge.health.HealthConfig;
+import org.starbridge.bridge.hls.HlsConfig;
 import org.starbridge.bridge.http.HttpSettings;
 import org.starbridge.bridge.http.PrivateHttpConfig;
 import org.starbridge.bridge.http.PublicHttpConfig;
 import org.starbridge.bridge.logging.LogConfig;
 import org.starbridge.bridge.nat.AddressConfig;
 import org.starbridge.bridge.nat.PublicAddressConfig;
-import org.starbridge.bridge.hls.HlsConfig;
 import org.starbridge.bridge.recording.RecordingConfig;
 import org.starbridge.bridge.stats.LoadConfig;
 import org.starbridge.bridge.stats.StatsConfig;
@@ -103,8 +103,8 @@ public record BridgeConfig(
             throw new ConfigException(
                     "starbridge.hls.enabled",
                     true,
-                    "videobridge.http-servers.public.port (or tls-port), and in starbridge.whip tokens, a key for jwt, or"
-                            + " open = true, to be set as well");
+                    "videobridge.http-servers.public.port (or tls-port), and in starbridge.whip tokens, a key for jwt,"
+                            + " or open = true, to be set as well");
         }
         if (whip.enabled() && !publicHttp.isEnabled()) {
             throw new ConfigException(

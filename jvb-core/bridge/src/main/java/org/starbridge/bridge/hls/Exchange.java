@@ -50,7 +50,10 @@ record Exchange(
             response.write(true, ByteBuffer.wrap(body.getFirst()), callback);
         } else {
             Content.copy(
-                    new ByteBufferContentSource(body.stream().map(ByteBuffer::wrap).toList()), response, callback);
+                    new ByteBufferContentSource(
+                            body.stream().map(ByteBuffer::wrap).toList()),
+                    response,
+                    callback);
         }
     }
 

@@ -53,12 +53,7 @@ final class HlsHandler extends Handler.Abstract {
         try {
             String query = request.getHttpURI().getQuery();
             exchange = new Exchange(
-                    request,
-                    response,
-                    callback,
-                    exchange.path(),
-                    Query.read(query == null ? "" : query),
-                    isForAnyPage);
+                    request, response, callback, exchange.path(), Query.read(query == null ? "" : query), isForAnyPage);
             answer(exchange);
         } catch (RefusalException e) {
             programs.counters().increment(HlsCounter.REFUSED);
@@ -128,10 +123,10 @@ final class HlsHandler extends Handler.Abstract {
     private static HttpRequest authorized(Exchange exchange) {
         Request request = exchange.request();
         String token = exchange.query().get(TOKEN);
-        Function<String, List<String>> headers = name -> token != null
-                        && name.toLowerCase(Locale.ROOT).equals("authorization")
-                ? List.of("Bearer " + token)
-                : request.getHeaders().getValuesList(name);
+        Function<String, List<String>> headers =
+                name -> token != null && name.toLowerCase(Locale.ROOT).equals("authorization")
+                        ? List.of("Bearer " + token)
+                        : request.getHeaders().getValuesList(name);
         return new HttpRequest(
                 "GET",
                 Request.getPathInContext(request),

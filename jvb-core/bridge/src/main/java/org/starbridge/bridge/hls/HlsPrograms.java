@@ -100,8 +100,8 @@ final class HlsPrograms implements AutoCloseable {
         byte[] id = new byte[ID_BYTES];
         random.nextBytes(id);
         Program program = new Program(config.timing(), 0, System.currentTimeMillis());
-        LiveProgram begun = new LiveProgram(
-                HexFormat.of().formatHex(id), subject, program, System.nanoTime(), counters);
+        LiveProgram begun =
+                new LiveProgram(HexFormat.of().formatHex(id), subject, program, System.nanoTime(), counters);
         begun.onSpeaker(speaker);
         running.add(begun);
         counters.increment(HlsCounter.PROGRAMS);
@@ -131,7 +131,9 @@ final class HlsPrograms implements AutoCloseable {
             }
             running.removeIf(program -> {
                 if (program.isClosed()) {
-                    LOG.info("conference {} is not served by HLS any more", program.subject().conferenceId());
+                    LOG.info(
+                            "conference {} is not served by HLS any more",
+                            program.subject().conferenceId());
                 }
                 return program.isClosed();
             });

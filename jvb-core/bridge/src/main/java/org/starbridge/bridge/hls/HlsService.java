@@ -68,8 +68,7 @@ public final class HlsService implements AutoCloseable {
             };
         }
         boolean isForAnyPage = access.callers().origins().contains(ANY_ORIGIN);
-        HlsHandler served =
-                new HlsHandler(programs, new AccessControl(access.rules(), access.clockNs()), isForAnyPage);
+        HlsHandler served = new HlsHandler(programs, new AccessControl(access.rules(), access.clockNs()), isForAnyPage);
         Handler guarded = new CrossOriginGuard(served, access.boundHost(), access.callers(), PAGES, counters);
         return new Handler.Wrapper(guarded) {
             @Override

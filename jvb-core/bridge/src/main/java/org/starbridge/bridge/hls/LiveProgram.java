@@ -62,8 +62,7 @@ final class LiveProgram {
     @SuppressWarnings("ArrayRecordComponent") // never compared
     record Text(long version, byte[] bytes) {}
 
-    LiveProgram(
-            String id, Subject subject, Program program, long nowNs, SharedCounters<HlsCounter> counters) {
+    LiveProgram(String id, Subject subject, Program program, long nowNs, SharedCounters<HlsCounter> counters) {
         this.id = id;
         this.subject = subject;
         this.program = program;
@@ -123,9 +122,7 @@ final class LiveProgram {
         if (program.videos().isEmpty()) {
             return program.audio().hasSegment();
         }
-        long begun = program.videos().stream()
-                .filter(Rendition::hasSegment)
-                .count();
+        long begun = program.videos().stream().filter(Rendition::hasSegment).count();
         return program.audio().hasSegment()
                 && (begun == program.videos().size() || (begun > 0 && nowNs - firstMediaNs > LAYERS_NS));
     }

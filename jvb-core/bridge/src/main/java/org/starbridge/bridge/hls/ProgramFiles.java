@@ -120,17 +120,12 @@ final class ProgramFiles {
             throw new RefusalException(400, "_HLS_msn " + segment + " is too far ahead");
         }
         BooleanSupplier isReached = () -> program.isEnded() || program.read(() -> rendition.hasReached(segment, part));
-        await(
-                exchange,
-                program,
-                isReached,
-                System.nanoTime() + targetSeconds() * WAIT_NS,
-                () -> {
-                    if (!isReached.getAsBoolean()) {
-                        throw new RefusalException(503, "no media came in time", 1);
-                    }
-                    send(exchange, program, rendition, isDelta, KEEP_TARGETS * targetSeconds());
-                });
+        await(exchange, program, isReached, System.nanoTime() + targetSeconds() * WAIT_NS, () -> {
+            if (!isReached.getAsBoolean()) {
+                throw new RefusalException(503, "no media came in time", 1);
+            }
+            send(exchange, program, rendition, isDelta, KEEP_TARGETS * targetSeconds());
+        });
     }
 
     private static long directive(@Nullable String text) throws RefusalException {
@@ -153,7 +148,10 @@ final class ProgramFiles {
                 List.of(text.bytes()));
     }
 
-    /** A part that is hinted at but does not exist yet is waited for, as is the segment's end that it may turn out to be. */
+    /**
+     * A part that is hinted at but does not exist yet is waited for, as is the segment's end that it may turn out to
+     * be.
+     */
     private void part(Exchange exchange, LiveProgram program, Rendition rendition, long segment, int part)
             throws RefusalException {
         List<byte[]> bytes = program.read(() -> rendition.part(segment, part));
@@ -175,7 +173,10 @@ final class ProgramFiles {
             throw new RefusalException(404, "there is no such file: not any more, or not yet");
         }
         programs.counters().increment(HlsCounter.MEDIA);
-        programs.counters().add(HlsCounter.MEDIA_BYTES, bytes.stream().mapToLong(each -> each.length).sum());
+        programs.counters()
+                .add(
+                        HlsCounter.MEDIA_BYTES,
+                        bytes.stream().mapToLong(each -> each.length).sum());
         exchange.answer(200, type, "max-age=" + KEEP_TARGETS * targetSeconds() + ", immutable", bytes);
     }
 }

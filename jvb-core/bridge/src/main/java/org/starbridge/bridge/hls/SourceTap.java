@@ -27,6 +27,7 @@ final class SourceTap implements StreamSink.Opener {
     private final SenderClock sender = new SenderClock();
     /** By the SSRC as declared. */
     private final Map<Integer, VideoFeed> feeds = new HashMap<>();
+
     private final EndpointTap tap;
     private @Nullable AudioFeed audio;
     private boolean isUnusable;
@@ -94,7 +95,8 @@ final class SourceTap implements StreamSink.Opener {
         if (isEnded || encoding < 0 || !codec.isVideo() || UNUSABLE.contains(codec)) {
             return new IgnoredStream();
         }
-        List<Integer> renditions = renditions(encoding, source.videos().size(), output.program().videos().size());
+        List<Integer> renditions = renditions(
+                encoding, source.videos().size(), output.program().videos().size());
         VideoFeed feed = new VideoFeed(
                 new VideoFeed.Target(output.program(), renditions, output.originNs(), output.counters()),
                 codec,
@@ -111,9 +113,8 @@ final class SourceTap implements StreamSink.Opener {
     static List<Integer> renditions(int encoding, int encodings, int renditions) {
         List<Integer> found = new ArrayList<>();
         for (int rendition = 0; rendition < renditions; rendition++) {
-            int shown = encodings >= renditions
-                    ? encodings - renditions + rendition
-                    : rendition * encodings / renditions;
+            int shown =
+                    encodings >= renditions ? encodings - renditions + rendition : rendition * encodings / renditions;
             if (shown == encoding) {
                 found.add(rendition);
             }

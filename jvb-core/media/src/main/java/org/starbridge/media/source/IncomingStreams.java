@@ -58,8 +58,7 @@ public final class IncomingStreams {
 
     /** Nothing is copied into {@code tap} any more; if anything was, it is detached. */
     public void untap(TapQueue tap) {
-        TapQueue[] others =
-                Arrays.stream(taps).filter(each -> each != tap).toArray(TapQueue[]::new);
+        TapQueue[] others = Arrays.stream(taps).filter(each -> each != tap).toArray(TapQueue[]::new);
         if (others.length < taps.length) {
             setTaps(others);
             tap.detach();
