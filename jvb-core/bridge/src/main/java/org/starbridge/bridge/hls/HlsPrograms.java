@@ -85,7 +85,8 @@ final class HlsPrograms implements AutoCloseable {
         }
         boolean isKnown = source.isEmpty()
                 || conference.endpoints().stream()
-                        .anyMatch(endpoint -> endpoint.sources().contains(source))
+                        .anyMatch(endpoint -> endpoint.id().equals(source)
+                                || endpoint.sources().contains(source))
                 || !conference.relays().isEmpty();
         if (!isKnown) {
             throw new RefusalException(404, "the room has no source of this name");

@@ -34,13 +34,14 @@ record ShownSource(
     }
 
     /**
-     * The source of this name; null if there is none that sends.
+     * The source, or the first source of the endpoint, of this name; null if there is none that sends.
      *
-     * @param name of the video or audio source
+     * @param name of the video or audio source, or id of an endpoint, after which its sources are named
      */
     static @Nullable ShownSource named(ForwardingTable table, String name) {
         return all(table).stream()
-                .filter(found -> found.names.contains(name))
+                .filter(found ->
+                        found.names.stream().anyMatch(each -> each.equals(name) || each.startsWith(name + "-")))
                 .findFirst()
                 .map(found -> found.source)
                 .orElse(null);
