@@ -24,6 +24,9 @@ public final class Program {
     /** A key frame takes about so long: a round trip and a frame. */
     private static final long REQUEST_LEAD_NS = 150_000_000;
 
+    /** Players can begin when there is one. */
+    private static final long FIRST_SEGMENT_NS = 1_000_000_000;
+
     private static final long CLOCK_LAG_NS = 1_000_000_000;
     private static final int MAX_STARTS = 200;
     private static final TrackFormat OPUS = new TrackFormat(Codec.OPUS, 0, 0, new byte[] {
@@ -86,11 +89,13 @@ public final class Program {
         return all;
     }
 
-    long originMs() {
+    /** The wall clock at time 0, in ms since 1970. */
+    public long originMs() {
         return originMs;
     }
 
-    HlsTiming timing() {
+    /** How it is cut. */
+    public HlsTiming timing() {
         return timing;
     }
 
@@ -106,7 +111,7 @@ public final class Program {
     }
 
     private long dueNs() {
-        return startNs + timing.segmentNs();
+        return startNs + (number == 0 ? Math.min(FIRST_SEGMENT_NS, timing.segmentNs()) : timing.segmentNs());
     }
 
     /** A frame of a video rendition. */

@@ -263,6 +263,11 @@ public final class Rendition {
         return all - complete.getFirst().ticks() >= ticks(timing.windowNs());
     }
 
+    /** Whether its playlist has a whole segment: some players need one. */
+    public boolean hasSegment() {
+        return !complete.isEmpty();
+    }
+
     /** The number of the newest segment in the playlist; -1 if it is empty. */
     public long lastNumber() {
         Segment segment = open();
@@ -315,12 +320,12 @@ public final class Rendition {
         return null;
     }
 
-    /** The bytes of a part; null if there is none of this number. */
-    public byte @Nullable [] part(long segmentNumber, int part) {
+    /** The bytes of a part; empty if there is none of this number. */
+    public List<byte[]> part(long segmentNumber, int part) {
         Segment segment = find(segmentNumber);
         return segment == null || part < 0 || part >= segment.parts().size()
-                ? null
-                : segment.parts().get(part).data();
+                ? List.of()
+                : List.of(segment.parts().get(part).data());
     }
 
     /** Whether a part is the next one that is to come. */
@@ -340,9 +345,10 @@ public final class Rendition {
                 : segment.parts().stream().map(Part::data).toList();
     }
 
-    /** The bytes of a header; null if there is none of this number. */
-    public byte @Nullable [] header(int headerNumber) {
-        return inits.get(headerNumber);
+    /** The bytes of a header; empty if there is none of this number. */
+    public List<byte[]> header(int headerNumber) {
+        byte[] header = inits.get(headerNumber);
+        return header == null ? List.of() : List.of(header);
     }
 
     /** Of what is held. */

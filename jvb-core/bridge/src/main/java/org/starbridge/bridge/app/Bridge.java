@@ -11,6 +11,7 @@ import java.util.function.UnaryOperator;
 import org.starbridge.bridge.app.media.MediaCrypto;
 import org.starbridge.bridge.app.media.MediaStack;
 import org.starbridge.bridge.config.BridgeConfig;
+import org.starbridge.bridge.hls.HlsService;
 import org.starbridge.bridge.recording.RecordingService;
 import org.starbridge.bridge.stats.CollectionPauses;
 import org.starbridge.bridge.tap.ObservedMediaPlane;
@@ -114,10 +115,13 @@ public final class Bridge implements AutoCloseable {
         Conferences conferences = open.add(control.conferences(), Conferences::expireAll);
         RecordingService recordings =
                 open.add(RecordingService.start(config.recording(), observed, conferences), RecordingService::close);
+        HlsService hls = open.add(
+                HlsService.start(config.hls(), WhipService.hlsAccess(config), observed, conferences, random),
+                HlsService::close);
         faults.closeThrough(conferences::fail);
         speech.tell(conferences::onSpeech);
         WhipService whip = WhipService.start(config, control, random, tasks);
-        http.startPublic(conferences, data.memory(), whip.resources());
+        http.startPublic(conferences, data.memory(), whip.resources(), hls);
 
         BridgeMonitor monitor = new BridgeMonitor(config, media, control, faults, pauses);
         XmppService xmpp = new XmppService(config.xmpp(), control, monitor, random);
@@ -127,6 +131,7 @@ public final class Bridge implements AutoCloseable {
         ControlCounters.show(monitor.stats().meters(), data.memory());
         xmpp.show(monitor.stats().meters());
         whip.show(monitor.stats().meters());
+        ControlCounters.show(monitor.stats().meters(), hls);
         schedule(tasks, config, control, loadReducer, monitor);
         tasks.every(
                 Duration.ofHours(1),

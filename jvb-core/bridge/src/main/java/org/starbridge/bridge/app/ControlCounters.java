@@ -2,6 +2,8 @@ package org.starbridge.bridge.app;
 
 import java.util.Locale;
 import org.starbridge.bridge.app.media.MediaStack;
+import org.starbridge.bridge.hls.HlsCounter;
+import org.starbridge.bridge.hls.HlsService;
 import org.starbridge.bridge.stats.ComponentMeters;
 import org.starbridge.control.channel.ChannelMemory;
 import org.starbridge.control.datachannel.SctpTransports;
@@ -9,6 +11,7 @@ import org.starbridge.control.environment.ConferenceCounter;
 import org.starbridge.control.environment.ConferenceCounters;
 import org.starbridge.media.runner.FaultReporter;
 import org.starbridge.transport.counters.CounterDescriptor;
+import org.starbridge.transport.counters.SharedCounters;
 import org.starbridge.transport.sctp.SctpDropReason;
 
 /** What the control surfaces refused, dropped or put off, among the statistics: one counter per limit. */
@@ -33,6 +36,15 @@ final class ControlCounters {
                 "data_channel_messages_ignored",
                 "Data channels opened beyond videobridge.sctp.max-channels, and messages on them or without a meaning.",
                 data::opensRefused);
+    }
+
+    static void show(ComponentMeters meters, HlsService hls) {
+        SharedCounters<HlsCounter> counters = hls.counters();
+        if (counters != null) {
+            meters.show(counters);
+            meters.gauge("hls_programs", "Rooms and sources that are served by HLS.", hls::programCount);
+            meters.gauge("hls_waiting_requests", "Requests of HLS that wait for media.", hls::waitingCount);
+        }
     }
 
     static void show(ComponentMeters meters, ChannelMemory memory) {

@@ -6,12 +6,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.bridge.config.BridgeConfig;
 import org.starbridge.bridge.dashboard.DashboardRoutes;
+import org.starbridge.bridge.hls.HlsService;
 import org.starbridge.bridge.http.HttpAddress;
 import org.starbridge.bridge.http.HttpCounter;
 import org.starbridge.bridge.http.Route;
 import org.starbridge.bridge.rest.PrivateHttpServer;
 import org.starbridge.bridge.rest.RestSources;
 import org.starbridge.bridge.websocket.PublicHttpServer;
+import org.starbridge.bridge.websocket.PublicMedia;
 import org.starbridge.bridge.websocket.PublicResources;
 import org.starbridge.control.channel.ChannelMemory;
 import org.starbridge.control.conference.Conferences;
@@ -55,9 +57,15 @@ final class HttpServers {
     }
 
     /** Lets clients open bridge channels and use what else the public server serves. */
-    void startPublic(Conferences conferences, ChannelMemory memory, PublicResources resources) throws IOException {
+    void startPublic(Conferences conferences, ChannelMemory memory, PublicResources resources, HlsService hls)
+            throws IOException {
         if (publicServer != null) {
-            publicServer.start(ServerSettings.webSocketConfig(config), conferences, memory, resources);
+            publicServer.start(
+                    ServerSettings.webSocketConfig(config),
+                    conferences,
+                    memory,
+                    resources,
+                    new PublicMedia(hls::handler, HlsService::limitsItself));
         }
     }
 

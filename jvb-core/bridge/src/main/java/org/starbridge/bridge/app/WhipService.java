@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.bridge.config.BridgeConfig;
+import org.starbridge.bridge.hls.HlsService;
 import org.starbridge.bridge.http.AllowedCallers;
 import org.starbridge.bridge.http.Route;
 import org.starbridge.bridge.stats.ComponentMeters;
@@ -42,17 +43,30 @@ final class WhipService {
         if (whip.page()) {
             routes.addAll(PageRoutes.table());
         }
-        // A page under a foreign name that points here gets nowhere without a token.
-        List<String> names =
-                whip.access().isOpen() ? config.http().privateCallers().hosts() : ANY_NAME;
         PublicResources served = new PublicResources(
                 routes,
                 WhipResources.NAMES,
                 WhipResources.MAX_BODY_BYTES,
-                config.publicHttp().host().orElse("0.0.0.0"),
-                new AllowedCallers(names, whip.allowedOrigins()),
+                boundHost(config),
+                callers(config),
                 () -> control.conferences().counters().increment(ConferenceCounter.HTTP_REQUESTS_REFUSED));
         return new WhipService(served, resources);
+    }
+
+    private static String boundHost(BridgeConfig config) {
+        return config.publicHttp().host().orElse("0.0.0.0");
+    }
+
+    /** A page under a foreign name that points here gets nowhere without a token. */
+    private static AllowedCallers callers(BridgeConfig config) {
+        List<String> names =
+                config.whip().access().isOpen() ? config.http().privateCallers().hosts() : ANY_NAME;
+        return new AllowedCallers(names, config.whip().allowedOrigins());
+    }
+
+    /** Who may watch by HLS: the same as by WHEP. */
+    static HlsService.HlsAccess hlsAccess(BridgeConfig config) {
+        return new HlsService.HlsAccess(config.whip().access(), boundHost(config), callers(config), System::nanoTime);
     }
 
     /** What is to be served. */

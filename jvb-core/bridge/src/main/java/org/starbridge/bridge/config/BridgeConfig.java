@@ -4,6 +4,7 @@ import org.starbridge.bridge.config.reader.ConfigException;
 import org.starbridge.bridge.config.reader.ConfigReader;
 import org.starbridge.bridge.dashboard.DashboardConfig;
 import org.starbridge.bridge.health.HealthConfig;
+import org.starbridge.bridge.hls.HlsConfig;
 import org.starbridge.bridge.http.HttpSettings;
 import org.starbridge.bridge.http.PrivateHttpConfig;
 import org.starbridge.bridge.http.PublicHttpConfig;
@@ -62,6 +63,7 @@ import org.starbridge.transport.srtp.SrtpSettings;
  * @param whip publishing and watching by WHIP and WHEP
  * @param recording recordings on disk
  * @param dashboard the page of the private server
+ * @param hls low-latency HLS
  */
 public record BridgeConfig(
         AddressConfig ice,
@@ -97,8 +99,16 @@ public record BridgeConfig(
         LogConfig log,
         WhipConfig whip,
         RecordingConfig recording,
-        DashboardConfig dashboard) {
+        DashboardConfig dashboard,
+        HlsConfig hls) {
     public BridgeConfig {
+        if (hls.enabled() && !(publicHttp.isEnabled() && whip.access().isAnybodyAllowed())) {
+            throw new ConfigException(
+                    "starbridge.hls.enabled",
+                    true,
+                    "videobridge.http-servers.public.port (or tls-port), and in starbridge.whip tokens, a key for jwt,"
+                            + " or open = true, to be set as well");
+        }
         if (whip.enabled() && !publicHttp.isEnabled()) {
             throw new ConfigException(
                     "starbridge.whip.enabled",
@@ -149,7 +159,8 @@ public record BridgeConfig(
                 LogConfig.DEFAULT,
                 WhipConfig.DEFAULT,
                 RecordingConfig.DEFAULT,
-                DashboardConfig.DEFAULT);
+                DashboardConfig.DEFAULT,
+                HlsConfig.DEFAULT);
     }
 
     static BridgeConfig read(ConfigReader in) {
@@ -188,6 +199,7 @@ public record BridgeConfig(
                 in.part(LogConfig::read, LogConfig.DEFAULT),
                 in.part(WhipConfig::read, WhipConfig.DEFAULT),
                 in.part(RecordingConfig::read, RecordingConfig.DEFAULT),
-                in.part(DashboardConfig::read, DashboardConfig.DEFAULT));
+                in.part(DashboardConfig::read, DashboardConfig.DEFAULT),
+                in.part(HlsConfig::read, HlsConfig.DEFAULT));
     }
 }

@@ -107,7 +107,7 @@ final class IceFindings {
             case WRONG_SOURCE, ROLE_CONFLICT, CREDENTIALS_FIXED -> true;
             case WRONG_SIGNATURE, WRONG_USERNAME -> false; // said already
             case NOT_STUN, MALFORMED, BAD_FINGERPRINT, NOT_BINDING, INDICATION, UNKNOWN_TRANSACTION -> false;
-            case NO_MAPPED_ADDRESS, NO_PRIORITY, PAIR_EVICTED, CHECK_FORGOTTEN, CLOSED -> false;
+            case NO_PRIORITY, PAIR_EVICTED, CHECK_FORGOTTEN, CLOSED -> false;
         };
     }
 

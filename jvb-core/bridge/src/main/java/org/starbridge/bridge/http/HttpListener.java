@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.BindException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.io.Content;
@@ -107,7 +108,17 @@ public final class HttpListener implements AutoCloseable {
      * @throws IOException when the server does not start
      */
     public void start(Function<Server, Handler> handlerOf) throws IOException {
-        server.setHandler(new RequestLimiter(handlerOf.apply(server), limits, counters, System::nanoTime));
+        start(handlerOf, _ -> false);
+    }
+
+    /**
+     * The same with paths whose requests are limited by their handler only.
+     *
+     * @throws IOException when the server does not start
+     */
+    public void start(Function<Server, Handler> handlerOf, Predicate<String> limitsItself) throws IOException {
+        server.setHandler(
+                new RequestLimiter(handlerOf.apply(server), limits, limitsItself, counters, System::nanoTime));
         connector.addBean(slowExchanges);
         server.addBean(new NetworkConnectionLimit(limits.maxConnections(), connector) {
             @Override

@@ -3,6 +3,7 @@ package org.starbridge.bridge.http;
 import java.net.InetSocketAddress;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpHeaderValue;
 import org.eclipse.jetty.server.Handler;
@@ -14,19 +15,27 @@ import org.starbridge.transport.counters.SharedCounters;
 /**
  * In front of everything that a server serves: refuses requests beyond a rate with 429 and beyond a number at the same
  * time with 503, both with {@code Retry-After}. The health answer is exempt: it costs nothing, and a supervisor that
- * does not get it would end a bridge that is only busy.
+ * does not get it would end a bridge that is only busy. So are paths that limit themselves.
  */
 final class RequestLimiter extends Handler.Wrapper {
     private static final int RETRY_AFTER_SECONDS = 1;
 
     private final HttpLimits limits;
+    private final Predicate<String> isExempt;
     private final SharedCounters<HttpCounter> counters;
     private final LongSupplier clockNs;
     private final RequestRates rates;
     private final AtomicInteger concurrent = new AtomicInteger();
 
-    RequestLimiter(Handler served, HttpLimits limits, SharedCounters<HttpCounter> counters, LongSupplier clockNs) {
+    /** @param isExempt paths whose requests limit themselves */
+    RequestLimiter(
+            Handler served,
+            HttpLimits limits,
+            Predicate<String> isExempt,
+            SharedCounters<HttpCounter> counters,
+            LongSupplier clockNs) {
         super(served);
+        this.isExempt = isExempt;
         this.limits = limits;
         this.counters = counters;
         this.clockNs = clockNs;
@@ -37,7 +46,8 @@ final class RequestLimiter extends Handler.Wrapper {
     @Override
     public boolean handle(Request request, Response response, Callback callback) throws Exception {
         counters.increment(HttpCounter.REQUESTS);
-        if (Request.getPathInContext(request).equals("/about/health")) {
+        String path = Request.getPathInContext(request);
+        if (path.equals("/about/health") || isExempt.test(path)) {
             return super.handle(request, response, callback);
         }
         if (!isWithinRates(request)) {

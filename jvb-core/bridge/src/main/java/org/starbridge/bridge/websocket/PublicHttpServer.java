@@ -50,13 +50,27 @@ public final class PublicHttpServer implements AutoCloseable {
      */
     public void start(WebSocketConfig config, Conferences conferences, ChannelMemory memory, PublicResources resources)
             throws IOException {
-        listener.start(server -> {
-            ServerWebSocketContainer container = ServerWebSocketContainer.ensure(server);
-            container.setIdleTimeout(config.idleTimeout());
-            return new PublicPaths(
-                    new ChannelUpgrades(config, conferences, container, memory, keepAlive),
-                    resources.handler(counters));
-        });
+        start(config, conferences, memory, resources, PublicMedia.NONE);
+    }
+
+    /** The same with media, which go before the other resources. */
+    public void start(
+            WebSocketConfig config,
+            Conferences conferences,
+            ChannelMemory memory,
+            PublicResources resources,
+            PublicMedia media)
+            throws IOException {
+        listener.start(
+                server -> {
+                    ServerWebSocketContainer container = ServerWebSocketContainer.ensure(server);
+                    container.setIdleTimeout(config.idleTimeout());
+                    return new PublicPaths(
+                            media.handler().apply(counters),
+                            resources.handler(counters),
+                            new ChannelUpgrades(config, conferences, container, memory, keepAlive));
+                },
+                media.limitsItself());
         keepAlive.start(config.pingInterval(), config.idleTimeout());
     }
 

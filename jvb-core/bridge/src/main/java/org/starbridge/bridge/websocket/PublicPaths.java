@@ -13,8 +13,8 @@ final class PublicPaths extends Handler.Sequence {
     private static final String CHANNELS = "/colibri-ws";
     private static final String RELAY_CHANNELS = "/colibri-relay-ws";
 
-    PublicPaths(Handler channels, Handler resources) {
-        super(new Others(resources), channels);
+    PublicPaths(Handler media, Handler resources, Handler channels) {
+        super(media, new Others(resources), channels);
     }
 
     /** Leaves the path of the channels alone. */

@@ -1,0 +1,72 @@
+package org.starbridge.recording.hls;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import java.util.HashMap;
+import java.util.Map;
+import org.starbridge.recording.frame.Codec;
+import org.starbridge.recording.frame.FrameAssembler.Frame;
+import org.starbridge.recording.frame.TrackFormat;
+import org.starbridge.testkit.PlaylistRules;
+
+/** Media of anybody whose room is served by HLS. */
+final class ProgramFuzzTest {
+    private static final long MS = 1_000_000;
+    private static final int CHECK_EVERY = 16;
+
+    /**
+     * Any frames at any times. Each step is what happens (a frame of a rendition, a key frame, audio, a switch, a
+     * report), how much later it is in units of 10 ms, and how far its timestamp is from there in units of 50 ms.
+     */
+    @FuzzTest
+    void media(byte[] data) {
+        HlsTiming timing = new HlsTiming(2000 * MS, 500 * MS, 20_000 * MS, 1 << 20);
+        Program program = new Program(timing, data.length % 3, 0);
+        AudioLine audio = new AudioLine(program::onAudio);
+        SenderClock sender = new SenderClock();
+        TrackClock clock = new TrackClock(90_000, sender);
+        Map<String, String> known = new HashMap<>();
+        long nowNs = 0;
+        for (int at = 0; at + 3 <= data.length; at += 3) {
+            nowNs += (data[at + 1] & 0xFF) * 10 * MS;
+            long shownNs = nowNs + data[at + 2] * 50 * MS;
+            int kind = data[at] & 7;
+            int rendition = (data[at] >>> 3) & 1;
+            if (kind < 4 && rendition < program.videos().size()) {
+                boolean isKey = kind == 0 || kind == 1;
+                TrackFormat format = new TrackFormat(Codec.H264, 16, 16, new byte[] {
+                    1, 66, 0, (byte) (kind == 1 ? data[at] >>> 4 : 30)
+                });
+                Frame frame = new Frame(new byte[] {1}, shownNs / 11_111, nowNs, isKey, isKey ? format : null);
+                program.onVideo(rendition, clock.timeNs(frame.timestamp(), nowNs), frame);
+            } else if (kind == 4) {
+                audio.onPacket(shownNs, new byte[] {data[at], 1});
+            } else if (kind == 5) {
+                program.onSwitch();
+            } else if (kind == 6) {
+                clock.onReport(shownNs << 2, (int) (shownNs / 11_111), nowNs);
+            }
+            audio.onTick(nowNs);
+            program.onTick(nowNs);
+            if (at / 3 % CHECK_EVERY == 0) {
+                check(program, known);
+            }
+        }
+        check(program, known);
+    }
+
+    private static void check(Program program, Map<String, String> known) {
+        for (Rendition rendition : program.renditions()) {
+            if (rendition.lastNumber() >= 0) {
+                String playlist = MediaPlaylist.of(program, rendition, false);
+                String before = known.getOrDefault(rendition.name(), "");
+                assertThat(PlaylistRules.violations(playlist, before, false))
+                        .as("%s%n%s", before, playlist)
+                        .isEmpty();
+                known.put(rendition.name(), playlist);
+                assertThat(rendition.heldBytes()).isLessThan(4 << 20);
+            }
+        }
+    }
+}

@@ -1,0 +1,92 @@
+package org.starbridge.bridge.hls;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpMethod;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.io.content.ByteBufferContentSource;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.starbridge.bridge.http.Json;
+import org.starbridge.bridge.whip.access.RefusalException;
+
+/**
+ * One request with its answer, which may come later and from another thread.
+ *
+ * @param path without the leading {@code /hls/}, in parts
+ * @param query its parameters
+ * @param isForAnyPage whether web pages of any origin may read the answer
+ */
+record Exchange(
+        Request request,
+        Response response,
+        Callback callback,
+        List<String> path,
+        Map<String, String> query,
+        boolean isForAnyPage) {
+    static final String PLAYLIST = "application/vnd.apple.mpegurl";
+    static final String SEGMENT = "video/iso.segment";
+    static final String HEADER = "video/mp4";
+    static final String NOT_STORED = "no-store";
+
+    private static final String PROBLEM = "application/problem+json";
+    private static final int NOT_MODIFIED = 304;
+
+    /** A whole answer. */
+    void answer(int status, String contentType, String caching, List<byte[]> body) {
+        response.setStatus(status);
+        response.getHeaders().put(HttpHeader.CACHE_CONTROL, caching);
+        response.getHeaders().put(HttpHeader.CONTENT_TYPE, contentType);
+        allowPages();
+        long length = body.stream().mapToLong(piece -> piece.length).sum();
+        response.getHeaders().put(HttpHeader.CONTENT_LENGTH, length);
+        if (HttpMethod.HEAD.is(request.getMethod()) || length == 0) {
+            response.write(true, null, callback);
+        } else if (body.size() == 1) {
+            response.write(true, ByteBuffer.wrap(body.getFirst()), callback);
+        } else {
+            Content.copy(
+                    new ByteBufferContentSource(
+                            body.stream().map(ByteBuffer::wrap).toList()),
+                    response,
+                    callback);
+        }
+    }
+
+    /** An answer that a client may have already. */
+    void answer(String contentType, String caching, String tag, List<byte[]> body) {
+        response.getHeaders().put(HttpHeader.ETAG, tag);
+        if (request.getHeaders().getValuesList(HttpHeader.IF_NONE_MATCH).contains(tag)) {
+            response.setStatus(NOT_MODIFIED);
+            response.getHeaders().put(HttpHeader.CACHE_CONTROL, caching);
+            allowPages();
+            response.write(true, null, callback);
+        } else {
+            answer(200, contentType, caching, body);
+        }
+    }
+
+    /** Public media need no other rule, and caches may then give one answer to all pages. */
+    private void allowPages() {
+        if (isForAnyPage) {
+            response.getHeaders().put(HttpHeader.ACCESS_CONTROL_ALLOW_ORIGIN, "*");
+            response.getHeaders().remove(HttpHeader.VARY);
+        }
+    }
+
+    /** An error (RFC 9457). */
+    void refuse(RefusalException refusal) {
+        if (refusal.retryAfterSeconds() > 0) {
+            response.getHeaders().put(HttpHeader.RETRY_AFTER, refusal.retryAfterSeconds());
+        }
+        if (refusal.status() == 401) {
+            response.getHeaders().put(HttpHeader.WWW_AUTHENTICATE, "Bearer");
+        }
+        String text = Json.write(Map.of("status", refusal.status(), "detail", String.valueOf(refusal.getMessage())));
+        answer(refusal.status(), PROBLEM, NOT_STORED, List.of(text.getBytes(StandardCharsets.UTF_8)));
+    }
+}

@@ -1,0 +1,104 @@
+package org.starbridge.bridge.hls;
+
+import java.security.SecureRandom;
+import java.util.List;
+import java.util.function.LongSupplier;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
+import org.starbridge.bridge.http.AllowedCallers;
+import org.starbridge.bridge.http.CorsHeaders;
+import org.starbridge.bridge.http.CrossOriginGuard;
+import org.starbridge.bridge.http.HttpCounter;
+import org.starbridge.bridge.tap.ObservedMediaPlane;
+import org.starbridge.bridge.whip.access.AccessConfig;
+import org.starbridge.bridge.whip.access.AccessControl;
+import org.starbridge.control.conference.Conferences;
+import org.starbridge.transport.counters.SharedCounters;
+
+/** HLS as part of the bridge: nothing, if it is not enabled. */
+public final class HlsService implements AutoCloseable {
+    private static final String ANY_ORIGIN = "*";
+    private static final CorsHeaders PAGES =
+            new CorsHeaders(List.of("GET", "HEAD"), List.of("Authorization"), List.of("ETag", "Retry-After"));
+
+    private final @Nullable HlsPrograms programs;
+    private final HlsAccess access;
+
+    /**
+     * Who may use it.
+     *
+     * @param rules tokens, as of WHEP
+     * @param boundHost where the server listens
+     * @param callers names by which it may be called, and origins of web pages that may read it
+     * @param clockNs monotonic
+     */
+    public record HlsAccess(AccessConfig rules, String boundHost, AllowedCallers callers, LongSupplier clockNs) {}
+
+    private HlsService(@Nullable HlsPrograms programs, HlsAccess access) {
+        this.programs = programs;
+        this.access = access;
+    }
+
+    /** As configured. There is no thread before the first request. */
+    public static HlsService start(
+            HlsConfig config,
+            HlsAccess access,
+            ObservedMediaPlane media,
+            Conferences conferences,
+            SecureRandom random) {
+        return new HlsService(config.enabled() ? new HlsPrograms(config, media, conferences, random) : null, access);
+    }
+
+    /** Whether requests to this path limit themselves: they wait, or there are many of them. */
+    public static boolean limitsItself(String path) {
+        return path.startsWith(HlsHandler.PREFIX) && !path.endsWith("/index.m3u8");
+    }
+
+    /** Serves paths below {@code /hls/}, and leaves others alone. */
+    public Handler handler(SharedCounters<HttpCounter> counters) {
+        if (programs == null) {
+            return new Handler.Abstract() {
+                @Override
+                public boolean handle(Request request, Response response, Callback callback) {
+                    return false;
+                }
+            };
+        }
+        boolean isForAnyPage = access.callers().origins().contains(ANY_ORIGIN);
+        HlsHandler served = new HlsHandler(programs, new AccessControl(access.rules(), access.clockNs()), isForAnyPage);
+        Handler guarded = new CrossOriginGuard(served, access.boundHost(), access.callers(), PAGES, counters);
+        return new Handler.Wrapper(guarded) {
+            @Override
+            public boolean handle(Request request, Response response, Callback callback) throws Exception {
+                return Request.getPathInContext(request).startsWith(HlsHandler.PREFIX)
+                        && super.handle(request, response, callback);
+            }
+        };
+    }
+
+    /** What it did; null if it is not enabled. */
+    public @Nullable SharedCounters<HlsCounter> counters() {
+        return programs == null ? null : programs.counters();
+    }
+
+    /** How many rooms and sources are served. */
+    public int programCount() {
+        return programs == null ? 0 : programs.count();
+    }
+
+    /** How many requests wait for media. */
+    public int waitingCount() {
+        return programs == null ? 0 : programs.waitingCount();
+    }
+
+    /** Ends all programs. */
+    @Override
+    public void close() {
+        if (programs != null) {
+            programs.close();
+        }
+    }
+}

@@ -1,0 +1,270 @@
+package org.starbridge.bridge.hls;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.starbridge.bridge.tap.ObservedMediaPlane;
+import org.starbridge.media.api.ForwardingTable;
+import org.starbridge.recording.hls.AudioLine;
+import org.starbridge.recording.hls.MediaPlaylist;
+import org.starbridge.recording.hls.MultivariantPlaylist;
+import org.starbridge.recording.hls.Program;
+import org.starbridge.recording.hls.Rendition;
+import org.starbridge.transport.counters.SharedCounters;
+
+/**
+ * The HLS of one room, or of one source in it: the program and those who wait for it. Its methods may be called by any
+ * thread; {@link #poll} by one.
+ */
+final class LiveProgram {
+    /** A layer that has not begun so long after the first one is left out of the multivariant playlist. */
+    private static final long LAYERS_NS = 3_000_000_000L;
+    /** So long it can be read after its conference has ended. */
+    private static final long AFTERLIFE_NS = 20_000_000_000L;
+
+    private final String id;
+    private final Subject subject;
+    private final long originNs;
+    private final SharedCounters<HlsCounter> counters;
+    private final List<Waiting> waiting = new ArrayList<>();
+    private final List<SourceTap> closing = new ArrayList<>();
+    private final Map<String, Text> texts = new HashMap<>();
+    private Program program;
+    private AudioLine audio;
+    private @Nullable SourceTap shown;
+    private long tableVersion = -1;
+    private @Nullable String speaker;
+    private long firstMediaNs = -1;
+    private long endedNs = -1;
+    private long lastUsedNs;
+    private boolean isClosing;
+
+    /**
+     * What it shows.
+     *
+     * @param conferenceId the bridge-local id
+     * @param room as the URL names it
+     * @param source a source's name; empty for the dominant speaker
+     */
+    record Subject(String conferenceId, String room, String source) {}
+
+    private record Waiting(BooleanSupplier isOver, long deadlineNs, Consumer<Boolean> then) {}
+
+    /** A playlist of a version of its rendition. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    record Text(long version, byte[] bytes) {}
+
+    LiveProgram(String id, Subject subject, Program program, long nowNs, SharedCounters<HlsCounter> counters) {
+        this.id = id;
+        this.subject = subject;
+        this.program = program;
+        this.counters = counters;
+        originNs = nowNs;
+        lastUsedNs = nowNs;
+        audio = new AudioLine(program::onAudio);
+    }
+
+    /** Part of its URLs, and hard to guess. */
+    String id() {
+        return id;
+    }
+
+    Subject subject() {
+        return subject;
+    }
+
+    synchronized void use(long nowNs) {
+        lastUsedNs = nowNs;
+    }
+
+    /** The rendition of this name; null if there is none. */
+    synchronized @Nullable Rendition rendition(String name) {
+        return program.rendition(name);
+    }
+
+    /** Reads something of a rendition while it does not change. */
+    synchronized <T> T read(Supplier<T> reader) {
+        return reader.get();
+    }
+
+    /** The media playlist of a rendition as it is now. */
+    synchronized Text playlist(Rendition rendition, boolean isDelta) {
+        String key = rendition.name() + (isDelta ? "+" : "");
+        Text known = texts.get(key);
+        if (known == null || known.version() != version(rendition)) {
+            known = new Text(
+                    version(rendition),
+                    MediaPlaylist.of(program, rendition, isDelta).getBytes(StandardCharsets.UTF_8));
+            texts.put(key, known);
+        }
+        return known;
+    }
+
+    private long version(Rendition rendition) {
+        return rendition.version() * 2 + (endedNs >= 0 ? 1 : 0);
+    }
+
+    /** Whether the program has ended: nothing more comes. */
+    synchronized boolean isEnded() {
+        return endedNs >= 0;
+    }
+
+    /** Whether players can begin: all layers have media, or the others had their time. */
+    synchronized boolean isReady(long nowNs) {
+        if (program.videos().isEmpty()) {
+            return program.audio().hasSegment();
+        }
+        long begun = program.videos().stream().filter(Rendition::hasSegment).count();
+        return program.audio().hasSegment()
+                && (begun == program.videos().size() || (begun > 0 && nowNs - firstMediaNs > LAYERS_NS));
+    }
+
+    /** Whether all that comes is video that HLS cannot have. */
+    synchronized boolean isUnusable() {
+        SourceTap tap = shown;
+        return tap != null && tap.isUnusable() && firstMediaNs < 0;
+    }
+
+    synchronized String multivariant() {
+        return MultivariantPlaylist.of(program, id + "/");
+    }
+
+    /**
+     * Calls {@code then} when something holds, with true, or at a deadline with false, on the thread of the taps.
+     *
+     * @return false if it holds now: nothing is called
+     */
+    synchronized boolean await(BooleanSupplier isOver, long deadlineNs, Consumer<Boolean> then) {
+        if (isOver.getAsBoolean()) {
+            return false;
+        }
+        waiting.add(new Waiting(isOver, deadlineNs, then));
+        return true;
+    }
+
+    synchronized int waitingCount() {
+        return waiting.size();
+    }
+
+    /** Who is the dominant speaker; null if there is none. */
+    synchronized void onSpeaker(@Nullable String endpointId) {
+        if (!Objects.equals(speaker, endpointId)) {
+            speaker = endpointId;
+            tableVersion = -1;
+        }
+    }
+
+    /** Takes in what was sent. */
+    void poll(ObservedMediaPlane media, long nowNs) {
+        List<Runnable> over = new ArrayList<>();
+        synchronized (this) {
+            ForwardingTable table = media.table(subject.conferenceId());
+            if (endedNs >= 0 || isClosing) {
+                pollClosing();
+            } else if (table == null) {
+                end(nowNs);
+            } else {
+                choose(table, media, nowNs);
+                SourceTap tap = shown;
+                if (tap != null) {
+                    tap.poll(nowNs);
+                }
+                pollClosing();
+                if (!program.videos().isEmpty() || tap != null) {
+                    audio.onTick(nowNs - originNs);
+                }
+                program.onTick(nowNs - originNs);
+                if (firstMediaNs < 0 && program.renditions().stream().anyMatch(each -> each.lastNumber() >= 0)) {
+                    firstMediaNs = nowNs;
+                }
+            }
+            collect(nowNs, over);
+        }
+        over.forEach(Runnable::run);
+    }
+
+    private void collect(long nowNs, List<Runnable> over) {
+        for (Iterator<Waiting> all = waiting.iterator(); all.hasNext(); ) {
+            Waiting each = all.next();
+            boolean isOver = each.isOver().getAsBoolean();
+            if (isOver || isClosing || nowNs - each.deadlineNs() >= 0) {
+                all.remove();
+                over.add(() -> each.then().accept(isOver));
+            }
+        }
+    }
+
+    private void pollClosing() {
+        closing.forEach(tap -> tap.poll(Long.MIN_VALUE));
+        closing.removeIf(SourceTap::isClosed);
+    }
+
+    private void end(long nowNs) {
+        endedNs = nowNs;
+        leaveShown();
+        program.end(nowNs - originNs);
+    }
+
+    private void choose(ForwardingTable table, ObservedMediaPlane media, long nowNs) {
+        if (table.version() == tableVersion) {
+            return;
+        }
+        tableVersion = table.version();
+        SourceTap tap = shown;
+        ShownSource wanted = subject.source().isEmpty()
+                ? ShownSource.ofSpeaker(table, speaker, tap == null ? null : tap.source())
+                : ShownSource.named(table, subject.source());
+        if (tap != null && wanted != null && tap.source().isSameAs(wanted)) {
+            tap.update(wanted);
+            return;
+        }
+        leaveShown();
+        ObservedMediaPlane.Known endpoint =
+                wanted == null ? null : media.endpoint(wanted.transport().endpointKey());
+        if (wanted == null || endpoint == null) {
+            return;
+        }
+        if (firstMediaNs < 0) {
+            program = new Program(program.timing(), wanted.videos().size(), program.originMs());
+            audio = new AudioLine(program::onAudio);
+        } else if (program.videos().isEmpty() && !wanted.videos().isEmpty()) {
+            end(nowNs); // players that loaded a program without video are to load another one
+            return;
+        } else {
+            program.onSwitch();
+        }
+        shown = new SourceTap(wanted, endpoint, new SourceTap.Output(program, audio, originNs, counters));
+    }
+
+    private void leaveShown() {
+        SourceTap tap = shown;
+        shown = null;
+        if (tap != null) {
+            tap.end();
+            closing.add(tap);
+        }
+    }
+
+    /** Whether it is of no use any more. */
+    synchronized boolean isIdle(long nowNs, long timeoutNs) {
+        return nowNs - lastUsedNs > timeoutNs || (endedNs >= 0 && nowNs - endedNs > AFTERLIFE_NS);
+    }
+
+    /** It ends: {@link #poll} until it {@link #isClosed}. */
+    synchronized void close() {
+        isClosing = true;
+        leaveShown();
+    }
+
+    synchronized boolean isClosed() {
+        return isClosing && closing.isEmpty();
+    }
+}

@@ -1,0 +1,182 @@
+package org.starbridge.bridge.hls;
+
+import java.util.List;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.starbridge.bridge.whip.access.RefusalException;
+import org.starbridge.recording.hls.Rendition;
+
+/**
+ * Media playlists, headers, segments and parts of programs (draft-pantos-hls-rfc8216bis section 6.2.5). A request for
+ * what is about to exist waits without a thread. Any thread.
+ */
+final class ProgramFiles {
+    private static final Logger LOG = LoggerFactory.getLogger(ProgramFiles.class);
+    /** A blocking request waits for at most so long, for each second of the target duration. */
+    private static final long WAIT_NS = 3_000_000_000L;
+    /** Answers that never change are worth keeping for so many target durations. */
+    private static final int KEEP_TARGETS = 6;
+
+    private static final int AHEAD = 2;
+
+    private final HlsPrograms programs;
+
+    ProgramFiles(HlsPrograms programs) {
+        this.programs = programs;
+    }
+
+    /** A step of an answer that may be refused. */
+    interface Step {
+        void run() throws RefusalException;
+    }
+
+    /** Takes the step when something holds, or at a deadline. */
+    void await(Exchange exchange, LiveProgram program, BooleanSupplier isOver, long deadlineNs, Step step)
+            throws RefusalException {
+        if (!isOver.getAsBoolean()) {
+            if (programs.waitingCount() >= programs.config().maxWaiting()) {
+                programs.counters().increment(HlsCounter.BUSY);
+                throw new RefusalException(503, "more requests wait than starbridge.hls.max-waiting-requests", 1);
+            }
+            boolean isWaiting = program.await(isOver, deadlineNs, isInTime -> {
+                if (!isInTime) {
+                    programs.counters().increment(HlsCounter.TIMED_OUT);
+                }
+                Thread.startVirtualThread(() -> take(exchange, step));
+            });
+            if (isWaiting) {
+                return;
+            }
+        }
+        step.run();
+    }
+
+    private void take(Exchange exchange, Step step) {
+        try {
+            step.run();
+        } catch (RefusalException e) {
+            exchange.refuse(e);
+        } catch (RuntimeException e) {
+            LOG.error("Failure while answering {}", exchange.path(), e);
+            exchange.refuse(new RefusalException(500, "unexpected failure, see the bridge's log"));
+        }
+    }
+
+    /** Answers for {@code ROOM/ID/FILE}. */
+    void answer(Exchange exchange) throws RefusalException {
+        LiveProgram program = programs.find(exchange.path().get(1));
+        if (program == null || !program.subject().room().equals(exchange.path().getFirst())) {
+            throw new RefusalException(404, "this has ended: load index.m3u8 again");
+        }
+        program.use(System.nanoTime());
+        String[] name = exchange.path().get(2).split("\\.", -1);
+        Rendition rendition = program.rendition(name[0]);
+        if (rendition == null) {
+            throw new RefusalException(404, "there is no such rendition");
+        }
+        if (name.length == 2 && name[1].equals("m3u8")) {
+            playlist(exchange, program, rendition);
+        } else if (name.length == 4 && name[2].equals("init") && name[3].equals("mp4")) {
+            int header = (int) number(name[1]);
+            media(exchange, Exchange.HEADER, program.read(() -> rendition.header(header)));
+        } else if (name.length == 3 && name[2].equals("m4s")) {
+            long segment = number(name[1]);
+            media(exchange, Exchange.SEGMENT, program.read(() -> rendition.segment(segment)));
+        } else if (name.length == 4 && name[3].equals("m4s")) {
+            part(exchange, program, rendition, number(name[1]), (int) number(name[2]));
+        } else {
+            throw new RefusalException(404, "there is no such file");
+        }
+    }
+
+    private static long number(String text) throws RefusalException {
+        if (!text.matches("\\d{1,9}")) {
+            throw new RefusalException(404, "there is no such file");
+        }
+        return Long.parseLong(text);
+    }
+
+    private int targetSeconds() {
+        return programs.config().timing().targetSeconds();
+    }
+
+    private void playlist(Exchange exchange, LiveProgram program, Rendition rendition) throws RefusalException {
+        Map<String, String> query = exchange.query();
+        String skip = query.getOrDefault("_HLS_skip", "");
+        boolean isDelta = skip.equals("YES") || skip.equals("v2");
+        long segment = directive(query.get("_HLS_msn"));
+        int part = (int) directive(query.get("_HLS_part"));
+        if (segment < 0) {
+            if (part >= 0) {
+                throw new RefusalException(400, "_HLS_part without _HLS_msn");
+            }
+            send(exchange, program, rendition, isDelta, 1);
+            return;
+        }
+        if (segment > program.read(() -> rendition.lastNumber()) + AHEAD) {
+            throw new RefusalException(400, "_HLS_msn " + segment + " is too far ahead");
+        }
+        BooleanSupplier isReached = () -> program.isEnded() || program.read(() -> rendition.hasReached(segment, part));
+        await(exchange, program, isReached, System.nanoTime() + targetSeconds() * WAIT_NS, () -> {
+            if (!isReached.getAsBoolean()) {
+                throw new RefusalException(503, "no media came in time", 1);
+            }
+            send(exchange, program, rendition, isDelta, KEEP_TARGETS * targetSeconds());
+        });
+    }
+
+    private static long directive(@Nullable String text) throws RefusalException {
+        if (text == null) {
+            return -1;
+        }
+        if (!text.matches("\\d{1,9}")) {
+            throw new RefusalException(400, "_HLS_msn and _HLS_part: expected numbers");
+        }
+        return Long.parseLong(text);
+    }
+
+    private void send(Exchange exchange, LiveProgram program, Rendition rendition, boolean isDelta, int keepSeconds) {
+        LiveProgram.Text text = program.playlist(rendition, isDelta);
+        programs.counters().increment(HlsCounter.PLAYLISTS);
+        exchange.answer(
+                Exchange.PLAYLIST,
+                "max-age=" + keepSeconds,
+                "\"" + text.version() + (isDelta ? "d\"" : "\""),
+                List.of(text.bytes()));
+    }
+
+    /**
+     * A part that is hinted at but does not exist yet is waited for, as is the segment's end that it may turn out to
+     * be.
+     */
+    private void part(Exchange exchange, LiveProgram program, Rendition rendition, long segment, int part)
+            throws RefusalException {
+        List<byte[]> bytes = program.read(() -> rendition.part(segment, part));
+        if (!bytes.isEmpty()) {
+            media(exchange, Exchange.SEGMENT, bytes);
+            return;
+        }
+        BooleanSupplier isOver = () -> program.isEnded() || program.read(() -> !rendition.isExpected(segment, part));
+        await(
+                exchange,
+                program,
+                isOver,
+                System.nanoTime() + targetSeconds() * WAIT_NS,
+                () -> media(exchange, Exchange.SEGMENT, program.read(() -> rendition.part(segment, part))));
+    }
+
+    private void media(Exchange exchange, String type, List<byte[]> bytes) throws RefusalException {
+        if (bytes.isEmpty()) {
+            throw new RefusalException(404, "there is no such file: not any more, or not yet");
+        }
+        programs.counters().increment(HlsCounter.MEDIA);
+        programs.counters()
+                .add(
+                        HlsCounter.MEDIA_BYTES,
+                        bytes.stream().mapToLong(each -> each.length).sum());
+        exchange.answer(200, type, "max-age=" + KEEP_TARGETS * targetSeconds() + ", immutable", bytes);
+    }
+}

@@ -1,0 +1,129 @@
+package org.starbridge.bridge.hls;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.starbridge.bridge.tap.EndpointTap;
+import org.starbridge.bridge.tap.ObservedMediaPlane;
+import org.starbridge.bridge.tap.StreamSink;
+import org.starbridge.media.api.ForwardingTable.Stream;
+import org.starbridge.recording.frame.Codec;
+import org.starbridge.recording.hls.AudioLine;
+import org.starbridge.recording.hls.Program;
+import org.starbridge.recording.hls.SenderClock;
+import org.starbridge.recording.hls.TrackClock;
+import org.starbridge.transport.counters.SharedCounters;
+
+/** The source that a program shows, from the tap of its endpoint. The thread of the taps. */
+final class SourceTap implements StreamSink.Opener {
+    /** What MP4 has no place for that browsers read. */
+    private static final Set<Codec> UNUSABLE = Set.of(Codec.VP8);
+
+    private final ShownSource source;
+    private final Output output;
+    private final SenderClock sender = new SenderClock();
+    /** By the SSRC as declared. */
+    private final Map<Integer, VideoFeed> feeds = new HashMap<>();
+
+    private final EndpointTap tap;
+    private @Nullable AudioFeed audio;
+    private boolean isUnusable;
+    private boolean isEnded;
+
+    /**
+     * Where it goes.
+     *
+     * @param originNs time 0 of the program on the local clock
+     */
+    record Output(Program program, AudioLine audio, long originNs, SharedCounters<HlsCounter> counters) {}
+
+    SourceTap(ShownSource source, ObservedMediaPlane.Known endpoint, Output output) {
+        this.source = source;
+        this.output = output;
+        tap = new EndpointTap(endpoint, this);
+        tap.update(source.transport());
+    }
+
+    ShownSource source() {
+        return source;
+    }
+
+    /** The same source; its endpoint may declare other streams beside it. */
+    void update(ShownSource same) {
+        tap.update(same.transport());
+    }
+
+    /** Whether it sends video that cannot be in HLS. */
+    boolean isUnusable() {
+        return isUnusable;
+    }
+
+    void poll(long nowNs) {
+        tap.poll();
+        if (isEnded) {
+            return;
+        }
+        feeds.values().forEach(feed -> feed.tick(nowNs));
+    }
+
+    /** The source is not shown any more: {@link #poll} until it {@link #isClosed}. */
+    void end() {
+        feeds.values().forEach(VideoFeed::end);
+        feeds.clear();
+        if (audio != null) {
+            audio.end();
+        }
+        tap.end();
+        isEnded = true;
+    }
+
+    boolean isClosed() {
+        return tap.isClosed();
+    }
+
+    @Override
+    public StreamSink open(Stream declared, Codec codec, int clockRateHz, Runnable requestKeyFrame) {
+        int encoding = source.videos().indexOf(declared.ssrc());
+        if (!isEnded && codec == Codec.OPUS && Integer.valueOf(declared.ssrc()).equals(source.audio())) {
+            audio = new AudioFeed(output.audio(), new TrackClock(clockRateHz, sender), output.originNs());
+            return audio;
+        }
+        isUnusable |= encoding >= 0 && UNUSABLE.contains(codec);
+        if (isEnded || encoding < 0 || !codec.isVideo() || UNUSABLE.contains(codec)) {
+            return new IgnoredStream();
+        }
+        List<Integer> renditions = renditions(
+                encoding, source.videos().size(), output.program().videos().size());
+        VideoFeed feed = new VideoFeed(
+                new VideoFeed.Target(output.program(), renditions, output.originNs(), output.counters()),
+                codec,
+                new TrackClock(clockRateHz, sender),
+                requestKeyFrame);
+        feeds.put(declared.ssrc(), feed);
+        return feed;
+    }
+
+    /**
+     * In which renditions an encoding is. A source with fewer encodings than there are renditions is in some twice; of
+     * one with more, the highest are shown.
+     */
+    static List<Integer> renditions(int encoding, int encodings, int renditions) {
+        List<Integer> found = new ArrayList<>();
+        for (int rendition = 0; rendition < renditions; rendition++) {
+            int shown =
+                    encodings >= renditions ? encodings - renditions + rendition : rendition * encodings / renditions;
+            if (shown == encoding) {
+                found.add(rendition);
+            }
+        }
+        return found;
+    }
+
+    @Override
+    public void onDropped(long packets) {
+        output.counters().increment(HlsCounter.GAPS);
+    }
+}

@@ -1,0 +1,193 @@
+package org.starbridge.bridge.interop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.ByteArrayOutputStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledIf;
+import org.junit.jupiter.api.io.TempDir;
+import org.starbridge.bridge.app.Bridge;
+import org.starbridge.bridge.app.FreePorts;
+import org.starbridge.testkit.PlaylistRules;
+
+/** aiortc publishes by WHIP, the bridge serves HLS, FFmpeg's libraries decode what a player would load. */
+@Tag("aiortc")
+@EnabledIf(value = "org.starbridge.bridge.interop.Aiortc#isHereOrRequired", disabledReason = Aiortc.MISSING)
+@Timeout(60)
+@SuppressWarnings("try") // ends in the middle of a test, too
+class AiortcHlsTest {
+    private static final String TOKEN = "0123456789abcdef-watch";
+    private static final String ORIGIN = "https://player.example";
+
+    @TempDir
+    Path directory;
+
+    private final HttpClient http = HttpClient.newHttpClient();
+    private Aiortc publisher;
+    private String base = "";
+
+    @BeforeEach
+    void start() throws Exception {
+        publisher = Aiortc.start();
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        publisher.close();
+    }
+
+    private void publish(Bridge bridge, String codec) throws Exception {
+        base = "http://127.0.0.1:" + bridge.publicPort();
+        publisher.call("whip", Map.of("url", base + "/whip/studio?name=one", "codec", codec));
+    }
+
+    private HttpRequest.Builder request(String path) {
+        return HttpRequest.newBuilder(URI.create(base + path)).header("Origin", ORIGIN);
+    }
+
+    private HttpResponse<byte[]> get(String path) throws Exception {
+        return http.send(request(path).build(), BodyHandlers.ofByteArray());
+    }
+
+    private static String text(HttpResponse<byte[]> response) {
+        return new String(response.body(), StandardCharsets.UTF_8);
+    }
+
+    private static String find(String pattern, String text) {
+        Matcher matcher = Pattern.compile(pattern).matcher(text);
+        assertThat(matcher.find()).as("%s in %s", pattern, text).isTrue();
+        return matcher.group(1);
+    }
+
+    @Test
+    void aPlayerGetsSegmentsAndPartsThatCanBeDecoded() throws Exception {
+        try (Bridge bridge = FreePorts.bridge(
+                "starbridge.whip.allowed-origins.0", "*", "starbridge.hls.segment-duration", "2 seconds")) {
+            base = "http://127.0.0.1:" + bridge.publicPort();
+            assertThat(get("/hls/studio/index.m3u8").statusCode()).isEqualTo(404);
+            publish(bridge, "H264");
+            HttpResponse<byte[]> index = get("/hls/studio/index.m3u8");
+            assertThat(index.statusCode()).as(text(index)).isEqualTo(200);
+            assertThat(text(index)).contains("CODECS=\"avc1.", "RESOLUTION=320x240");
+            assertThat(index.headers().firstValue("Access-Control-Allow-Origin"))
+                    .contains("*");
+            String folder = "/hls/studio/" + find("\n([0-9a-f]{32})/video-0.m3u8", text(index)) + "/";
+
+            String first = text(get(folder + "video-0.m3u8"));
+            assertThat(PlaylistRules.violations(first, "", false)).as(first).isEmpty();
+            Matcher hint = Pattern.compile("PRELOAD-HINT:TYPE=PART,URI=\"(video-0\\.(\\d+)\\.(\\d+)\\.m4s)\"")
+                    .matcher(first);
+            assertThat(hint.find()).isTrue();
+            CompletableFuture<HttpResponse<byte[]>> hinted =
+                    http.sendAsync(request(folder + hint.group(1)).build(), BodyHandlers.ofByteArray());
+            String next = text(get(folder + "video-0.m3u8?_HLS_msn=" + hint.group(2) + "&_HLS_part=" + hint.group(3)));
+            assertThat(PlaylistRules.violations(next, first, false)).as(next).isEmpty();
+            assertThat(next).isNotEqualTo(first);
+            assertThat(hinted.get(20, TimeUnit.SECONDS).statusCode()).isIn(200, 404); // the segment may end there
+
+            String later = text(get(folder + "video-0.m3u8?_HLS_msn=" + (Integer.parseInt(hint.group(2)) + 1)));
+            assertThat(PlaylistRules.violations(later, next, false)).as(later).isEmpty();
+            JsonNode video = decoded(folder, "video-0", Integer.parseInt(hint.group(2)));
+            assertThat(video.path("codec").asText()).isEqualTo("h264");
+            assertThat(video.path("frames").asInt()).isGreaterThan(5);
+            assertThat(video.path("missing").asInt()).isZero();
+            assertThat(video.path("ordered").asBoolean()).isTrue();
+            JsonNode audio = decoded(folder, "audio", 0);
+            assertThat(audio.path("codec").asText()).contains("opus");
+
+            assertThat(get(folder + "video-0.m3u8?_HLS_msn=1000000").statusCode())
+                    .isEqualTo(400);
+            assertThat(get(folder + "video-0.m3u8?_HLS_part=1").statusCode()).isEqualTo(400);
+            assertThat(get(folder + "video-0.m3u8?_HLS_msn=x").statusCode()).isEqualTo(400);
+            assertThat(get(folder + "video-0.99999.m4s").statusCode()).isEqualTo(404);
+            assertThat(get(folder + "video-0.99999.3.m4s").statusCode()).isEqualTo(404);
+            assertThat(get(folder + "video-7.m3u8").statusCode()).isEqualTo(404);
+            assertThat(get("/hls/studio/" + "0".repeat(32) + "/video-0.m3u8").statusCode())
+                    .isEqualTo(404);
+            assertThat(get("/hls/studio/index.m3u8?source=other").statusCode()).isEqualTo(404);
+            assertThat(get("/hls/studio/index.m3u8?source=one").statusCode()).isEqualTo(200);
+
+            HttpResponse<byte[]> segment = get(folder + "video-0.0.m4s");
+            assertThat(segment.headers().firstValue("Cache-Control").orElse("")).contains("immutable");
+            publisher.call("end_session", Map.of());
+            String ended = text(get(
+                    folder + "video-0.m3u8?_HLS_msn=" + (Integer.parseInt(find("MEDIA-SEQUENCE:(\\d+)", later)) + 2)));
+            while (!ended.contains("#EXT-X-ENDLIST")) {
+                ended = text(get(folder + "video-0.m3u8"));
+            }
+        }
+    }
+
+    /** What a player that begins with a segment has. */
+    private JsonNode decoded(String folder, String rendition, int segment) throws Exception {
+        ByteArrayOutputStream whole = new ByteArrayOutputStream();
+        for (String name : List.of(rendition + ".0.init.mp4", rendition + "." + segment + ".m4s")) {
+            HttpResponse<byte[]> response = get(folder + name);
+            assertThat(response.statusCode()).as(name).isEqualTo(200);
+            whole.writeBytes(response.body());
+        }
+        Path file = Files.write(directory.resolve(rendition + ".mp4"), whole.toByteArray());
+        return publisher.call("read_file", Map.of("path", file.toString()));
+    }
+
+    @Test
+    void tokensAreThoseOfWhep() throws Exception {
+        try (Bridge bridge = FreePorts.bridge(
+                "starbridge.whip.open",
+                "false",
+                "starbridge.whip.tokens.0.token",
+                TOKEN,
+                "starbridge.whip.tokens.0.publish.0",
+                "other",
+                "starbridge.whip.tokens.0.watch.0",
+                "studio")) {
+            base = "http://127.0.0.1:" + bridge.publicPort();
+            assertThat(get("/hls/studio/index.m3u8").statusCode()).isEqualTo(403); // the page
+            HttpRequest plain = HttpRequest.newBuilder(URI.create(base + "/hls/studio/index.m3u8"))
+                    .build();
+            assertThat(http.send(plain, BodyHandlers.discarding()).statusCode()).isEqualTo(401);
+            for (String room : List.of("studio", "other")) {
+                int expected = room.equals("studio") ? 404 : 403;
+                URI named = URI.create(base + "/hls/" + room + "/index.m3u8?token=" + TOKEN);
+                assertThat(http.send(HttpRequest.newBuilder(named).build(), BodyHandlers.discarding())
+                                .statusCode())
+                        .isEqualTo(expected);
+            }
+            HttpRequest bearer = HttpRequest.newBuilder(URI.create(base + "/hls/studio/index.m3u8"))
+                    .header("Authorization", "Bearer " + TOKEN)
+                    .build();
+            assertThat(http.send(bearer, BodyHandlers.discarding()).statusCode())
+                    .isEqualTo(404);
+        }
+    }
+
+    @Test
+    void aRoomWithVp8SaysWhy() throws Exception {
+        try (Bridge bridge = FreePorts.bridge("starbridge.whip.allowed-origins.0", "*")) {
+            publish(bridge, "VP8");
+            HttpResponse<byte[]> index = get("/hls/studio/index.m3u8");
+            assertThat(index.statusCode()).isEqualTo(409);
+            assertThat(text(index)).contains("VP8");
+            publisher.call("end_session", Map.of());
+        }
+    }
+}

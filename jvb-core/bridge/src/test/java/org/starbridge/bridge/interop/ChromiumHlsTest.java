@@ -1,0 +1,117 @@
+package org.starbridge.bridge.interop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.starbridge.bridge.app.Bridge;
+import org.starbridge.bridge.app.FreePorts;
+
+/**
+ * A browser publishes with simulcast, another page plays the room's HLS with hls.js. For so many seconds as the system
+ * property {@code starbridge.hls.seconds} says; then also without a stall, and with less than three seconds of latency.
+ */
+@Tag("browser")
+@Timeout(240)
+@SuppressWarnings("try") // ends in the middle of a test, too
+class ChromiumHlsTest {
+    private static final Logger LOG = LoggerFactory.getLogger(ChromiumHlsTest.class);
+    private static final int SECONDS = Integer.getInteger("starbridge.hls.seconds", 0);
+    private static final int CALL_SECONDS = 30;
+    private static final double MAX_LATENCY_S = 3;
+
+    /** Offers one codec only. */
+    private static final String PREFER = """
+            (async (codec) => {
+                const add = RTCPeerConnection.prototype.addTransceiver;
+                RTCPeerConnection.prototype.addTransceiver = function (track, init) {
+                    const transceiver = add.call(this, track, init);
+                    if (track.kind === 'video') {
+                        transceiver.setCodecPreferences(RTCRtpSender.getCapabilities('video').codecs
+                            .filter((c) => c.mimeType === 'video/' + codec || c.mimeType === 'video/rtx'));
+                    }
+                    return transceiver;
+                };
+            })""";
+
+    /** Plays, or goes on, until so many seconds of media were shown since the first picture. */
+    private static final String PLAY = """
+            (async (url, seconds) => {
+                if (!window.played) {
+                    const video = document.createElement('video');
+                    video.muted = true;
+                    document.body.append(video);
+                    const hls = new Hls({lowLatencyMode: true});
+                    window.played = {video, hls, fatal: [], stalls: 0, latency: 0, begin: -1};
+                    hls.on(Hls.Events.ERROR, (_, data) => data.fatal && played.fatal.push(data.details));
+                    hls.loadSource(url);
+                    hls.attachMedia(video);
+                    video.play();
+                }
+                const {video, hls, fatal} = played;
+                while (fatal.length === 0 && (played.begin < 0 || video.currentTime < played.begin + seconds)) {
+                    if (played.begin < 0 && video.currentTime > 0 && video.videoWidth > 0) {
+                        played.begin = video.currentTime;
+                        video.addEventListener('waiting', () => played.stalls++);
+                    }
+                    played.latency = played.begin < 0 ? 0 : Math.max(played.latency, hls.latency);
+                    await new Promise((resolve) => setTimeout(resolve, 100));
+                }
+                return {fatal: fatal.join(), levels: hls.levels.length, stalls: played.stalls,
+                    latency: played.latency, tracks: hls.audioTracks.length,
+                    frames: video.getVideoPlaybackQuality().totalVideoFrames, width: video.videoWidth};
+            })""";
+
+    @TempDir
+    Path directory;
+
+    private Path resource(String name) throws Exception {
+        try (InputStream in = Objects.requireNonNull(ChromiumHlsTest.class.getResourceAsStream(name), name)) {
+            Path file = directory.resolve(Objects.requireNonNull(Path.of(name).getFileName()));
+            Files.copy(in, file);
+            return file;
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"H264", "VP9"})
+    void hlsJsPlaysWhatABrowserPublishes(String codec) throws Exception {
+        Path player = resource("/META-INF/resources/webjars/hls.js/1.4.12/dist/hls.min.js");
+        Path page = Files.writeString(directory.resolve("page.html"), "<body><script src='hls.min.js'></script>");
+        try (Bridge bridge = FreePorts.bridge("starbridge.whip.allowed-origins.0", "*");
+                PageServer pages = new PageServer(0, Map.of("page.html", page, "hls.min.js", player));
+                Chromium browser = Chromium.open("http://127.0.0.1:" + bridge.publicPort() + "/?room=demo")) {
+            browser.call("(async () => { $('kind').value = 'pattern'; })");
+            browser.call(PREFER, codec);
+            browser.call("publish");
+            Chromium.Page viewer = browser.openPage(pages.url("page.html"));
+            String url = "http://127.0.0.1:" + bridge.publicPort() + "/hls/demo/index.m3u8";
+            Map<String, Object> played = viewer.call(PLAY, url, 3);
+            for (int seconds = CALL_SECONDS; seconds <= SECONDS; seconds += CALL_SECONDS) {
+                played = viewer.call(PLAY, url, seconds);
+            }
+            assertThat(played).containsEntry("fatal", "").containsEntry("tracks", 1L);
+            assertThat(number(played, "frames")).isGreaterThan(20);
+            assertThat(number(played, "levels")).isGreaterThanOrEqualTo(1);
+            if (SECONDS > 0) {
+                assertThat(played).containsEntry("stalls", 0L);
+                assertThat(number(played, "latency")).isLessThan(MAX_LATENCY_S);
+                LOG.info("{}: {}", codec, played);
+            }
+        }
+    }
+
+    private static double number(Map<String, Object> played, String name) {
+        return ((Number) Objects.requireNonNull(played.get(name), name)).doubleValue();
+    }
+}
