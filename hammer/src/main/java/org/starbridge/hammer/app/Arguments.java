@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.badlink.BadLink;
 import org.starbridge.hammer.client.plan.ChannelKind;
 import org.starbridge.hammer.client.plan.SentKinds;
+import org.starbridge.hammer.hls.HlsArguments;
 import org.starbridge.hammer.meet.MeetArguments;
 import org.starbridge.hammer.page.ReportArguments;
 import org.starbridge.hammer.scenario.ScenarioArguments;
@@ -112,6 +113,9 @@ final class Arguments {
     @Mixin
     final WhipArguments whip = new WhipArguments();
 
+    @Mixin
+    final HlsArguments hls = new HlsArguments();
+
     @Option(
             names = "--rtx",
             description =
@@ -205,6 +209,7 @@ final class Arguments {
                 report::check,
                 this::checkMeet,
                 whip::check,
+                hls::check,
                 this::checkWhip,
                 this::checkRun,
                 () -> relays.check(this),
@@ -351,7 +356,7 @@ final class Arguments {
 
     /** Whether endpoints go to a server whose REST interface is not asked. */
     boolean hasServer() {
-        return meet.isMeant() || whip.isElsewhere();
+        return meet.isMeant() || whip.isElsewhere() || hls.isMeant();
     }
 
     int endpoints() {

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record ScenarioStep(String label, Map<String, String> options, List<String> links) {
     /** Options that are numbers of endpoints; {@code --scale} multiplies them. */
-    private static final List<String> SCALED = List.of("endpoints", "senders", "receivers", "join-burst");
+    private static final List<String> SCALED = List.of("endpoints", "senders", "receivers", "join-burst", "viewers");
 
     public ScenarioStep {
         options = Map.copyOf(options);
