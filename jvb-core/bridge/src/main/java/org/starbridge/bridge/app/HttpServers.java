@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.bridge.config.BridgeConfig;
 import org.starbridge.bridge.http.HttpAddress;
 import org.starbridge.bridge.http.HttpCounter;
+import org.starbridge.bridge.http.KeyStoreWatch;
 import org.starbridge.bridge.rest.PrivateHttpServer;
 import org.starbridge.bridge.rest.RestSources;
 import org.starbridge.bridge.websocket.PublicHttpServer;
@@ -64,6 +65,24 @@ final class HttpServers {
             privateServer = open.add(
                     PrivateHttpServer.start(ServerSettings.restConfig(config), counters, sources),
                     PrivateHttpServer::close);
+        }
+    }
+
+    /** Looks after the certificates of both from now on. */
+    void watchCertificates(PeriodicTasks tasks) {
+        PublicHttpServer open = publicServer;
+        if (open != null) {
+            config.publicHttp()
+                    .tls()
+                    .ifPresent(
+                            tls -> tasks.every(KeyStoreWatch.INTERVAL, "public certificate", open.watch(tls)::check));
+        }
+        PrivateHttpServer own = privateServer;
+        if (own != null) {
+            config.privateHttp()
+                    .tls()
+                    .ifPresent(
+                            tls -> tasks.every(KeyStoreWatch.INTERVAL, "private certificate", own.watch(tls)::check));
         }
     }
 
