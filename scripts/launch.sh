@@ -18,7 +18,7 @@ launch_bridge() { # JAR ARGUMENT... -> becomes the bridge; never returns
     local jar=$1
     shift
     local max_memory max_megabytes gc_type argument
-    local gc_options java_options properties=() arguments=() operator_options debug_options deployed_properties
+    local gc_options shared java_options properties=() arguments=() operator_options debug_options deployed_properties
     max_memory=${VIDEOBRIDGE_MAX_MEMORY:-512m}
     max_megabytes=$(megabytes "$max_memory") || exit 78
     at_most_max() { echo $(($1 < max_megabytes ? $1 : max_megabytes)); }
@@ -34,15 +34,23 @@ launch_bridge() { # JAR ARGUMENT... -> becomes the bridge; never returns
         )
     fi
 
+    # Classes as the Java machine wants them, where a package has them beside the jar (docs/decisions/035). The archive is of one
+    # kind of collector; with another one the Java machine does without.
+    shared=()
+    if [ "$gc_type" = ZGC ] && [ -r "${jar%.jar}.jsa" ]; then
+        shared=("-XX:SharedArchiveFile=${jar%.jar}.jsa")
+    fi
+
     java_options=(
         # Media lives in native memory; the heap holds conferences, sessions and HTTP: 40 MB, and 80 KB for each endpoint. It is
-        # kept under 128 MB as long as that is enough; the bridge raises this limit when more is in use. Several thousands of
-        # endpoints want more than 512 MB: VIDEOBRIDGE_MAX_MEMORY. It has the 128 MB from the start: a hundred that join at once
-        # need them, and a heap that grows just then has the media threads wait for the kernel (docs/decisions/012).
+        # kept under 128 MB as long as that is enough, and under 64 MB without endpoints; the bridge raises this limit when more
+        # is in use. Several thousands of endpoints want more than 512 MB: VIDEOBRIDGE_MAX_MEMORY. It has the 128 MB from the
+        # start: a hundred that join at once need them, and a heap that grows just then has the media threads wait for the
+        # kernel (docs/decisions/012).
         "-Xms$(at_most_max 128)m" "-Xmx$max_memory" "-XX:SoftMaxHeapSize=$(at_most_max 128)m"
         # ZGC: a collection stops the media threads for less than 0.1 ms, where a full one by the serial collector takes 60 to 280.
         # It is paid for with 50 MB of resident memory (docs/decisions/012).
-        "${gc_options[@]}"
+        "${gc_options[@]}" ${shared[@]+"${shared[@]}"}
         # 8 bytes of header per object instead of 12: a tenth less heap.
         -XX:+UseCompactObjectHeaders
         # The default of 240 MB is only reserved, but this keeps code in one dense region; a bridge fills about 20.
@@ -53,7 +61,7 @@ launch_bridge() { # JAR ARGUMENT... -> becomes the bridge; never returns
         --enable-native-access=ALL-UNNAMED
         --sun-misc-unsafe-memory-access=allow
         # Considered and left out: -XX:TieredStopAtLevel=1 starts as fast and forwards at half the speed; AlwaysPreTouch would
-        # make the heap resident that we do not use; an AOT cache: see docs/decisions/012.
+        # make the heap resident that we do not use; an AOT cache: see docs/decisions/035.
     )
     # One memory arena instead of up to eight per core: the C library's per-thread arenas hold on to what handshakes freed.
     export MALLOC_ARENA_MAX=${MALLOC_ARENA_MAX:-2}

@@ -8,6 +8,7 @@ import org.starbridge.hammer.badlink.BadLink;
 import org.starbridge.hammer.client.plan.ChannelKind;
 import org.starbridge.hammer.client.plan.SentKinds;
 import org.starbridge.hammer.crowd.CrowdArguments;
+import org.starbridge.hammer.hls.HlsArguments;
 import org.starbridge.hammer.meet.MeetArguments;
 import org.starbridge.hammer.page.ReportArguments;
 import org.starbridge.hammer.scenario.ScenarioArguments;
@@ -116,6 +117,9 @@ final class Arguments {
     @Mixin
     final WhipArguments whip = new WhipArguments();
 
+    @Mixin
+    final HlsArguments hls = new HlsArguments();
+
     @Option(
             names = "--rtx",
             description =
@@ -211,6 +215,7 @@ final class Arguments {
                 report::check,
                 this::checkMeet,
                 whip::check,
+                hls::check,
                 this::checkWhip,
                 this::checkRun,
                 () -> relays.check(this),
@@ -379,7 +384,7 @@ final class Arguments {
 
     /** Whether endpoints go to a server whose REST interface is not asked. */
     boolean hasServer() {
-        return meet.isMeant() || whip.isElsewhere();
+        return meet.isMeant() || whip.isElsewhere() || hls.isMeant();
     }
 
     int endpoints() {

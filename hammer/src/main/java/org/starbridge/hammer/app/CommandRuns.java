@@ -1,10 +1,16 @@
 package org.starbridge.hammer.app;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.Files;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.app.RunSequence.Step;
+import org.starbridge.hammer.bridge.ProcessMeter;
+import org.starbridge.hammer.hls.HlsRun;
+import org.starbridge.hammer.hls.HlsTable;
 import org.starbridge.hammer.live.LiveReport;
 import org.starbridge.hammer.live.LiveServer;
 import org.starbridge.hammer.page.ReportBuilder;
@@ -37,6 +43,9 @@ final class CommandRuns {
         List<Step> steps = scenario == null
                 ? List.of(new Step(label(), arguments))
                 : ScenarioSteps.of(scenario, arguments.scenario.scale(), words);
+        if (steps.getFirst().arguments().hls.isMeant()) {
+            return watch(steps, scenario);
+        }
         String word = arguments.bridge.url == null
                 ? MachineWord.about(steps, Runtime.getRuntime().availableProcessors())
                 : null;
@@ -52,6 +61,37 @@ final class CommandRuns {
             }
             return run(new RunSequence(results, out), steps);
         }
+    }
+
+    /** Runs with viewers over HLS: a table at the end if there are several, and the figures that they repeat. */
+    private boolean watch(List<Step> steps, @Nullable ScenarioFile scenario) throws InterruptedException, IOException {
+        HlsTable table = new HlsTable();
+        ArrayNode results = JsonNodeFactory.instance.arrayNode();
+        boolean isRight = true;
+        for (Step step : steps) {
+            Arguments each = step.arguments();
+            out.println(step.label() + ":");
+            Long pid = each.bridge.pid;
+            HlsRun.Result result = new HlsRun(
+                            each.hls.plan(each.joinRate),
+                            each.warmUpSeconds,
+                            each.seconds,
+                            pid == null ? null : ProcessMeter.of(pid),
+                            out,
+                            each.quiet)
+                    .execute();
+            table.add(result);
+            results.add(result.json());
+            isRight &= result.figures().isRight();
+        }
+        table.lines().forEach(out::println);
+        if (scenario != null && scenario.published() != null) {
+            out.println("published, on another machine: " + scenario.published());
+        }
+        if (arguments.json != null) {
+            Files.writeString(arguments.json, results.toPrettyString() + "\n");
+        }
+        return isRight;
     }
 
     private boolean run(RunSequence runs, List<Step> steps) throws InterruptedException, IOException {

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record ScenarioStep(String label, Map<String, String> options, Map<String, List<String>> lists) {
     /** Options that are numbers of endpoints; {@code --scale} multiplies them. */
-    private static final List<String> SCALED = List.of("endpoints", "senders", "receivers", "join-burst");
+    private static final List<String> SCALED = List.of("endpoints", "senders", "receivers", "join-burst", "viewers");
 
     /** The number of conferences; where it is there, it is multiplied, and the endpoints of each are not. */
     private static final String CONFERENCES = "conferences";

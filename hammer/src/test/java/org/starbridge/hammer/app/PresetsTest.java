@@ -20,6 +20,7 @@ import org.starbridge.hammer.scenario.ScenarioList;
 import picocli.CommandLine;
 
 class PresetsTest {
+    private static final String[] WATCHED = {"--hls", "http://127.0.0.1:9090/hls/room/index.m3u8"};
     private static final List<String> LAUNCHER = List.of("--bridge-launcher", "x");
 
     static Stream<String> runnable() {
@@ -34,7 +35,8 @@ class PresetsTest {
     @ParameterizedTest
     @MethodSource("runnable")
     void eachPresetThatCanRunIsAValidCommand(String name) {
-        for (Step step : steps(name, 1)) {
+        String[] stream = name.startsWith("jellyfish") ? WATCHED : new String[0];
+        for (Step step : steps(name, 1, stream)) {
             assertThat(step.arguments().check()).isNull();
         }
     }
@@ -60,7 +62,18 @@ class PresetsTest {
 
     @Test
     void whatCannotRunSaysWhatItNeeds() {
-        assertThatThrownBy(() -> steps("jellyfish-hls", 1)).hasMessageContaining("it needs HLS clients");
+        assertThatThrownBy(() -> steps("jellyfish-hls", 1)).hasMessageContaining("viewers need --hls URL");
+    }
+
+    @Test
+    void viewersAreScaled() {
+        assertThat(steps("jellyfish-llhls", 0.1, WATCHED)
+                        .getLast()
+                        .arguments()
+                        .hls
+                        .plan(100)
+                        .viewers())
+                .isEqualTo(300);
     }
 
     @Test

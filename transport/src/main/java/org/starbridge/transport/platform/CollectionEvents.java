@@ -43,6 +43,11 @@ public final class CollectionEvents implements AutoCloseable {
         return events;
     }
 
+    /** Whether the process has a collector that matters. */
+    boolean isHeard() {
+        return !collectors.isEmpty();
+    }
+
     @Override
     public void close() {
         for (NotificationEmitter collector : collectors) {

@@ -17,12 +17,12 @@ public final class SoftHeapLimit implements AutoCloseable {
     private static final String OPTION = "SoftMaxHeapSize";
     private static final String CYCLES_OF_ALL = "ZGC Major Cycles";
     private static final String CYCLES_OF_YOUNG = "ZGC Minor Cycles";
-    private static final long LEAST_ROOM_BYTES = 48L << 20;
+    private static final long MOST_LEAST_ROOM_BYTES = 48L << 20;
     private static final long STEP_BYTES = 16L << 20;
 
     private final HotSpotDiagnosticMXBean machine;
-    private final long leastBytes;
     private final long maxBytes;
+    private volatile long leastBytes;
     private final CollectionEvents events;
 
     private SoftHeapLimit(HotSpotDiagnosticMXBean machine, long leastBytes, long maxBytes) {
@@ -44,6 +44,19 @@ public final class SoftHeapLimit implements AutoCloseable {
 
     private static long softLimit(HotSpotDiagnosticMXBean machine) {
         return Long.parseLong(machine.getVMOption(OPTION).getValue());
+    }
+
+    /**
+     * Changes what the limit never falls below, from the limit that the Java machine was started with; the limit
+     * follows at once. Any thread.
+     *
+     * @param bytes at most the whole heap counts
+     */
+    public void leastBytes(long bytes) {
+        leastBytes = Math.min(bytes, maxBytes);
+        if (events.isHeard()) {
+            machine.setVMOption(OPTION, Long.toString(leastBytes));
+        }
     }
 
     private void onCollection(GarbageCollectionNotificationInfo collection) {
@@ -68,7 +81,7 @@ public final class SoftHeapLimit implements AutoCloseable {
      * @param maxBytes it is never higher
      */
     static long limitFor(long usedBytes, long leastBytes, long maxBytes) {
-        long wanted = usedBytes + Math.max(usedBytes / 2, LEAST_ROOM_BYTES);
+        long wanted = usedBytes + Math.max(usedBytes / 2, Math.min(leastBytes / 2, MOST_LEAST_ROOM_BYTES));
         long rounded = Math.ceilDiv(wanted, STEP_BYTES) * STEP_BYTES;
         return Math.min(Math.max(rounded, leastBytes), maxBytes);
     }

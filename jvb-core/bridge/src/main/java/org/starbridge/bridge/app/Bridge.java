@@ -10,6 +10,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.function.UnaryOperator;
 import org.starbridge.bridge.app.media.MediaCrypto;
 import org.starbridge.bridge.app.media.MediaStack;
+import org.starbridge.bridge.app.warmup.BackgroundWork;
+import org.starbridge.bridge.app.warmup.ConferenceWarmup;
 import org.starbridge.bridge.config.BridgeConfig;
 import org.starbridge.bridge.hls.HlsService;
 import org.starbridge.bridge.recording.RecordingService;
@@ -19,18 +21,22 @@ import org.starbridge.bridge.websocket.RelayConnections;
 import org.starbridge.control.calllog.CallLog;
 import org.starbridge.control.channel.DataChannelTransports;
 import org.starbridge.control.conference.Conferences;
+import org.starbridge.control.environment.ConferenceConfig;
 import org.starbridge.control.environment.ConferenceCounters;
 import org.starbridge.control.environment.ConferenceEnvironment;
 import org.starbridge.media.api.MappedAddress;
 import org.starbridge.media.runner.FaultReporter;
 import org.starbridge.media.runner.MediaThread;
 import org.starbridge.media.runner.SpeechEventDispatcher;
+import org.starbridge.transport.platform.NativeHeap;
+import org.starbridge.transport.platform.SoftHeapLimit;
 import org.starbridge.transport.platform.ThreadPriorities;
 
 /** A running bridge. {@link #start} is the whole object graph, from the sockets to the rooms of focuses. */
 public final class Bridge implements AutoCloseable {
     private final BridgeConfig config;
     private final MediaStack media;
+    private final Conferences conferences;
     private final PeriodicTasks tasks;
     private final HttpServers http;
     private final CountDownLatch ended;
@@ -39,12 +45,14 @@ public final class Bridge implements AutoCloseable {
     private Bridge(
             BridgeConfig config,
             MediaStack media,
+            Conferences conferences,
             PeriodicTasks tasks,
             HttpServers http,
             CountDownLatch ended,
             StartedComponents open) {
         this.config = config;
         this.media = media;
+        this.conferences = conferences;
         this.tasks = tasks;
         this.http = http;
         this.ended = ended;
@@ -92,26 +100,25 @@ public final class Bridge implements AutoCloseable {
         CallLog calls = open.add(new CallLog(Thread::startVirtualThread, System::nanoTime), CallLog::close);
         PeriodicTasks tasks = open.add(new PeriodicTasks(), PeriodicTasks::close);
         CurrentIdentity identity = pending.join();
-        crypto.warmUp(identity.get());
+        BackgroundWork warmUp = open.add(new BackgroundWork(), BackgroundWork::close);
+        warmUp.start("media-warmup", () -> crypto.warmUp(identity.get()));
         ConferenceCounters counters = new ConferenceCounters();
         DataChannelService data = DataChannelService.of(config, media, timers, random, counters);
         LoadReducer loadReducer = new LoadReducer(config);
         RelayConnections relays = open.add(new RelayConnections(timers::later, random), RelayConnections::close);
         ObservedMediaPlane observed = new ObservedMediaPlane(media.workers());
-        Control control = Control.start(
-                config.shutdown(),
-                ConferenceSettings.of(config, http.channelUrls(), http.relayUrls()),
-                new ConferenceEnvironment(
-                                observed,
-                                identity,
-                                random,
-                                System::nanoTime,
-                                timers::later,
-                                decorator.apply(data.transports()),
-                                loadReducer::lastN)
-                        .connectingBy(relays),
-                calls,
-                counters);
+        ConferenceConfig conferenceConfig = ConferenceSettings.of(config, http.channelUrls(), http.relayUrls());
+        ConferenceEnvironment environment = new ConferenceEnvironment(
+                        observed,
+                        identity,
+                        random,
+                        System::nanoTime,
+                        timers::later,
+                        decorator.apply(data.transports()),
+                        loadReducer::lastN)
+                .connectingBy(relays);
+        warmUp.start("conference-warmup", () -> ConferenceWarmup.hold(conferenceConfig, environment));
+        Control control = Control.start(config.shutdown(), conferenceConfig, environment, calls, counters);
         Conferences conferences = open.add(control.conferences(), Conferences::expireAll);
         RecordingService recordings =
                 open.add(RecordingService.start(config.recording(), observed, conferences), RecordingService::close);
@@ -138,14 +145,17 @@ public final class Bridge implements AutoCloseable {
                 "certificate",
                 () -> identity.renew(Clock.systemUTC().instant()));
         media.publicAddresses().tell(monitor.health()::check);
+        tasks.every(Duration.ofSeconds(5), "addresses of this machine", media::refreshAddresses);
         monitor.health().check();
 
+        warmUp.await();
         http.startPrivate(RestService.sources(control, loadReducer, monitor, xmpp), recordings.routes());
+        http.watchCertificates(tasks);
         open.add(xmpp, XmppService::close); // last, so closed first: focuses learn it at once
         open.add(control.lifecycle(), Lifecycle::onClosing); // and what they are shown last says so
         xmpp.open();
         tasks.every(Duration.ofSeconds(1), "presence", xmpp::checkPresence);
-        return new Bridge(config, media, tasks, http, control.ended(), open);
+        return new Bridge(config, media, conferences, tasks, http, control.ended(), open);
     }
 
     private static void schedule(
@@ -170,10 +180,13 @@ public final class Bridge implements AutoCloseable {
     }
 
     /**
-     * The process is this bridge's alone: from now on all its other threads give way to media. Called by an ordinary
-     * thread.
+     * The process is this bridge's alone: from now on all its other threads give way to media, and it takes memory as
+     * it has endpoints. Called by an ordinary thread.
      */
-    void ownProcess() {
+    void ownProcess(SoftHeapLimit heap) {
+        MemoryUse memory = new MemoryUse(
+                conferences::endpointCount, heap::leastBytes, media.workers()::makeRingsResident, NativeHeap::giveBack);
+        tasks.every(Duration.ofSeconds(1), "use of memory", memory::check);
         tasks.every(
                 Duration.ofSeconds(2),
                 "priority of threads",

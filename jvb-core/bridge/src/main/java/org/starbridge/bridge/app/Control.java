@@ -1,7 +1,6 @@
 package org.starbridge.bridge.app;
 
 import java.util.concurrent.CountDownLatch;
-import org.starbridge.bridge.app.warmup.ConferenceWarmup;
 import org.starbridge.bridge.config.ShutdownConfig;
 import org.starbridge.control.conference.Colibri2Handler;
 import org.starbridge.control.conference.Conferences;
@@ -19,9 +18,9 @@ import org.starbridge.control.event.CallEvents;
  */
 record Control(Conferences conferences, Colibri2Handler colibri, Lifecycle lifecycle, CountDownLatch ended) {
     /**
-     * Begins without conferences, after a rehearsal that loads the classes.
+     * Begins without conferences.
      *
-     * @param calls gets the events of conferences and endpoints, except those of the warm-up
+     * @param calls gets the events of conferences and endpoints
      */
     static Control start(
             ShutdownConfig shutdown,
@@ -29,7 +28,6 @@ record Control(Conferences conferences, Colibri2Handler colibri, Lifecycle lifec
             ConferenceEnvironment environment,
             CallEvents calls,
             ConferenceCounters counters) {
-        ConferenceWarmup.hold(config, environment);
         Conferences conferences = new Conferences(config, environment.reportingTo(calls), counters);
         CountDownLatch ended = new CountDownLatch(1);
         Lifecycle lifecycle = new Lifecycle(

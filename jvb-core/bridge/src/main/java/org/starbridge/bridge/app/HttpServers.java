@@ -9,6 +9,7 @@ import org.starbridge.bridge.dashboard.DashboardRoutes;
 import org.starbridge.bridge.hls.HlsService;
 import org.starbridge.bridge.http.HttpAddress;
 import org.starbridge.bridge.http.HttpCounter;
+import org.starbridge.bridge.http.KeyStoreWatch;
 import org.starbridge.bridge.http.Route;
 import org.starbridge.bridge.rest.PrivateHttpServer;
 import org.starbridge.bridge.rest.RestSources;
@@ -88,6 +89,24 @@ final class HttpServers {
 
     private boolean hasDashboard() {
         return config.dashboard().enabled() && config.rest().debug();
+    }
+
+    /** Looks after the certificates of both from now on. */
+    void watchCertificates(PeriodicTasks tasks) {
+        PublicHttpServer open = publicServer;
+        if (open != null) {
+            config.publicHttp()
+                    .tls()
+                    .ifPresent(
+                            tls -> tasks.every(KeyStoreWatch.INTERVAL, "public certificate", open.watch(tls)::check));
+        }
+        PrivateHttpServer own = privateServer;
+        if (own != null) {
+            config.privateHttp()
+                    .tls()
+                    .ifPresent(
+                            tls -> tasks.every(KeyStoreWatch.INTERVAL, "private certificate", own.watch(tls)::check));
+        }
     }
 
     /** What both servers count. */

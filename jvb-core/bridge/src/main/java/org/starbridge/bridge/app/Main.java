@@ -15,6 +15,7 @@ import org.starbridge.bridge.config.BridgeConfigLoader;
 import org.starbridge.bridge.config.ConfigCheck;
 import org.starbridge.bridge.config.reader.ConfigException;
 import org.starbridge.bridge.doctor.DoctorCommand;
+import org.starbridge.bridge.logging.LogConfig;
 import org.starbridge.bridge.logging.Logging;
 import org.starbridge.transport.platform.SoftHeapLimit;
 import picocli.CommandLine;
@@ -123,13 +124,16 @@ public final class Main implements Callable<Integer> {
         if (!config.log().debugged().isEmpty()) {
             Logging.showDetails(config.log().debugged());
         }
+        if (config.log().format() == LogConfig.Format.JSON) {
+            Logging.useJson();
+        }
         if (config.log().redactsAddresses()) {
             Logging.redactAddresses(shown);
         }
-        try (SoftHeapLimit _ = SoftHeapLimit.watch();
+        try (SoftHeapLimit heap = SoftHeapLimit.watch();
                 Bridge bridge = Bridge.start(config)) {
             shown.learnFrom(bridge);
-            bridge.ownProcess();
+            bridge.ownProcess(heap);
             CountDownLatch stop = bridge.ended();
             if (stopsAtEof) {
                 Thread.ofPlatform().daemon().name("stdin").start(() -> {

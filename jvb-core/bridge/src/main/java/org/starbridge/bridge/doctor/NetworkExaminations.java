@@ -91,8 +91,9 @@ final class NetworkExaminations {
     }
 
     private Finding byStun(List<InetAddress> locals, String named) throws IOException, InterruptedException {
-        Map<InetAddress, InetAddress> seen =
-                new StunMapping(stunServers, locals, new SecureRandom()).ask().orElse(Map.of());
+        Map<InetAddress, InetAddress> seen = new StunMapping(stunServers, () -> locals, new SecureRandom())
+                .ask()
+                .orElse(Map.of());
         String text = named + "; outside: "
                 + String.join(
                         ", ",

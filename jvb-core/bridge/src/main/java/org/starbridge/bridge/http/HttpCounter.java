@@ -22,7 +22,12 @@ public enum HttpCounter implements Counter {
             "http_slow_clients", "Connections cut because a request took longer than starbridge.http.request-timeout."),
     CONNECTION_LIMIT_REACHED(
             "http_connection_limit_reached",
-            "How often a server had as many connections as it may, and stopped accepting for a while.");
+            "How often a server had as many connections as it may, and stopped accepting for a while."),
+    CERTIFICATES_LOADED(
+            "http_certificates_loaded", "Key stores of HTTP servers that were loaded again after a change."),
+    CERTIFICATES_REFUSED(
+            "http_certificates_refused",
+            "Changed key stores of HTTP servers that could not be used: the old one stays.");
 
     @SuppressWarnings("ImmutableEnumChecker") // a record of texts
     private final CounterDescriptor descriptor;

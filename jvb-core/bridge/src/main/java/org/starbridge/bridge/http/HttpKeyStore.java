@@ -22,7 +22,8 @@ final class HttpKeyStore {
         return config.map(HttpKeyStore::open);
     }
 
-    private static TlsSettings open(TlsConfig config) {
+    /** @throws ConfigException when TLS can not work like that */
+    static TlsSettings open(TlsConfig config) {
         SSLParameters known = supported();
         requireKnown(config.at() + ".tls-protocols", config.protocols(), known.getProtocols());
         requireKnown(config.at() + ".tls-cipher-suites", config.cipherSuites(), known.getCipherSuites());

@@ -19,6 +19,7 @@ import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.SslConnectionFactory;
 import org.eclipse.jetty.server.handler.ErrorHandler;
 import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.VirtualThreadPool;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.transport.counters.SharedCounters;
@@ -40,14 +41,20 @@ public final class HttpListener implements AutoCloseable {
 
     private final Server server;
     private final ServerConnector connector;
+    private final SslContextFactory.@Nullable Server contexts;
     private final HttpLimits limits;
     private final SharedCounters<HttpCounter> counters;
     private final SlowExchanges slowExchanges;
 
     private HttpListener(
-            Server server, ServerConnector connector, HttpLimits limits, SharedCounters<HttpCounter> counters) {
+            Server server,
+            ServerConnector connector,
+            SslContextFactory.@Nullable Server contexts,
+            HttpLimits limits,
+            SharedCounters<HttpCounter> counters) {
         this.server = server;
         this.connector = connector;
+        this.contexts = contexts;
         this.limits = limits;
         this.counters = counters;
         slowExchanges = new SlowExchanges(limits.requestTimeout().toNanos(), counters);
@@ -75,10 +82,11 @@ public final class HttpListener implements AutoCloseable {
         http.setRequestHeaderSize(MAX_HEADER_BYTES);
         http.setMaxUnconsumedRequestContentReads(MAX_UNCONSUMED_READS);
         HttpConnectionFactory plain = new SerialHttpConnection.Factory(http);
-        ServerConnector connector = address.tls()
-                .map(tls -> new ServerConnector(
-                        server, 1, 1, new SslConnectionFactory(tls.contexts(), plain.getProtocol()), plain))
-                .orElseGet(() -> new ServerConnector(server, 1, 1, plain));
+        SslContextFactory.Server contexts =
+                address.tls().map(TlsSettings::contexts).orElse(null);
+        ServerConnector connector = contexts == null
+                ? new ServerConnector(server, 1, 1, plain)
+                : new ServerConnector(server, 1, 1, new SslConnectionFactory(contexts, plain.getProtocol()), plain);
         connector.setHost(address.host());
         connector.setPort(address.port());
         connector.setIdleTimeout(limits.idleTimeout().toMillis());
@@ -93,7 +101,28 @@ public final class HttpListener implements AutoCloseable {
             failure.initCause(e);
             throw failure;
         }
-        return new HttpListener(server, connector, limits, counters);
+        return new HttpListener(server, connector, contexts, limits, counters);
+    }
+
+    /**
+     * Looks after the key store on disk.
+     *
+     * @param config the key store's place, with which this port was bound
+     */
+    public KeyStoreWatch watch(TlsConfig config) {
+        return new KeyStoreWatch(config, this::useKeys, counters);
+    }
+
+    /** Connections from now on get these keys; those that are open keep theirs. */
+    private void useKeys(TlsSettings tls) {
+        if (contexts == null) {
+            throw new IllegalStateException("port " + port() + " has no TLS");
+        }
+        try {
+            contexts.reload(tls::useKeysIn);
+        } catch (Exception e) {
+            throw new IllegalStateException("the key store cannot be used: " + e.getMessage(), e);
+        }
     }
 
     /** The port, also where 0 was asked for. */

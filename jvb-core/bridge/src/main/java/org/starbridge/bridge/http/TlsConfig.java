@@ -12,7 +12,8 @@ import org.starbridge.bridge.config.reader.ConfigReader;
  *
  * @param at where the server's keys are, for messages: {@code videobridge.http-servers.public}
  * @param port 0 = any free one
- * @param keyStorePath a PKCS#12 or JKS file with the certificate and its private key, read once, at start
+ * @param keyStorePath a PKCS#12 or JKS file with the certificate and its private key, read at start and when it has
+ *     changed
  * @param keyStorePassword of the file and of the private key
  * @param needClientAuth whether clients need a certificate, signed by one that is in the key store; false
  * @param protocols the only versions to speak; empty = TLS 1.2 and newer

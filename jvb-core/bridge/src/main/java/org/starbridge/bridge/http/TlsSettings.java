@@ -23,12 +23,8 @@ public record TlsSettings(
 
     SslContextFactory.Server contexts() {
         SslContextFactory.Server contexts = new SslContextFactory.Server();
-        contexts.setKeyStore(keys);
-        contexts.setKeyStorePassword(password);
-        if (needClientAuth) {
-            contexts.setNeedClientAuth(true);
-            contexts.setTrustStore(keys);
-        }
+        useKeysIn(contexts);
+        contexts.setNeedClientAuth(needClientAuth);
         if (!protocols.isEmpty()) {
             contexts.setIncludeProtocols(protocols.toArray(String[]::new));
         }
@@ -36,6 +32,15 @@ public record TlsSettings(
             contexts.setIncludeCipherSuites(cipherSuites.toArray(String[]::new));
         }
         return contexts;
+    }
+
+    /** Puts the keys, and the authorities of clients, into TLS as it is or is to be. */
+    void useKeysIn(SslContextFactory contexts) {
+        contexts.setKeyStore(keys);
+        contexts.setKeyStorePassword(password);
+        if (needClientAuth) {
+            contexts.setTrustStore(keys);
+        }
     }
 
     /** Without the password. */

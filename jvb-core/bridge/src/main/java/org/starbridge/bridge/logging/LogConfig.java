@@ -10,11 +10,20 @@ import org.starbridge.bridge.config.reader.ConfigReader;
  * What log lines show.
  *
  * @param redactsAddresses whether IP addresses of clients are left out; true, because they are personal data
+ * @param format how lines look
  * @param debugged packages and classes of which the log shows everything; none
  */
-public record LogConfig(boolean redactsAddresses, List<String> debugged) {
+public record LogConfig(boolean redactsAddresses, Format format, List<String> debugged) {
+    /** How lines look. */
+    public enum Format {
+        /** For people, or as a {@code logging.properties} says. */
+        TEXT,
+        /** A JSON object each. */
+        JSON
+    }
+
     /** As documented. */
-    public static final LogConfig DEFAULT = new LogConfig(true, List.of());
+    public static final LogConfig DEFAULT = new LogConfig(true, Format.TEXT, List.of());
 
     private static final Pattern PACKAGE = Pattern.compile("\\w+(\\.\\w+)*");
 
@@ -38,6 +47,6 @@ public record LogConfig(boolean redactsAddresses, List<String> debugged) {
                 .map(String::strip)
                 .filter(each -> !each.isEmpty())
                 .toList();
-        return new LogConfig(ofBridge || ofIce, debugged);
+        return new LogConfig(ofBridge || ofIce, in.choice("starbridge.log.format", Format.class), debugged);
     }
 }

@@ -85,6 +85,13 @@ public final class Logging {
         }
     }
 
+    /** From now on each line is a JSON object. To be called once, before {@link #redactAddresses}. */
+    public static void useJson() {
+        for (Handler handler : LogManager.getLogManager().getLogger("").getHandlers()) {
+            handler.setFormatter(new JsonLogFormatter());
+        }
+    }
+
     /**
      * From now on IP addresses are left out of all log lines, of libraries too, except of those that are no clients'.
      * To be called once, when the configuration is known.

@@ -3,6 +3,7 @@ package org.starbridge.bridge.nat;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /** Sets up how the bridge learns under which addresses it is known beyond a NAT. */
@@ -18,11 +19,11 @@ public final class AddressDiscovery {
     public static void ask(
             PublicAddresses addresses,
             PublicAddressConfig config,
-            List<InetSocketAddress> local,
+            Supplier<List<InetSocketAddress>> local,
             RandomGenerator random) {
         if (!config.stunServers().isEmpty()) {
-            List<InetAddress> hosts =
-                    local.stream().map(InetSocketAddress::getAddress).toList();
+            Supplier<List<InetAddress>> hosts = () ->
+                    local.get().stream().map(InetSocketAddress::getAddress).toList();
             addresses.ask(new StunMapping(config.stunServers(), hosts, random));
         }
         if (config.asksEc2() || config.isEc2()) {

@@ -26,13 +26,14 @@ public final class PublicAddresses implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(PublicAddresses.class);
 
-    private final List<InetSocketAddress> locals;
-    private final List<MappedAddress> fixed;
     private final Pause pause;
     private final List<Asked> asked = new CopyOnWriteArrayList<>();
     private final List<Thread> threads = new ArrayList<>();
     private volatile List<MappedAddress> mapped;
+    private volatile List<InetSocketAddress> locals;
+    private volatile List<MappedAddress> fixed;
     private volatile Runnable onNews = () -> {};
+    private volatile boolean isClosed;
 
     /** How to wait; a test need not. */
     interface Pause {
@@ -52,6 +53,23 @@ public final class PublicAddresses implements AutoCloseable {
         this.fixed = List.copyOf(fixed);
         this.pause = pause;
         mapped = this.fixed;
+    }
+
+    /**
+     * This machine has other addresses now: what was found out about those that are gone is not offered any more, and
+     * all sources are asked again.
+     *
+     * @param nowLocals where media is received, best first
+     * @param nowFixed what the operator wrote down about them
+     */
+    public void onLocals(List<InetSocketAddress> nowLocals, List<MappedAddress> nowFixed) {
+        synchronized (this) {
+            locals = List.copyOf(nowLocals);
+            fixed = List.copyOf(nowFixed);
+            mapped = merged();
+            threads.forEach(Thread::interrupt);
+        }
+        onNews.run();
     }
 
     /** Runs {@code listener}, on any thread, when a source has answered for the first time, or with another address. */
@@ -94,8 +112,8 @@ public final class PublicAddresses implements AutoCloseable {
 
     private void askForEver(Asked each) {
         Duration wait = FIRST_PAUSE;
-        try {
-            while (true) {
+        while (!isClosed) {
+            try {
                 switch (askOnce(each)) {
                     case NOTHING_HERE -> {
                         return;
@@ -109,9 +127,9 @@ public final class PublicAddresses implements AutoCloseable {
                         wait = longer(wait);
                     }
                 }
+            } catch (InterruptedException _) {
+                wait = FIRST_PAUSE; // closed, or other addresses
             }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt(); // closed
         }
     }
 
@@ -196,6 +214,7 @@ public final class PublicAddresses implements AutoCloseable {
     /** Ends the asking; what is known stays known. */
     @Override
     public synchronized void close() {
+        isClosed = true;
         threads.forEach(Thread::interrupt);
     }
 

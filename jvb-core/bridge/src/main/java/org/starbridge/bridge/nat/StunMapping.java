@@ -19,6 +19,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.starbridge.transport.ice.StunQuery;
 
@@ -33,7 +34,7 @@ public final class StunMapping implements AddressSource {
     private static final int ANSWER_LIMIT_BYTES = 1500;
 
     private final List<StunServer> servers;
-    private final List<InetAddress> locals;
+    private final Supplier<List<InetAddress>> locals;
     private final Timing timing;
     private final RandomGenerator random;
 
@@ -50,18 +51,16 @@ public final class StunMapping implements AddressSource {
 
     /**
      * @param servers asked in turn until one answers
-     * @param locals our addresses; those that can not reach the servers are passed over
+     * @param locals our addresses at the moment; those that can not reach the servers are passed over
      * @param random for transaction ids
      */
-    public StunMapping(List<StunServer> servers, List<InetAddress> locals, RandomGenerator random) {
+    public StunMapping(List<StunServer> servers, Supplier<List<InetAddress>> locals, RandomGenerator random) {
         this(servers, locals, random, Timing.DEFAULT);
     }
 
-    StunMapping(List<StunServer> servers, List<InetAddress> locals, RandomGenerator random, Timing timing) {
+    StunMapping(List<StunServer> servers, Supplier<List<InetAddress>> locals, RandomGenerator random, Timing timing) {
         this.servers = List.copyOf(servers);
-        this.locals = locals.stream()
-                .filter(local -> local instanceof Inet4Address && !local.isLinkLocalAddress())
-                .toList();
+        this.locals = locals;
         this.random = random;
         this.timing = timing;
     }
@@ -105,8 +104,10 @@ public final class StunMapping implements AddressSource {
             throws IOException, InterruptedException {
         Map<InetAddress, Future<Optional<InetAddress>>> asked = new LinkedHashMap<>();
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            for (InetAddress local : locals) {
-                if (!local.isLoopbackAddress() || server.getAddress().isLoopbackAddress()) {
+            for (InetAddress local : locals.get()) {
+                boolean canReach =
+                        !local.isLoopbackAddress() || server.getAddress().isLoopbackAddress();
+                if (canReach && local instanceof Inet4Address && !local.isLinkLocalAddress()) {
                     asked.put(local, threads.submit(() -> askFrom(local, server)));
                 }
             }

@@ -6,7 +6,9 @@ import org.starbridge.bridge.http.CorsHeaders;
 import org.starbridge.bridge.http.CrossOriginGuard;
 import org.starbridge.bridge.http.HttpCounter;
 import org.starbridge.bridge.http.HttpListener;
+import org.starbridge.bridge.http.KeyStoreWatch;
 import org.starbridge.bridge.http.RouteHandler;
+import org.starbridge.bridge.http.TlsConfig;
 import org.starbridge.control.environment.ConferenceCounter;
 import org.starbridge.transport.counters.SharedCounters;
 
@@ -41,6 +43,11 @@ public final class PrivateHttpServer implements AutoCloseable {
     /** The port, also where 0 was asked for. */
     public int port() {
         return listener.port();
+    }
+
+    /** Looks after its key store. */
+    public KeyStoreWatch watch(TlsConfig tls) {
+        return listener.watch(tls);
     }
 
     @Override

@@ -6,6 +6,8 @@ import org.starbridge.bridge.http.HttpAddress;
 import org.starbridge.bridge.http.HttpCounter;
 import org.starbridge.bridge.http.HttpLimits;
 import org.starbridge.bridge.http.HttpListener;
+import org.starbridge.bridge.http.KeyStoreWatch;
+import org.starbridge.bridge.http.TlsConfig;
 import org.starbridge.control.channel.ChannelMemory;
 import org.starbridge.control.conference.Conferences;
 import org.starbridge.transport.counters.SharedCounters;
@@ -72,6 +74,11 @@ public final class PublicHttpServer implements AutoCloseable {
                 },
                 media.limitsItself());
         keepAlive.start(config.pingInterval(), config.idleTimeout());
+    }
+
+    /** Looks after its key store. */
+    public KeyStoreWatch watch(TlsConfig tls) {
+        return listener.watch(tls);
     }
 
     @Override

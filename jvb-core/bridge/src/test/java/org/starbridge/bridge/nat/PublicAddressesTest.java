@@ -167,4 +167,23 @@ class PublicAddressesTest {
             assertThat(addresses.mapped()).isEmpty();
         }
     }
+
+    @Test
+    void otherAddressesOfTheMachineAreAskedAboutAtOnce() throws Exception {
+        Script stun = new Script();
+        InetSocketAddress later = at("10.0.0.6", 10000);
+        MappedAddress written = new MappedAddress(later, at("198.51.100.1", 10000));
+        try (PublicAddresses addresses = addresses()) {
+            stun.answers(A, "203.0.113.7");
+            addresses.ask(stun);
+            assertThat(news.poll(30, TimeUnit.SECONDS)).isNotNull();
+            assertThat(addresses.mapped()).containsExactly(new MappedAddress(A, new InetSocketAddress(PUBLIC, 10000)));
+            stun.answers(later, "203.0.113.7");
+            addresses.onLocals(List.of(later), List.of(written));
+            assertThat(news.poll(30, TimeUnit.SECONDS)).isNotNull();
+            assertThat(news.poll(30, TimeUnit.SECONDS)).as("answer").isNotNull();
+            assertThat(addresses.mapped())
+                    .containsExactly(written, new MappedAddress(later, new InetSocketAddress(PUBLIC, 10000)));
+        }
+    }
 }

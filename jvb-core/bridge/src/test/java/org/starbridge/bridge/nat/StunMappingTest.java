@@ -22,7 +22,7 @@ class StunMappingTest {
     private static final StunMapping.Timing BRIEF = new StunMapping.Timing(Duration.ofMillis(20), 2);
 
     private static StunMapping mapping(StunMapping.Timing timing, List<InetAddress> locals, String... servers) {
-        return new StunMapping(Stream.of(servers).map(StunServer::parse).toList(), locals, new Random(1), timing);
+        return new StunMapping(Stream.of(servers).map(StunServer::parse).toList(), () -> locals, new Random(1), timing);
     }
 
     @Test

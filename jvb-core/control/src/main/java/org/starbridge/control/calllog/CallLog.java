@@ -34,6 +34,7 @@ public final class CallLog implements CallEvents, AutoCloseable {
 
     // Guarded by the lock.
     private final CallLogFormatter lines;
+    private final KnownConferences conferences = new KnownConferences();
     private long windowBeganNs;
     private int inWindow;
     private long leftOut;
@@ -98,6 +99,7 @@ public final class CallLog implements CallEvents, AutoCloseable {
         }
         boolean isDetail = CallLogFormatter.isDetail(event);
         String line = lines.of(event, nowNs); // also if it is left out: who is where is remembered
+        LoggedCall call = conferences.of(event, lines.prefixChars(event));
         if (isDetail ? !LOG.isDebugEnabled() : !LOG.isInfoEnabled()) {
             return;
         }
@@ -106,6 +108,11 @@ public final class CallLog implements CallEvents, AutoCloseable {
             return;
         }
         inWindow++;
+        call.log(() -> write(line, isDetail));
+    }
+
+    /** Its name is in lines that look as those of Jitsi Videobridge. */
+    private static void write(String line, boolean isDetail) {
         if (isDetail) {
             LOG.debug(line);
         } else {

@@ -49,6 +49,19 @@ final class CallLogFormatter {
         };
     }
 
+    /** How long the ids at the beginning of the event's line are, in characters. */
+    int prefixChars(CallEvent event) {
+        return switch (event) {
+            case ConferenceCreated created ->
+                conference(created.conferenceId(), created.name(), created.meetingId())
+                        .length();
+            case ConferenceExpired expired ->
+                conference(expired.conferenceId(), expired.name(), expired.meetingId())
+                        .length();
+            case OfEndpoint ofEndpoint -> endpoint(ofEndpoint).length();
+        };
+    }
+
     private String of(OfEndpoint event, long nowNs) {
         return switch (event) {
             case Joined joined -> {

@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.starbridge.rtp.memory.Memory;
 import org.starbridge.rtp.memory.Slab;
+import org.starbridge.transport.platform.NativeHeap;
 
 /**
  * A ring of records with one producer and any number of readers, each with its own {@link RingCursor}. Owned by the
@@ -19,9 +20,6 @@ import org.starbridge.rtp.memory.Slab;
 public final class PacketRing implements AutoCloseable {
     /** The longest record, header included. */
     public static final int MAX_RECORD_BYTES = 4096;
-
-    /** The smallest page that Linux knows on the machines we run on; on others a few more writes. */
-    private static final int PAGE_BYTES = 4096;
 
     private static final VarHandle PUBLISHED;
     private static final VarHandle CLAIMED;
@@ -50,9 +48,8 @@ public final class PacketRing implements AutoCloseable {
     private long claimed;
 
     /**
-     * A ring of {@code capacityBytes}, a power of two of at least 16 times the longest record. Its memory is resident
-     * from now on: any conference would fill it within minutes, with a page fault for each page, on the thread that
-     * forwards.
+     * A ring of {@code capacityBytes}, a power of two of at least 16 times the longest record. Its memory becomes
+     * resident when it is used, or by {@link #makeResident}.
      */
     public PacketRing(long capacityBytes) {
         if (Long.bitCount(capacityBytes) != 1 || capacityBytes < 16 * MAX_RECORD_BYTES) {
@@ -64,9 +61,15 @@ public final class PacketRing implements AutoCloseable {
         // A reader may trust a torn length before it finds out: a record's length behind the end is still our memory.
         slab = Slab.allocate(capacityBytes + MAX_RECORD_BYTES);
         base = slab.address();
-        for (long at = 0; at < capacityBytes; at += PAGE_BYTES) {
-            Memory.putNativeInt(base + at, 0);
-        }
+    }
+
+    /**
+     * Makes all memory resident: any conference fills the ring within minutes, and would meet a page fault for each
+     * page on the thread that forwards. Takes milliseconds; the producer and readers may go on meanwhile. Any thread,
+     * until the ring is closed.
+     */
+    public void makeResident() {
+        NativeHeap.makeResident(base, capacityBytes);
     }
 
     /**

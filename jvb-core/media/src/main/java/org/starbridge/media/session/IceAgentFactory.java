@@ -23,7 +23,7 @@ public final class IceAgentFactory {
     /** An agent that may use every address of ours; the one named first is the best. */
     public IceAgent make(IceRole role, IceCredentials local) {
         IceAgent agent = new IceAgent(role, local, settings.random(), settings.iceConfig(), total);
-        List<InetSocketAddress> candidates = settings.candidates();
+        List<InetSocketAddress> candidates = settings.candidates().get();
         for (int i = 0; i < candidates.size(); i++) {
             agent.addLocalCandidate(IceCandidate.host(candidates.get(i), BEST_LOCAL_PREFERENCE - i));
         }

@@ -98,7 +98,8 @@ public final class MediaWorker implements AutoCloseable {
         KeyFrameRequester keyFrameRequests = new KeyFrameRequester(fanOuts, context.keyFrameRequests());
         sessionRooms = new SessionRooms(context, commands, sessions, tuples, egress, figures, keyFrameRequests);
         handover = new DatagramHandover(context.index(), ring, context.notifier());
-        StunHandler stun = new StunHandler(new LocalAddresses(settings.candidates()), sessionRooms.iceEvents());
+        StunHandler stun =
+                new StunHandler(new LocalAddresses(settings.candidates().get()), sessionRooms.iceEvents());
         DatagramRouter router =
                 new DatagramRouter(context.index(), tuples, context.ufrags(), sessions, stun, handover, faultContext);
         packetRooms = new PacketRooms(
@@ -124,6 +125,11 @@ public final class MediaWorker implements AutoCloseable {
     /** A reader of this worker's ring; taken for every worker before any of them runs. */
     RingCursor ringCursor() {
         return ring.cursor();
+    }
+
+    /** Brings the ring's memory in, which takes milliseconds. Any thread, until {@link #close}. */
+    void makeRingResident() {
+        ring.makeResident();
     }
 
     /** The rings to read: every worker's, its own included. */

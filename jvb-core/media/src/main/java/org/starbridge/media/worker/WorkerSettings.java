@@ -1,7 +1,9 @@
 package org.starbridge.media.worker;
 
+import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.starbridge.media.api.ErrorHandler;
 import org.starbridge.media.downlink.DownlinkSettings;
@@ -21,7 +23,8 @@ import org.starbridge.transport.srtp.SrtpCrypto;
  * @param keyAgreement makes each endpoint's key agreement
  * @param iceConfig the ICE agents' timers and limits
  * @param random for transaction ids and tie breakers; used by all workers, so it must be thread safe
- * @param candidates our host candidates' addresses, best first
+ * @param candidates our host candidates' addresses at the moment, best first, one at least; asked by all workers and by
+ *     control
  * @param ringBytes each worker's ring: about a second of what its endpoints send; a power of two
  * @param commandQueueCapacity commands that may wait for a worker
  * @param keyFrameLimits how often key frames are requested
@@ -37,7 +40,7 @@ public record WorkerSettings(
         KeyAgreement.Factory keyAgreement,
         IceConfig iceConfig,
         RandomGenerator random,
-        List<java.net.InetSocketAddress> candidates,
+        Supplier<List<InetSocketAddress>> candidates,
         long ringBytes,
         int commandQueueCapacity,
         KeyFrameLimits keyFrameLimits,
@@ -53,10 +56,42 @@ public record WorkerSettings(
     public static final int DEFAULT_COMMAND_QUEUE_CAPACITY = 16384;
 
     public WorkerSettings {
-        candidates = List.copyOf(candidates);
-        if (candidates.isEmpty()) {
+        if (candidates.get().isEmpty()) {
             throw new IllegalArgumentException("no local address: expected 1 or more");
         }
+    }
+
+    /** With host candidates that stay as they are. */
+    public WorkerSettings(
+            SrtpCrypto crypto,
+            KeyAgreement.Factory keyAgreement,
+            IceConfig iceConfig,
+            RandomGenerator random,
+            List<InetSocketAddress> candidates,
+            long ringBytes,
+            int commandQueueCapacity,
+            KeyFrameLimits keyFrameLimits,
+            RetransmissionLimits retransmission,
+            DownlinkSettings downlink,
+            AudioPolicy audio,
+            IceRestartTimes iceRestarts,
+            LongSupplier nativeMemoryLeftBytes,
+            ErrorHandler errors) {
+        this(
+                crypto,
+                keyAgreement,
+                iceConfig,
+                random,
+                () -> candidates,
+                ringBytes,
+                commandQueueCapacity,
+                keyFrameLimits,
+                retransmission,
+                downlink,
+                audio,
+                iceRestarts,
+                nativeMemoryLeftBytes,
+                errors);
     }
 
     /** What the sessions of endpoints need of it. */

@@ -33,21 +33,13 @@ public record MediaCrypto(SrtpCrypto provider, List<SrtpProfile> profiles) {
     }
 
     /**
-     * Runs once what workers do when an endpoint joins, which takes about half a second: see {@link MediaWarmup}.
+     * Runs once what workers do when an endpoint joins: see {@link MediaWarmup}.
      *
      * @param identity of the bridge
      */
     public void warmUp(DtlsIdentity identity) {
-        Thread warmup = Thread.ofPlatform().name("media-warmup").unstarted(() -> {
-            if (!MediaWarmup.run(profiles, identity, provider)) {
-                LOG.warn("a rehearsal of handshakes failed: endpoints may not be able to connect");
-            }
-        });
-        warmup.start();
-        try {
-            warmup.join();
-        } catch (InterruptedException _) {
-            Thread.currentThread().interrupt();
+        if (!MediaWarmup.run(profiles, identity, provider)) {
+            LOG.warn("a rehearsal of handshakes failed: endpoints may not be able to connect");
         }
     }
 

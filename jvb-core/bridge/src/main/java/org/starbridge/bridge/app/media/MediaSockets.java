@@ -10,6 +10,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.starbridge.bridge.config.BridgeConfig;
 import org.starbridge.bridge.config.MediaConfig;
+import org.starbridge.bridge.nat.AddressConfig;
 import org.starbridge.media.worker.MediaWorkers;
 import org.starbridge.transport.udp.UdpIo;
 import org.starbridge.transport.udp.UdpPortGroup;
@@ -21,16 +22,15 @@ final class MediaSockets implements AutoCloseable {
 
     private final UdpIo io;
     private final UdpPortGroup ports;
-    private final List<InetSocketAddress> candidates;
+    private final AddressConfig config;
+    private volatile List<InetSocketAddress> candidates;
     private final Optional<String> whyNoRuns;
 
-    private MediaSockets(UdpIo io, UdpPortGroup ports, List<InetAddress> hosts) {
+    private MediaSockets(UdpIo io, UdpPortGroup ports, AddressConfig config, List<InetAddress> hosts) {
         this.io = io;
         this.ports = ports;
-        int port = port();
-        candidates = hosts.stream()
-                .map(address -> new InetSocketAddress(address, port))
-                .toList();
+        this.config = config;
+        candidates = withPort(hosts);
         whyNoRuns = ports.sockets().get(0).runLimits().whyNot();
     }
 
@@ -49,7 +49,35 @@ final class MediaSockets implements AutoCloseable {
                 new UdpSocket.Buffers(media.receiveBufferBytes(), media.sendBufferBytes()));
         reportBuffers(ports, media);
         chooseRuns(ports, media);
-        return new MediaSockets(io, ports, hosts);
+        return new MediaSockets(io, ports, config.ice(), hosts);
+    }
+
+    private List<InetSocketAddress> withPort(List<InetAddress> hosts) {
+        int port = port();
+        return hosts.stream()
+                .map(address -> new InetSocketAddress(address, port))
+                .toList();
+    }
+
+    /**
+     * Looks at this machine's addresses again. While there is none, the candidates stay: it is probably on its way
+     * back.
+     *
+     * @return whether the candidates are others now
+     */
+    boolean refreshCandidates() throws IOException {
+        if (io == UdpIo.NIO) {
+            return false; // it hears only the addresses that it was bound to
+        }
+        List<InetAddress> hosts = HostAddresses.of(config);
+        List<InetSocketAddress> now = withPort(hosts);
+        boolean isFallback = hosts.stream().allMatch(InetAddress::isLoopbackAddress);
+        if (isFallback || now.equals(candidates)) {
+            return false;
+        }
+        LOG.info("this machine has other addresses now: {} instead of {}", now, candidates);
+        candidates = now;
+        return true;
     }
 
     private static UdpIo io(MediaConfig.Io wanted) throws IOException {
@@ -127,7 +155,7 @@ final class MediaSockets implements AutoCloseable {
         return ports.sockets().get(0);
     }
 
-    /** The addresses that are offered as host candidates, best first. */
+    /** The addresses that are offered as host candidates at the moment, best first. */
     List<InetSocketAddress> candidates() {
         return candidates;
     }

@@ -1,13 +1,18 @@
 package org.starbridge.bridge.app.media;
 
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.starbridge.bridge.config.BridgeConfig;
 import org.starbridge.bridge.nat.AddressDiscovery;
 import org.starbridge.bridge.nat.PublicAddresses;
+import org.starbridge.bridge.nat.StaticMapping;
+import org.starbridge.bridge.nat.StaticMappings;
 import org.starbridge.media.api.ErrorHandler;
 import org.starbridge.media.runner.MediaThread;
 import org.starbridge.media.speech.SpeechRouting;
@@ -17,24 +22,29 @@ import org.starbridge.transport.dtls.DtlsHandshakes;
 
 /** Sockets, workers and their threads, started and stopped together. */
 public final class MediaStack implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(MediaStack.class);
+
     private final MediaSockets sockets;
     private final MediaCrypto crypto;
     private final DtlsHandshakes handshakes;
     private final MediaWorkers workers;
     private final List<MediaThread> threads = new ArrayList<>();
     private final PublicAddresses publicAddresses;
+    private final List<StaticMapping> mappings;
 
     private MediaStack(
             MediaSockets sockets,
             MediaCrypto crypto,
             DtlsHandshakes handshakes,
             MediaWorkers workers,
-            PublicAddresses publicAddresses) {
+            PublicAddresses publicAddresses,
+            List<StaticMapping> mappings) {
         this.sockets = sockets;
         this.crypto = crypto;
         this.handshakes = handshakes;
         this.workers = workers;
         this.publicAddresses = publicAddresses;
+        this.mappings = mappings;
     }
 
     /** Opens the port and starts the workers. */
@@ -63,13 +73,19 @@ public final class MediaStack implements AutoCloseable {
                 config.dtls().handshakeTimeout());
         PublicAddresses publicAddresses = AddressDiscovery.of(config.ice().staticMappings(), sockets.candidates());
         MediaWorkers workers = new MediaWorkers(
-                WorkerSetup.settings(config, crypto, handshakes, random, sockets.candidates(), errors),
+                WorkerSetup.settings(config, crypto, handshakes, random, sockets::candidates, errors),
                 sockets.all(),
                 publicAddresses::mapped,
                 new SpeechRouting(config.speech(), speech));
-        MediaStack stack = new MediaStack(sockets, crypto, handshakes, workers, publicAddresses);
+        MediaStack stack = new MediaStack(
+                sockets,
+                crypto,
+                handshakes,
+                workers,
+                publicAddresses,
+                config.ice().staticMappings());
         stack.startThreads(errors);
-        AddressDiscovery.ask(publicAddresses, config.publicAddresses(), workers.localAddresses(), random);
+        AddressDiscovery.ask(publicAddresses, config.publicAddresses(), workers::localAddresses, random);
         return stack;
     }
 
@@ -77,6 +93,21 @@ public final class MediaStack implements AutoCloseable {
         for (int i = 0; i < workerCount(); i++) {
             threads.add(
                     MediaThread.start(workers.workers().get(i), sockets.all().get(i), errors));
+        }
+    }
+
+    /**
+     * Looks whether this machine has other addresses than before: endpoints that are created from now on are offered
+     * them. By an ordinary thread.
+     */
+    public void refreshAddresses() {
+        try {
+            if (sockets.refreshCandidates()) {
+                List<InetSocketAddress> now = sockets.candidates();
+                publicAddresses.onLocals(now, StaticMappings.of(mappings, now));
+            }
+        } catch (IOException e) {
+            LOG.warn("the addresses of this machine cannot be read: {}", e.getMessage());
         }
     }
 

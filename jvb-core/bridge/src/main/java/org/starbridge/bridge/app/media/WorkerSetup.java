@@ -2,6 +2,7 @@ package org.starbridge.bridge.app.media;
 
 import java.net.InetSocketAddress;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.starbridge.bridge.config.BridgeConfig;
 import org.starbridge.media.api.ErrorHandler;
@@ -21,7 +22,7 @@ final class WorkerSetup {
             MediaCrypto crypto,
             DtlsHandshakes handshakes,
             RandomGenerator random,
-            List<InetSocketAddress> candidates,
+            Supplier<List<InetSocketAddress>> candidates,
             ErrorHandler errors) {
         return new WorkerSettings(
                 crypto.provider(),

@@ -1,0 +1,91 @@
+package org.starbridge.hammer.hls;
+
+import java.net.URI;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The options for watching by HLS, as picocli fills them in. */
+public final class HlsArguments {
+    private static final int VIEWERS_DEFAULT = 10;
+    private static final int MAX_VIEWERS = 20_000;
+    private static final long BITS_PER_KBIT = 1000;
+
+    @Option(
+            names = "--hls",
+            paramLabel = "URL",
+            description =
+                    "Viewers watch this HLS or low-latency HLS stream as hls.js does. Any server will do. The report "
+                            + "has throughput, delay, stalls, and which rules of HLS the stream breaks.")
+    @Nullable
+    URI hls;
+
+    @Option(
+            names = "--viewers",
+            paramLabel = "N",
+            description = "How many watch (default: 10). --join-rate says how many begin in a second.")
+    @Nullable
+    Integer viewers;
+
+    @Option(names = "--hls-token", paramLabel = "TOKEN", description = "Put into every request, as token=TOKEN.")
+    @Nullable
+    String token;
+
+    @Option(
+            names = "--hls-max-bitrate",
+            paramLabel = "KBPS",
+            description = "Watch the best variant below this many kbit/s (default: the best).")
+    @Nullable
+    Long maxKbps;
+
+    @Option(
+            names = "--hls-no-hints",
+            description = "Do not ask for a part before it exists. hls.js does not; Apple's player does.")
+    boolean ignoresHints;
+
+    @Option(names = "--hls-no-check", description = "Do not check what the first viewer gets by the rules of HLS.")
+    boolean skipsCheck;
+
+    @Option(names = "--hls-any-certificate", description = "Accept any TLS certificate.")
+    boolean trustsAny;
+
+    /** Whether viewers watch. */
+    public boolean isMeant() {
+        return hls != null;
+    }
+
+    /** A mistake of the caller, as a sentence; null if there is none. */
+    public @Nullable String check() {
+        if (hls == null) {
+            return viewers != null || token != null || maxKbps != null || ignoresHints || skipsCheck || trustsAny
+                    ? "viewers need --hls URL: say what they watch"
+                    : null;
+        }
+        if (hls.getHost() == null || !String.valueOf(hls.getScheme()).startsWith("http")) {
+            return "--hls " + hls + ": expected a URL like http://127.0.0.1:9090/hls/room/index.m3u8";
+        }
+        if (number() < 1 || number() > MAX_VIEWERS) {
+            return "--viewers " + viewers + ": expected 1 to " + MAX_VIEWERS;
+        }
+        return maxKbps != null && maxKbps < 1 ? "--hls-max-bitrate " + maxKbps + ": expected 1 or more" : null;
+    }
+
+    private int number() {
+        return viewers == null ? VIEWERS_DEFAULT : viewers;
+    }
+
+    /**
+     * Who watches.
+     *
+     * @param perSecond how many begin in a second
+     * @throws IllegalStateException if {@link #isMeant} is false
+     */
+    public HlsPlan plan(double perSecond) {
+        URI url = hls;
+        if (url == null) {
+            throw new IllegalStateException("nothing is watched");
+        }
+        long maxBps = maxKbps == null ? Long.MAX_VALUE : maxKbps * BITS_PER_KBIT;
+        return new HlsPlan(
+                new ViewerOptions(url, token, !ignoresHints, maxBps), number(), perSecond, !skipsCheck, trustsAny);
+    }
+}

@@ -1,0 +1,206 @@
+package org.starbridge.hammer.hls;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.HdrHistogram.Histogram;
+import org.starbridge.hammer.hls.RenditionLoader.Trouble;
+import org.starbridge.hammer.hls.Request.Kind;
+
+/**
+ * What came of a window of time.
+ *
+ * @param begun viewers that have begun
+ * @param playing viewers that have begun to play
+ * @param failed viewers that have given up
+ * @param seconds the window's length
+ * @param bytes of all answers' bodies
+ * @param peakBytesPerSecond in the busiest second
+ * @param requests answered ones, and those that came to nothing
+ * @param failures requests without a good answer, by HTTP status; 0 without any
+ * @param times from when a request was due until its answer was complete, by kind
+ * @param transfers from an answer's first byte to its last, by kind
+ * @param latency how far viewers play behind what was captured, by {@code EXT-X-PROGRAM-DATE-TIME}
+ * @param edge how long after its end each piece was in a viewer's buffer, by the same
+ * @param spread how much later than the first viewer each viewer had a piece
+ * @param stalls how often a viewer stood still
+ * @param stallMs how long all viewers together stood still
+ * @param troubles what viewers could live with, by how many times, in words
+ * @param findings breaches of the rules, as far as they were looked for
+ */
+public record HlsFigures(
+        int begun,
+        int playing,
+        int failed,
+        double seconds,
+        long bytes,
+        long peakBytesPerSecond,
+        long requests,
+        SortedMap<Integer, Long> failures,
+        Map<String, Times> times,
+        Map<String, Times> transfers,
+        Times latency,
+        Times edge,
+        Times spread,
+        int stalls,
+        long stallMs,
+        SortedMap<String, Integer> troubles,
+        List<String> findings) {
+    public HlsFigures {
+        failures = Collections.unmodifiableSortedMap(new TreeMap<>(failures));
+        times = Collections.unmodifiableMap(times);
+        transfers = Collections.unmodifiableMap(transfers);
+        troubles = Collections.unmodifiableSortedMap(new TreeMap<>(troubles));
+        findings = List.copyOf(findings);
+    }
+
+    /**
+     * A distribution, in milliseconds; all zero without samples.
+     *
+     * @param count of samples
+     */
+    public record Times(long count, double mean, double p50, double p99, double max) {
+        static Times of(Histogram histogram, double unitsPerMs) {
+            if (histogram.getTotalCount() == 0) {
+                return new Times(0, 0, 0, 0, 0);
+            }
+            return new Times(
+                    histogram.getTotalCount(),
+                    histogram.getMean() / unitsPerMs,
+                    histogram.getValueAtPercentile(50) / unitsPerMs,
+                    histogram.getValueAtPercentile(99) / unitsPerMs,
+                    histogram.getMaxValue() / unitsPerMs);
+        }
+    }
+
+    static HlsFigures of(
+            Tally tally,
+            List<Viewer> viewers,
+            double seconds,
+            long peakBytesPerSecond,
+            Stalls stalls,
+            List<String> findings) {
+        Map<Kind, Times> times = new EnumMap<>(Kind.class);
+        Map<Kind, Times> transfers = new EnumMap<>(Kind.class);
+        for (Kind kind : Kind.values()) {
+            times.put(kind, Times.of(tally.micros(kind), 1000));
+            transfers.put(kind, Times.of(tally.transferMicros(kind), 1000));
+        }
+        return new HlsFigures(
+                viewers.size(),
+                (int) viewers.stream()
+                        .filter(viewer -> viewer.clock().hasStarted())
+                        .count(),
+                (int) viewers.stream().filter(Viewer::hasFailed).count(),
+                seconds,
+                tally.bytes(),
+                peakBytesPerSecond,
+                tally.requests(),
+                tally.failures(),
+                named(times),
+                named(transfers),
+                Times.of(tally.latencyMs(), 1),
+                Times.of(tally.edgeMs(), 1),
+                Times.of(tally.spreadMicros(), 1000),
+                stalls.number(),
+                stalls.ns() / 1_000_000,
+                troubles(viewers),
+                findings);
+    }
+
+    /**
+     * How often and how long viewers stood still.
+     *
+     * @param ns all together
+     */
+    record Stalls(int number, long ns) {
+        static Stalls of(List<Viewer> viewers) {
+            return new Stalls(
+                    viewers.stream().mapToInt(viewer -> viewer.clock().stalls()).sum(),
+                    viewers.stream()
+                            .mapToLong(viewer -> viewer.clock().stallNs())
+                            .sum());
+        }
+
+        Stalls since(Stalls before) {
+            return new Stalls(number - before.number, ns - before.ns);
+        }
+    }
+
+    private static Map<String, Times> named(Map<Kind, Times> times) {
+        Map<String, Times> named = new LinkedHashMap<>();
+        times.forEach((kind, value) -> {
+            if (value.count() > 0) {
+                named.put(kind.text(), value);
+            }
+        });
+        return named;
+    }
+
+    private static SortedMap<String, Integer> troubles(List<Viewer> viewers) {
+        SortedMap<String, Integer> troubles = new TreeMap<>();
+        for (Trouble trouble : Trouble.values()) {
+            int number = viewers.stream()
+                    .mapToInt(viewer -> viewer.troubles(trouble))
+                    .sum();
+            if (number > 0) {
+                troubles.put(trouble.text(), number);
+            }
+        }
+        return troubles;
+    }
+
+    /** Mean rate of what came, in bit/s. */
+    public double meanBitsPerSecond() {
+        return seconds > 0 ? bytes * 8 / seconds : 0;
+    }
+
+    /** Whether all viewers play, every request was answered, and no rule was broken. */
+    public boolean isRight() {
+        return failed == 0 && playing == begun && failures.isEmpty() && findings.isEmpty();
+    }
+
+    /** As lines for people. */
+    public List<String> lines() {
+        List<String> lines = new ArrayList<>();
+        lines.add(String.format(
+                Locale.ROOT,
+                "viewers: %d began, %d play, %d gave up; %.1f Mbit/s on average, %.1f in the busiest second; %d requests",
+                begun,
+                playing,
+                failed,
+                meanBitsPerSecond() / 1e6,
+                peakBytesPerSecond * 8 / 1e6,
+                requests));
+        lines.add("stalls: " + stalls + ", " + stallMs + " ms in all");
+        lines.add(line("behind what was captured (ms)", latency));
+        lines.add(line("pieces in the buffer after their end (ms)", edge));
+        lines.add(line("pieces later than at the first viewer (ms)", spread));
+        times.forEach((kind, value) -> lines.add(line(kind + ", until complete (ms)", value)));
+        transfers.forEach((kind, value) -> lines.add(line(kind + ", first to last byte (ms)", value)));
+        failures.forEach((status, number) ->
+                lines.add((status == 0 ? "no answer" : "status " + status) + ": " + number + " requests"));
+        troubles.forEach((trouble, number) -> lines.add("a viewer " + trouble + ": " + number + " times"));
+        findings.forEach(finding -> lines.add("rule broken: " + finding));
+        return lines;
+    }
+
+    private static String line(String name, Times times) {
+        return times.count() == 0
+                ? name + ": unknown"
+                : String.format(
+                        Locale.ROOT,
+                        "%s: mean %.1f, p50 %.1f, p99 %.1f, max %.1f",
+                        name,
+                        times.mean(),
+                        times.p50(),
+                        times.p99(),
+                        times.max());
+    }
+}

@@ -1,0 +1,126 @@
+package org.starbridge.hammer.hls;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.PrintStream;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.starbridge.hammer.bridge.ProcessMeter;
+import org.starbridge.hammer.bridge.ProcessMeter.Usage;
+import org.starbridge.hammer.hls.HlsLoad.Progress;
+
+/** A run in which viewers watch a stream by HLS: all begin, a warm-up, the measured window. One thread. */
+public final class HlsRun {
+    private static final long SECOND_MS = 1000;
+
+    private final HlsPlan plan;
+    private final int warmUpSeconds;
+    private final int seconds;
+    private final @Nullable ProcessMeter server;
+    private final PrintStream out;
+    private final boolean isQuiet;
+
+    /**
+     * Begins nothing yet.
+     *
+     * @param warmUpSeconds from when the last viewer has begun until the window begins
+     * @param seconds the window's length
+     * @param server the server's process; null if it is not on this machine
+     * @param isQuiet whether there is no line each second
+     */
+    public HlsRun(
+            HlsPlan plan,
+            int warmUpSeconds,
+            int seconds,
+            @Nullable ProcessMeter server,
+            PrintStream out,
+            boolean isQuiet) {
+        this.plan = plan;
+        this.warmUpSeconds = warmUpSeconds;
+        this.seconds = seconds;
+        this.server = server;
+        this.out = out;
+        this.isQuiet = isQuiet;
+    }
+
+    /**
+     * What came of a run.
+     *
+     * @param figures of viewers
+     * @param server what the server's process used; null if that was not measured
+     * @param json all figures
+     */
+    public record Result(HlsFigures figures, @Nullable Use server, ObjectNode json) {}
+
+    /**
+     * What a process used in the window.
+     *
+     * @param cores processors that it kept busy
+     * @param peakRssBytes the most memory that it ever had
+     */
+    public record Use(double cores, long rssBytes, long peakRssBytes) {}
+
+    /** Runs, and prints what came of it. */
+    public Result execute() throws InterruptedException {
+        ProcessMeter self = ProcessMeter.self();
+        try (HlsLoad load = HlsLoad.start(plan)) {
+            while (load.progress().begun() < plan.viewers()) {
+                second(load);
+            }
+            for (int i = 0; i < warmUpSeconds; i++) {
+                second(load);
+            }
+            load.beginWindow();
+            Usage serverBefore = read(server);
+            Usage selfBefore = self.read();
+            for (int i = 0; i < seconds; i++) {
+                second(load);
+            }
+            HlsFigures figures = load.figures();
+            figures.lines().forEach(out::println);
+            ObjectNode json = new ObjectMapper().valueToTree(figures);
+            Use ofServer = use("the server", serverBefore, read(server), figures.seconds());
+            json.putPOJO("server", ofServer);
+            json.putPOJO("hammer", use("the Hammer", selfBefore, self.read(), figures.seconds()));
+            out.println(
+                    figures.isRight()
+                            ? "PASSED: all viewers play, every request was answered, and no rule was broken."
+                            : "FAILED: see above.");
+            return new Result(figures, ofServer, json);
+        }
+    }
+
+    private void second(HlsLoad load) throws InterruptedException {
+        Thread.sleep(SECOND_MS);
+        Progress progress = load.progress();
+        if (!isQuiet) {
+            out.println(String.format(
+                    Locale.ROOT,
+                    "%d of %d viewers play, %d gave up, %.1f Mbit/s, %d stalls",
+                    progress.playing(),
+                    progress.begun(),
+                    progress.failed(),
+                    progress.bitsPerSecond() / 1e6,
+                    progress.stalls()));
+        }
+    }
+
+    private static @Nullable Usage read(@Nullable ProcessMeter meter) {
+        return meter == null ? null : meter.read();
+    }
+
+    private @Nullable Use use(String who, @Nullable Usage before, @Nullable Usage after, double seconds) {
+        if (before == null || after == null) {
+            return null;
+        }
+        double cores = (after.cpuNs() - before.cpuNs()) / 1e9 / seconds;
+        out.println(String.format(
+                Locale.ROOT,
+                "%s: %.0f %% of a core, %d MB, at most %d MB",
+                who,
+                cores * 100,
+                after.rssBytes() >> 20,
+                after.peakRssBytes() >> 20));
+        return new Use(cores, after.rssBytes(), after.peakRssBytes());
+    }
+}

@@ -1,0 +1,83 @@
+package org.starbridge.hammer.hls;
+
+import java.util.List;
+
+/** Where a viewer plays: from the first piece on, at the speed of life, standing still while a buffer is empty. */
+final class PlayClock {
+    /** Playing goes on when this much is there. */
+    private static final double RESUME_SECONDS = 0.05;
+
+    private final List<PlayBuffer> buffers;
+    private boolean hasStarted;
+    private boolean isStalled;
+    private double playedSeconds;
+    private long atNs;
+    private long stallNs;
+    private int stalls;
+
+    /** {@code buffers} may still grow in number until it has started. */
+    PlayClock(List<PlayBuffer> buffers) {
+        this.buffers = buffers;
+    }
+
+    /** Plays until now. To be called before anything is added to a buffer, and after. */
+    void advance(long nowNs) {
+        double end = endSeconds();
+        if (!hasStarted) {
+            hasStarted = end > RESUME_SECONDS;
+            atNs = nowNs;
+            return;
+        }
+        if (isStalled) {
+            stallNs += nowNs - atNs;
+            isStalled = end < playedSeconds + RESUME_SECONDS;
+        } else {
+            double wanted = playedSeconds + (nowNs - atNs) / 1e9;
+            playedSeconds = Math.min(wanted, end);
+            if (wanted > end) {
+                isStalled = true;
+                stalls++;
+                stallNs += Math.round((wanted - end) * 1e9);
+            }
+        }
+        atNs = nowNs;
+    }
+
+    private double endSeconds() {
+        double end = Double.MAX_VALUE;
+        for (PlayBuffer buffer : buffers) {
+            end = Math.min(end, buffer.endSeconds());
+        }
+        return buffers.isEmpty() ? 0 : end;
+    }
+
+    boolean hasStarted() {
+        return hasStarted;
+    }
+
+    /** How often it came to stand still. */
+    int stalls() {
+        return stalls;
+    }
+
+    /** How long it stood still in all. */
+    long stallNs() {
+        return stallNs;
+    }
+
+    /** How much of the buffer is left. */
+    double leftSeconds() {
+        return endSeconds() - playedSeconds;
+    }
+
+    /**
+     * How long ago what is shown now was captured, by the first rendition's dates.
+     *
+     * @param wallMs now, in milliseconds since 1970
+     * @return milliseconds; NaN if it is unknown
+     */
+    double latencyMs(double wallMs) {
+        double date = hasStarted ? buffers.getFirst().dateMsAt(playedSeconds) : -1;
+        return date < 0 ? Double.NaN : wallMs - date;
+    }
+}

@@ -1,0 +1,363 @@
+package org.starbridge.hammer.hls;
+
+import java.net.URI;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.starbridge.hammer.hls.Request.Kind;
+import org.starbridge.hammer.hls.playlist.MediaPart;
+import org.starbridge.hammer.hls.playlist.MediaPlaylist;
+import org.starbridge.hammer.hls.playlist.MediaSegment;
+
+/**
+ * Loads one media playlist again and again, and what it names from near the live edge on, one piece after the other: as
+ * hls.js does, with blocking reloads and delta updates where the server offers them, and as Apple's player does with
+ * the part that is hinted at. Used by one thread.
+ */
+final class RenditionLoader {
+    private static final long RETRY_NS = 1_000_000_000L;
+    private static final int MOST_FAILURES_IN_A_ROW = 6;
+    private static final double EXACT_SECONDS = 1e-6;
+
+    /** Takes requests. */
+    interface Requests {
+        void request(Kind kind, URI uri, long nowNs);
+    }
+
+    /** What comes of it. */
+    interface Listener {
+        /** A piece is in the buffer; {@code dateMs} is -1 if its date is unknown. */
+        void onPiece(double seconds, long dateMs, long loadedAtNs);
+
+        /** Something that a player can live with, in words. */
+        void onTrouble(Trouble trouble);
+    }
+
+    /** What a player can live with. */
+    enum Trouble {
+        /** The piece that comes next has left the playlist. */
+        FELL_BEHIND("fell out of the playlist's window"),
+        /** The part that came was not the one that was hinted at. */
+        WRONG_HINT("was sent a hint that did not come true"),
+        /** A delta update left out what is unknown. */
+        DELTA_TOO_SHORT("could not use a delta update"),
+        /** A blocking request was answered before there was anything new. */
+        NOT_BLOCKED("was answered before what it waited for existed");
+
+        private final String text;
+
+        Trouble(String text) {
+            this.text = text;
+        }
+
+        /** For people: a viewer … */
+        String text() {
+            return text;
+        }
+    }
+
+    private final URI uri;
+    private final boolean takesHints;
+    private final Requests requests;
+    private final Listener listener;
+
+    private @Nullable MediaPlaylist playlist;
+    private long playlistAtNs;
+    private long playlistAskedAtNs;
+    private boolean isPlaylistPending;
+    private long playlistDueNs = Long.MAX_VALUE;
+
+    private long sequence = -1;
+    private int part;
+    private double partsSeconds;
+    private boolean isMediaPending;
+    private long mediaDueNs = Long.MAX_VALUE;
+    private @Nullable String map;
+    private @Nullable String hint;
+    private long hintLoadedAtNs = -1;
+    private int failures;
+
+    /** {@code takesHints}: whether the part that is hinted at is asked for before it exists. */
+    RenditionLoader(URI uri, boolean takesHints, Requests requests, Listener listener) {
+        this.uri = uri;
+        this.takesHints = takesHints;
+        this.requests = requests;
+        this.listener = listener;
+    }
+
+    /** Begins. */
+    void begin(long nowNs) {
+        askForPlaylist(Kind.PLAYLIST, uri, nowNs);
+    }
+
+    /** Whether it has given up. */
+    boolean hasFailed() {
+        return failures > MOST_FAILURES_IN_A_ROW;
+    }
+
+    /** When {@link #onTime} is due; {@link Long#MAX_VALUE} if nothing is. */
+    long nextDeadlineNs() {
+        return Math.min(playlistDueNs, mediaDueNs);
+    }
+
+    /** What is due is done. */
+    void onTime(long nowNs) {
+        if (playlistDueNs <= nowNs) {
+            playlistDueNs = Long.MAX_VALUE;
+            reload(true, nowNs);
+        }
+        if (mediaDueNs <= nowNs) {
+            mediaDueNs = Long.MAX_VALUE;
+            load(nowNs);
+        }
+    }
+
+    /** A playlist has come. */
+    void onPlaylist(MediaPlaylist came, Kind kind, long nowNs) {
+        isPlaylistPending = false;
+        MediaPlaylist before = playlist;
+        MediaPlaylist whole = came.skipped() == 0 ? came : before == null ? null : came.completedBy(before);
+        if (whole == null) {
+            listener.onTrouble(Trouble.DELTA_TOO_SHORT);
+            reload(false, nowNs);
+            return;
+        }
+        failures = 0;
+        boolean isNew = before == null
+                || whole.nextSequence() > before.nextSequence()
+                || (whole.nextSequence() == before.nextSequence() && whole.nextPart() > before.nextPart());
+        playlist = whole;
+        playlistAtNs = nowNs;
+        if (sequence < 0) {
+            start(whole);
+        }
+        load(nowNs);
+        if (whole.hasEnded()) {
+            return;
+        }
+        if (whole.control().canBlock()) {
+            if (isNew) {
+                reload(true, nowNs);
+            } else {
+                if (kind == Kind.BLOCKING_PLAYLIST) {
+                    listener.onTrouble(Trouble.NOT_BLOCKED);
+                }
+                playlistDueNs = nowNs + seconds(pieceSeconds(whole) / 2);
+            }
+        } else {
+            double target = whole.targetSeconds();
+            playlistDueNs = playlistAskedAtNs + seconds(isNew ? target : target / 2);
+        }
+    }
+
+    /** A piece has come. */
+    void onMedia(Kind kind, long nowNs) {
+        isMediaPending = false;
+        failures = 0;
+        MediaPlaylist now = Objects.requireNonNull(playlist);
+        if (kind == Kind.HINT) {
+            hintLoadedAtNs = nowNs;
+        } else if (kind == Kind.INIT) {
+            MediaSegment segment = now.segment(sequence);
+            map = segment == null ? map : segment.map();
+        } else {
+            onLoaded(now, nowNs);
+        }
+        load(nowNs);
+    }
+
+    /** A request came to nothing. */
+    void onFailure(Kind kind, long nowNs) {
+        failures++;
+        if (kind.isPlaylist()) {
+            isPlaylistPending = false;
+            playlistDueNs = nowNs + RETRY_NS;
+        } else {
+            isMediaPending = false;
+            mediaDueNs = nowNs + RETRY_NS;
+        }
+    }
+
+    private void reload(boolean mayBlock, long nowNs) {
+        if (isPlaylistPending) {
+            return;
+        }
+        MediaPlaylist known = playlist;
+        if (known == null || !known.control().canBlock() || !mayBlock) {
+            askForPlaylist(Kind.PLAYLIST, uri, nowNs);
+            return;
+        }
+        StringBuilder directives = new StringBuilder("_HLS_msn=").append(known.nextSequence());
+        if (known.isLowLatency()) {
+            directives.append("&_HLS_part=").append(known.nextPart());
+        }
+        // A delta update is safe while what it leaves out is still known (RFC 8216bis section 6.3.7).
+        if (known.control().skipUntilSeconds() > 0
+                && nowNs - playlistAtNs < seconds(known.control().skipUntilSeconds() / 2)) {
+            directives.append("&_HLS_skip=YES");
+        }
+        askForPlaylist(Kind.BLOCKING_PLAYLIST, with(uri, directives.toString()), nowNs);
+    }
+
+    private void askForPlaylist(Kind kind, URI from, long nowNs) {
+        isPlaylistPending = true;
+        playlistAskedAtNs = nowNs;
+        requests.request(kind, from, nowNs);
+    }
+
+    /** Finds where to begin: the hold-back away from the end, at a piece that can be decoded by itself. */
+    private void start(MediaPlaylist from) {
+        double holdBack = from.isLowLatency()
+                ? positive(
+                        from.control().partHoldBackSeconds(), 3 * from.control().partTargetSeconds())
+                : positive(from.control().holdBackSeconds(), 3.0 * from.targetSeconds());
+        List<MediaSegment> segments = from.segments();
+        boolean areAllIndependent =
+                segments.stream().flatMap(segment -> segment.parts().stream()).noneMatch(MediaPart::isIndependent);
+        double untilEnd = 0;
+        for (int i = segments.size() - 1; i >= 0; i--) {
+            MediaSegment segment = segments.get(i);
+            sequence = segment.sequence();
+            part = 0;
+            if (from.isLowLatency()) {
+                double left = untilEnd;
+                for (int k = segment.parts().size() - 1; k > 0; k--) {
+                    MediaPart each = segment.parts().get(k);
+                    left += each.seconds();
+                    if (left >= holdBack - EXACT_SECONDS && (areAllIndependent || each.isIndependent())) {
+                        skipTo(segment, k);
+                        return;
+                    }
+                }
+            }
+            untilEnd += segment.seconds();
+            if (untilEnd >= holdBack - EXACT_SECONDS) {
+                break;
+            }
+        }
+        if (segments.isEmpty()) {
+            sequence = from.nextSequence();
+        }
+        partsSeconds = 0;
+    }
+
+    private void skipTo(MediaSegment segment, int first) {
+        part = first;
+        partsSeconds = segment.parts().subList(0, first).stream()
+                .mapToDouble(MediaPart::seconds)
+                .sum();
+    }
+
+    /** Asks for what comes next, if nothing is asked for. */
+    private void load(long nowNs) {
+        MediaPlaylist now = playlist;
+        while (!isMediaPending && mediaDueNs == Long.MAX_VALUE && now != null) {
+            if (sequence < now.mediaSequence()) {
+                listener.onTrouble(Trouble.FELL_BEHIND);
+                start(now);
+            }
+            MediaSegment segment = now.segment(sequence);
+            if (segment == null) {
+                askForHint(now, nowNs);
+                return;
+            }
+            String itsMap = segment.map();
+            if (itsMap != null && !itsMap.equals(map)) {
+                ask(Kind.INIT, itsMap, nowNs);
+            } else if (part < segment.parts().size() && now.isLowLatency()) {
+                MediaPart next = segment.parts().get(part);
+                if (!takeHinted(next, now) && !takeGap(next.isGap(), now, nowNs)) {
+                    ask(Kind.PART, next.uri(), nowNs);
+                }
+            } else if (!segment.isComplete()) {
+                askForHint(now, nowNs);
+                return;
+            } else if (now.isLowLatency() && !segment.parts().isEmpty()) {
+                nextSegment();
+            } else if (!takeGap(segment.isGap(), now, nowNs)) {
+                ask(Kind.SEGMENT, Objects.requireNonNull(segment.uri()), nowNs);
+            }
+        }
+    }
+
+    /** Whether the part is the one that was loaded before the playlist named it; what else was hinted is forgotten. */
+    private boolean takeHinted(MediaPart next, MediaPlaylist now) {
+        if (hint == null || hintLoadedAtNs < 0) {
+            hint = null;
+            return false;
+        }
+        boolean isIt = next.uri().equals(hint);
+        if (isIt) {
+            onLoaded(now, hintLoadedAtNs);
+        } else {
+            listener.onTrouble(Trouble.WRONG_HINT);
+        }
+        hint = null;
+        hintLoadedAtNs = -1;
+        return isIt;
+    }
+
+    private boolean takeGap(boolean isGap, MediaPlaylist now, long nowNs) {
+        if (isGap) {
+            onLoaded(now, nowNs);
+        }
+        return isGap;
+    }
+
+    private void askForHint(MediaPlaylist now, long nowNs) {
+        String next = now.hint();
+        boolean isThere = sequence == now.nextSequence() && part == now.nextPart();
+        if (takesHints && now.isLowLatency() && next != null && isThere && hint == null) {
+            hint = next;
+            hintLoadedAtNs = -1;
+            ask(Kind.HINT, next, nowNs);
+        }
+    }
+
+    private void ask(Kind kind, String relative, long nowNs) {
+        isMediaPending = true;
+        requests.request(kind, uri.resolve(relative), nowNs);
+    }
+
+    /** The piece at the position is in the buffer. */
+    private void onLoaded(MediaPlaylist now, long atNs) {
+        MediaSegment segment = now.segment(sequence);
+        if (segment == null) {
+            return; // it has left the playlist meanwhile: found out at the next piece
+        }
+        long dateMs = segment.dateMs() < 0 ? -1 : segment.dateMs() + Math.round(partsSeconds * 1000);
+        if (part < segment.parts().size() && now.isLowLatency()) {
+            double seconds = segment.parts().get(part).seconds();
+            listener.onPiece(seconds, dateMs, atNs);
+            partsSeconds += seconds;
+            part++;
+        } else {
+            // Of a segment whose parts have left the playlist, those that came before do not count twice.
+            listener.onPiece(Math.max(0, segment.seconds() - partsSeconds), dateMs, atNs);
+            nextSegment();
+        }
+    }
+
+    private void nextSegment() {
+        sequence++;
+        part = 0;
+        partsSeconds = 0;
+    }
+
+    private static double pieceSeconds(MediaPlaylist of) {
+        return of.isLowLatency() ? of.control().partTargetSeconds() : of.targetSeconds();
+    }
+
+    private static double positive(double value, double otherwise) {
+        return value > 0 ? value : otherwise;
+    }
+
+    private static long seconds(double seconds) {
+        return Math.round(seconds * 1e9);
+    }
+
+    private static URI with(URI uri, String directives) {
+        String text = uri.toString();
+        return URI.create(text + (uri.getRawQuery() == null ? '?' : '&') + directives);
+    }
+}
