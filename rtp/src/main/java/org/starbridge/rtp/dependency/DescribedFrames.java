@@ -88,10 +88,19 @@ public final class DescribedFrames {
                 hasEarlier,
                 targets.layerTargets(descriptor.presentDecodeTargets()),
                 targets.layerTargets(descriptor.switchDecodeTargets()),
-                DescriptorNumbers.of(structure));
+                withChains(DescriptorNumbers.of(structure), targets));
         if (descriptor.hasActiveDecodeTargets() && isNewest) {
             tellLayers(facts, targets);
         }
+    }
+
+    private int withChains(int numbers, TemplateTargets targets) {
+        int with = numbers;
+        for (int spatial = 0; spatial < LayerTargets.MAX_LAYERS; spatial++) {
+            int chain = targets.chainOf(spatial);
+            with = chain < 0 ? with : DescriptorNumbers.withChain(with, spatial, descriptor.chainDiff(chain));
+        }
+        return with;
     }
 
     private void tellLayers(FrameFacts facts, TemplateTargets targets) {

@@ -8,6 +8,7 @@ import org.starbridge.rtp.codec.LayerTargets;
  */
 final class TemplateTargets {
     private final DependencyStructure structure;
+    private final int[] chains = new int[LayerTargets.MAX_LAYERS];
     private final int[] decodeTargets = new int[LayerTargets.MAX_LAYERS * LayerTargets.MAX_LAYERS];
 
     TemplateTargets(DependencyStructure structure) {
@@ -16,11 +17,19 @@ final class TemplateTargets {
             for (int temporal = 0; temporal < LayerTargets.MAX_LAYERS; temporal++) {
                 decodeTargets[LayerTargets.MAX_LAYERS * spatial + temporal] = structure.decodeTarget(spatial, temporal);
             }
+            // Its frames are of all targets of the layer, however many temporal layers these have.
+            int target = structure.decodeTarget(spatial, 0);
+            chains[spatial] = target < 0 ? -1 : structure.protectingChain(target);
         }
     }
 
     DependencyStructure structure() {
         return structure;
+    }
+
+    /** The chain that protects the decode target of a spatial layer with temporal layer 0 only; -1 if there is none. */
+    int chainOf(int spatial) {
+        return chains[spatial];
     }
 
     /** The layer targets whose decode targets are in a set. */

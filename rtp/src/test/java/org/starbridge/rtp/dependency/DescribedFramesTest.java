@@ -48,6 +48,9 @@ class DescribedFramesTest {
         assertThat(facts.switching()).isEqualTo(0xFFFF);
         assertThat(facts.toldSpatialLayers()).isEqualTo(3);
         assertThat(facts.toldHeight(2)).isEqualTo(270);
+        assertThat(DescriptorNumbers.chainDiff(facts.codecNumbers(), 2))
+                .as("all chains begin here")
+                .isZero();
         assertThat(packet("880176", true)).isNull(); // S1 T2: -----D--R
         assertThat(facts.spatialLayer()).isEqualTo(1);
         assertThat(facts.temporalLayer()).isEqualTo(2);
@@ -55,6 +58,11 @@ class DescribedFramesTest {
         assertThat(facts.present()).isEqualTo(0b1100_1100_1100_0000);
         assertThat(facts.switching()).isZero();
         assertThat(facts.dependencies()).isEqualTo(0b101);
+        for (int spatial = 0; spatial < 3; spatial++) {
+            assertThat(DescriptorNumbers.chainDiff(facts.codecNumbers(), spatial))
+                    .as("the key picture was three frames, this is the second one of the next")
+                    .isEqualTo(4 - spatial);
+        }
         assertThat(facts.toldSpatialLayers()).isZero();
         assertThat(packet("86017340fc", true)).isNull(); // active: layers 0 and 1
         assertThat(facts.toldSpatialLayers()).isEqualTo(2);

@@ -25,6 +25,14 @@ sealed interface FrameNumbering {
     long rewritten(FrameFacts facts, int spatial, int temporal);
 
     /**
+     * Whether the previous frame of the chain that protects a spatial layer was not left out; true if there is no
+     * chain.
+     */
+    default boolean isChained(FrameFacts facts, int frame, int spatial, FrameWindow frames) {
+        return true;
+    }
+
+    /**
      * Whether no frame that is of the receiver's target lies between two.
      *
      * @param isTargetBehind whether nothing of the earlier frame's picture that came after it is of the target
@@ -111,6 +119,12 @@ sealed interface FrameNumbering {
                     spatial,
                     temporal,
                     isNews);
+        }
+
+        @Override
+        public boolean isChained(FrameFacts facts, int frame, int spatial, FrameWindow frames) {
+            int diff = DescriptorNumbers.chainDiff(facts.codecNumbers(), spatial);
+            return diff == 0 || !frames.isLeftOut(frame - diff);
         }
 
         @Override

@@ -94,6 +94,11 @@ final class FrameWindow {
         return true;
     }
 
+    /** Whether it was decided that a frame does not go. */
+    boolean isLeftOut(int frame) {
+        return isAmong(leftOut, frame);
+    }
+
     /** Whether all the frames that a frame refers to went. */
     boolean isComplete(int frame, long dependencies) {
         for (long rest = dependencies; rest != 0; rest &= rest - 1) {

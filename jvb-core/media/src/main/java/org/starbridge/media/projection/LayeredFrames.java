@@ -15,6 +15,13 @@ import org.starbridge.rtp.codec.LayerTargets;
  * downwards within a picture of temporal layer 0; in K-SVC never, as the frames of other layers were not sent. Then
  * {@link #needsKeyFrame}. Until it comes a receiver that is to get less gets temporal layer 0 of what it had.
  *
+ * <p>The frame that begins a key picture always passes, even if the spatial layers are independent and no frame of the
+ * receiver's layer refers to it: it brings the template structure, the scalability structure of VP9 and the sequence
+ * header of AV1.
+ *
+ * <p>Where a dependency descriptor has chains, a frame passes only if the previous frame of the chain that protects the
+ * receiver's layer was not left out either: a decoder that follows the chain would not wait for a key frame otherwise.
+ *
  * <p>Upwards the layer never changes within a picture of which the last frame went already: that had the marker. A
  * marker is set on the last packet of the receiver's spatial layer, and none is cleared.
  *
@@ -132,11 +139,11 @@ final class LayeredFrames implements FrameSelector {
             wantedSpatial = Math.min(LayerId.spatial(layerLimit), facts.highestFlowingSpatialLayer());
             wantedTemporal = Math.min(LayerId.temporal(layerLimit), TOP);
         }
-        boolean isClosed = isClosed(facts, frame);
         changeSpatialLayer(facts, frame);
+        boolean isClosed = isClosed(facts, frame) && numbering.isChained(facts, frame, spatial, frames);
         boolean isDue = wantedSpatial >= spatial || facts.isKeyFrame();
         int temporal = isDue ? wantedTemporal : 0;
-        boolean isOfTarget = LayerTargets.has(facts.present(), spatial, temporal);
+        boolean isOfTarget = facts.isKeyFrame() || LayerTargets.has(facts.present(), spatial, temporal);
         if (isOfTarget && !isClosed && facts.temporalLayer() == 0) {
             isBroken = true; // what the receiver's layer is made from was left out
         }
@@ -156,6 +163,7 @@ final class LayeredFrames implements FrameSelector {
         }
         // What has not come yet of another layer would not pass when it comes.
         boolean maySwitch = frames.isComplete(frame, facts.dependencies())
+                && numbering.isChained(facts, frame, wantedSpatial, frames)
                 && !(facts.hasEarlierDependencies() && isAnythingLeftOut)
                 && LayerTargets.has(facts.switching(), wantedSpatial, 0)
                 && (wantedSpatial < spatial || !hasMarkedFrame);
@@ -169,7 +177,8 @@ final class LayeredFrames implements FrameSelector {
 
     /** What comes late fills the gap that was left for it, even if its temporal layer is not wanted any more. */
     private boolean decideLate(FrameFacts facts, int frame) {
-        return LayerTargets.has(facts.present(), spatialOf(frame), TOP) && isClosed(facts, frame);
+        boolean isOfTarget = facts.isKeyFrame() || LayerTargets.has(facts.present(), spatialOf(frame), TOP);
+        return isOfTarget && isClosed(facts, frame);
     }
 
     private int spatialOf(int frame) {

@@ -14,6 +14,14 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.starbridge.lastn.LayerId;
 import org.starbridge.media.projection.LayeredSource.InterLayer;
 import org.starbridge.media.projection.LayeredSource.Wire;
+import org.starbridge.rtp.codec.FrameFacts;
+import org.starbridge.rtp.codec.VideoCodec;
+import org.starbridge.rtp.dependency.DependencyDescriptorWriter;
+import org.starbridge.rtp.dependency.DependencyStructure;
+import org.starbridge.rtp.dependency.DependencyStructureBuilder;
+import org.starbridge.rtp.dependency.DescribedFrames;
+import org.starbridge.rtp.memory.Memory;
+import org.starbridge.rtp.memory.Slab;
 
 /**
  * Sources with spatial and temporal layers in one SSRC, in every structure and on every wire: what a receiver gets is
@@ -66,6 +74,7 @@ class LayeredFramesTest {
                     nowNs += FRAME_NS;
                 }
                 receiver.assertClosed(name);
+                receiver.assertChained(name);
                 receiver.assertMonotone(name);
                 receiver.assertWholePictures(name);
                 assertThat(receiver.came).as(name).hasSizeGreaterThan(50);
@@ -106,6 +115,7 @@ class LayeredFramesTest {
                     nowNs += FRAME_NS;
                 }
                 receiver.assertClosed(name);
+                receiver.assertChained(name);
                 receiver.assertMonotone(name);
                 assertThat(receiver.came).as(name).hasSizeGreaterThan(50);
             }
@@ -161,6 +171,62 @@ class LayeredFramesTest {
             assertThat(call.run(expected.split(" ", -1).length)).isEqualTo(expected);
             assertThat(call.receiver.requests).as("it began with a key frame").isZero();
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "VP9, 0, 2, 0 0 0 0",
+        "VP9_FLEXIBLE, 1, 2, 01 1 1 1",
+        "VP9, 2, 1, 02 - 2 - 2",
+        "DESCRIPTOR, 1, 1, 01 - 1 - 1",
+        "DESCRIPTOR, 2, 2, 02 2 2 2",
+    })
+    void ofIndependentLayersTheWantedOneGoesBehindTheBeginningOfTheKeyPicture(
+            Wire wire, int spatial, int temporal, String expected) {
+        try (Call call = new Call(wire, InterLayer.NEVER)) {
+            call.receiver.target(spatial, temporal);
+            assertThat(call.run(expected.split(" ", -1).length)).isEqualTo(expected);
+            call.receiver.assertWholePictures("independent");
+        }
+    }
+
+    @Test
+    void chainWithAFrameThatWasLeftOutNeedsAKeyFrame() {
+        DependencyStructure structure = new DependencyStructureBuilder(0, 2, 0, 0)
+                .template(0, 0, "SS", new int[] {0})
+                .template(0, 0, "SS", new int[] {1}, 2)
+                .template(0, 1, "-R", new int[] {1}, 1)
+                .build();
+        DependencyDescriptorWriter writer = new DependencyDescriptorWriter(structure);
+        DescribedFrames described = new DescribedFrames();
+        LayeredFrames frames = new LayeredFrames(true);
+        int temporalLayerZero = LayerId.of(0, 0, 0);
+        try (Slab slab = Slab.allocate(512)) {
+            FrameFacts key = facts(described, writer.frame(true, true, 0, 10).withStructure(), slab);
+            frames.start(key);
+            assertThat(frames.passes(key, temporalLayerZero)).isTrue();
+            assertThat(frames.passes(facts(described, writer.frame(true, true, 2, 11), slab), temporalLayerZero))
+                    .as("temporal layer 1")
+                    .isFalse();
+            assertThat(frames.passes(facts(described, writer.frame(true, true, 1, 12), slab), temporalLayerZero))
+                    .as("refers to the key frame, but its chain goes over temporal layer 1")
+                    .isFalse();
+            assertThat(frames.needsKeyFrame()).isTrue();
+            assertThat(frames.passes(
+                            facts(described, writer.frame(true, true, 0, 13).withStructure(), slab), temporalLayerZero))
+                    .isTrue();
+            assertThat(frames.needsKeyFrame()).isFalse();
+        }
+    }
+
+    private static FrameFacts facts(DescribedFrames described, DependencyDescriptorWriter writer, Slab slab) {
+        FrameFacts facts = new FrameFacts();
+        Memory.put8(slab.address() + 400, 0x10);
+        facts.parse(VideoCodec.AV1, 0, slab.address() + 400, 1, true);
+        assertThat(described.onPacket(facts, slab.address(), writer.write(slab.address(), 400), true))
+                .isNull();
+        facts.place(true, 1, 1);
+        return facts;
     }
 
     @ParameterizedTest

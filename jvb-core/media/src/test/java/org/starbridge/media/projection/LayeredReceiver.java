@@ -164,6 +164,18 @@ final class LayeredReceiver implements AutoCloseable {
         }
     }
 
+    /** The chain of the layer of what was forwarded has no frame that was left out. */
+    void assertChained(String name) {
+        for (Wire wire : came.values()) {
+            LayeredSource.Packet packet = wire.truth;
+            int chained = packet.frame().chained().get(packet.frame().spatial());
+            int frame = chained * 8 + packet.encoding();
+            assertThat(chained >= 0 && refused.contains(frame) && !passed.containsKey(frame))
+                    .as(() -> name + ": " + packet.frame() + " is behind " + chained + ", which was left out")
+                    .isFalse();
+        }
+    }
+
     /** Numbers, timestamps and pictures only go on. */
     void assertMonotone(String name) {
         Wire before = null;

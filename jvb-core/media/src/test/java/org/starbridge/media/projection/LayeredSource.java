@@ -1,11 +1,13 @@
 package org.starbridge.media.projection;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 import org.starbridge.rtp.codec.VideoCodec;
 import org.starbridge.rtp.codec.Vp9DescriptorWriter;
 import org.starbridge.rtp.dependency.DependencyDescriptorWriter;
@@ -21,6 +23,8 @@ import org.starbridge.rtp.memory.Slab;
 public final class LayeredSource {
     /** When a frame refers to the spatial layer below it. */
     public enum InterLayer {
+        /** The layers are independent. */
+        NEVER,
         KEY_PICTURES,
         LOWEST_TEMPORAL_LAYER,
         ALL
@@ -33,8 +37,18 @@ public final class LayeredSource {
         DESCRIPTOR
     }
 
-    /** A layer frame; {@code references} are the ids of those that it was made from. */
-    public record Frame(int id, int picture, int spatial, int temporal, boolean isKey, List<Integer> references) {}
+    /**
+     * A layer frame; {@code references} are the ids of those that it was made from, {@code chained} those of the frames
+     * before it in the chain of each spatial layer, -1 where it begins.
+     */
+    public record Frame(
+            int id,
+            int picture,
+            int spatial,
+            int temporal,
+            boolean isKey,
+            List<Integer> references,
+            List<Integer> chained) {}
 
     /** A packet as it is sent; {@code payload} and {@code descriptor} as on the wire, the latter empty for none. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
@@ -60,6 +74,8 @@ public final class LayeredSource {
     private final List<Frame> frames = new ArrayList<>();
     private final int[] lastOfLayerZero;
     private final int[] lastOfLayerOne;
+    private final int[] lastOfChain;
+    private final boolean hasChains;
     private int spatialLayers;
     private int position;
     private int picture = -1;
@@ -84,9 +100,11 @@ public final class LayeredSource {
         this.spatialLayers = spatialLayers;
         lastOfLayerZero = new int[spatialLayers];
         lastOfLayerOne = new int[spatialLayers];
+        lastOfChain = new int[spatialLayers];
         extSeq = 65_000L + random.nextInt(500);
         pictureId = 32_700 + random.nextInt(60);
         templateIdOffset = random.nextInt(64);
+        hasChains = random.nextBoolean();
         structure = makeStructure();
     }
 
@@ -144,7 +162,17 @@ public final class LayeredSource {
             boolean isAfterOne = temporal == 2 && pattern.length == 4 && position % 4 == 0;
             references.add(isAfterOne ? lastOfLayerOne[spatial] : lastOfLayerZero[spatial]);
         }
-        Frame frame = new Frame(frames.size(), picture, spatial, temporal, isKey, references);
+        if (isKey && spatial == 0) {
+            Arrays.fill(lastOfChain, -1);
+        }
+        List<Integer> chained =
+                Arrays.stream(lastOfChain, 0, spatialLayers).boxed().toList();
+        Frame frame = new Frame(frames.size(), picture, spatial, temporal, isKey, references, chained);
+        for (int chain = spatial; chain < spatialLayers && temporal == 0; chain++) {
+            if (chain == spatial || isNeededAbove(isKey, temporal)) {
+                lastOfChain[chain] = frame.id;
+            }
+        }
         frames.add(frame);
         if (temporal == 0) {
             lastOfLayerZero[spatial] = frame.id;
@@ -157,6 +185,7 @@ public final class LayeredSource {
     private boolean refersDown(boolean isKey, int spatial, int temporal) {
         return spatial > 0
                 && switch (interLayer) {
+                    case NEVER -> false;
                     case KEY_PICTURES -> isKey;
                     case LOWEST_TEMPORAL_LAYER -> temporal == 0;
                     case ALL -> true;
@@ -225,6 +254,7 @@ public final class LayeredSource {
 
     private boolean isNeededAbove(boolean isKey, int temporal) {
         return switch (interLayer) {
+            case NEVER -> false;
             case KEY_PICTURES -> isKey;
             case LOWEST_TEMPORAL_LAYER -> isKey || temporal == 0;
             case ALL -> true;
@@ -242,18 +272,24 @@ public final class LayeredSource {
                 rows.add(row(false, spatial, pattern[i], distance(i)));
             }
         }
-        DependencyStructureBuilder builder =
-                new DependencyStructureBuilder(templateIdOffset, spatialLayers * temporalLayers(), NO_CHAINS);
+        int targets = spatialLayers * temporalLayers();
+        int[] chains = hasChains
+                ? IntStream.range(0, targets)
+                        .map(target -> target / temporalLayers())
+                        .toArray()
+                : NO_CHAINS;
+        int[] chainDiffs = hasChains ? new int[spatialLayers] : NO_CHAINS;
+        DependencyStructureBuilder builder = new DependencyStructureBuilder(templateIdOffset, targets, chains);
         templates = new HashMap<>();
         for (String row : rows) {
             String[] fields = row.split(" ", -1);
             int[] diffs = fields[3].isEmpty()
                     ? NO_CHAINS
-                    : java.util.Arrays.stream(fields[3].split(",", -1))
+                    : Arrays.stream(fields[3].split(",", -1))
                             .mapToInt(Integer::parseInt)
                             .toArray();
             templates.put(row, templates.size());
-            builder.template(Integer.parseInt(fields[0]), Integer.parseInt(fields[1]), fields[2], NO_CHAINS, diffs);
+            builder.template(Integer.parseInt(fields[0]), Integer.parseInt(fields[1]), fields[2], chainDiffs, diffs);
         }
         for (int spatial = 0; spatial < spatialLayers; spatial++) {
             builder.resolution(spatial, 320 << spatial, 180 << spatial);
@@ -291,6 +327,11 @@ public final class LayeredSource {
                     .frameDiffs(frame.references.stream()
                             .mapToInt(id -> frame.id - id)
                             .toArray());
+        }
+        if (hasChains) {
+            writer.chainDiffs(frame.chained.stream()
+                    .mapToInt(id -> id < 0 ? 0 : frame.id - id)
+                    .toArray());
         }
         try (Slab slab = Slab.allocate(512)) {
             return Memory.copyOf(slab.address(), writer.write(slab.address(), 512));
