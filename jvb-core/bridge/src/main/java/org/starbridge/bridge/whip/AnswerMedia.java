@@ -3,9 +3,12 @@ package org.starbridge.bridge.whip;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.starbridge.colibri.PayloadType;
 import org.starbridge.colibri.RtcpFeedback;
+import org.starbridge.colibri.RtpHeaderExtension;
 import org.starbridge.sdp.attribute.Attribute;
+import org.starbridge.sdp.attribute.Direction;
 import org.starbridge.sdp.attribute.ExtMap;
 import org.starbridge.sdp.attribute.Fmtp;
 import org.starbridge.sdp.attribute.Rid;
@@ -19,8 +22,24 @@ final class AnswerMedia {
 
     static List<Attribute> extensions(NegotiatedSection section) {
         List<Attribute> attributes = new ArrayList<>();
-        section.extensions().forEach(each -> attributes.add(new ExtMap(each.id(), each.uri())));
+        for (RtpHeaderExtension chosen : section.extensions()) {
+            attributes.add(new ExtMap(chosen.id(), direction(section, chosen), chosen.uri(), ""));
+        }
         return attributes;
+    }
+
+    /** An extension that is offered for one direction is answered with the opposite one (RFC 8285 section 6). */
+    private static @Nullable Direction direction(NegotiatedSection section, RtpHeaderExtension chosen) {
+        for (ExtMap offered : section.offered().attributes().all(ExtMap.class)) {
+            if (offered.id() == chosen.id() && offered.direction() != null) {
+                return switch (offered.direction()) {
+                    case SENDONLY -> Direction.RECVONLY;
+                    case RECVONLY -> Direction.SENDONLY;
+                    case SENDRECV, INACTIVE -> offered.direction();
+                };
+            }
+        }
+        return null;
     }
 
     static List<Attribute> codecs(NegotiatedSection section) {

@@ -86,6 +86,23 @@ class AnswerTest {
                 .containsExactlyInAnyOrder(13, 3, 4, 10, 11, 12, 9);
     }
 
+    /** Firefox offers encodings' names so. */
+    @Test
+    void anExtensionOfOneDirectionIsAnsweredWithTheOpposite() throws Exception {
+        String offer = WhipClient.offer("chromium-simulcast")
+                .replace(
+                        "a=extmap:10 urn:ietf:params:rtp-hdrext:sdes:r",
+                        "a=extmap:10/sendonly urn:ietf:params:rtp-hdrext:sdes:r");
+        assertThat(WhipClient.sdp(client.post("/whip/studio", offer))
+                        .media()
+                        .getLast()
+                        .attributes()
+                        .all(ExtMap.class))
+                .anySatisfy(extension -> assertThat(extension.text())
+                        .isEqualTo("extmap:10/recvonly urn:ietf:params:rtp-hdrext:sdes:rtp-stream-id"))
+                .anySatisfy(extension -> assertThat(extension.direction()).isNull());
+    }
+
     /** Transport-wide feedback and the older estimate exclude each other. */
     @Test
     void takesTheEstimateOnlyWithoutNumbers() throws Exception {
