@@ -171,9 +171,16 @@ class NarrowLinkTest {
     void aLinkForTheMiddleLayer() {
         limit(750_000);
         run(10_000);
-        assertThat(audioLossPercent(40_000)).as("% of the audio").isLessThan(2);
-        assertThat(Objects.requireNonNull(viewer.endpoint).stats().bandwidth().targetBps())
-                .isBetween(480_000L, 800_000L);
+        long[] estimates = new long[400];
+        double lost = 0;
+        for (int i = 0; i < estimates.length; i++) {
+            lost += audioLossPercent(100) / estimates.length;
+            estimates[i] =
+                    Objects.requireNonNull(viewer.endpoint).stats().bandwidth().targetBps();
+        }
+        assertThat(lost).as("% of the audio").isLessThan(2);
+        Arrays.sort(estimates);
+        assertThat(estimates[estimates.length / 2]).as("median").isBetween(480_000L, 800_000L);
         assertThat(longestFreezeNs).isLessThan(1000 * MS);
     }
 
