@@ -99,7 +99,11 @@ class ArgumentsTest {
         "'--ssrc-rewriting --nack --bridge http://h:1', '--ssrc-rewriting with --nack'",
         "'--ssrc-rewriting -k 51 --bridge http://h:1', '--ssrc-rewriting with 51 senders'",
         "'--ssrc-rewriting --bridge-channel none --bridge http://h:1', '--ssrc-rewriting with --bridge-channel none'",
-        "'--simulcast --soak --bridge-launcher x', '--simulcast with --soak'"
+        "'--simulcast --soak --bridge-launcher x', '--simulcast with --soak'",
+        "'--kill-bridge --bridge-launcher x', '--kill-bridge: expected --relays 2 or more'",
+        "'--kill-bridge --relays 3 --simulcast --bridge-launcher x', '--kill-bridge: expected 5 seconds or more'",
+        "'--relay-link loss=2% --bridge-launcher x', '--relay-link without --relays'",
+        "'--relays 2 --relay-link to=all,loss=2% --bridge-launcher x', '--relay-link to=all'"
     })
     void namesTheMistake(String line, String expected) {
         StringWriter problems = new StringWriter();

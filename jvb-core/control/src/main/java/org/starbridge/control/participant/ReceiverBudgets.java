@@ -26,7 +26,7 @@ public final class ReceiverBudgets {
     }
 
     /** Whether estimates limit it, as soon as there are some. */
-    public boolean followEstimates() {
+    boolean followEstimates() {
         return policy.trustsEstimates();
     }
 

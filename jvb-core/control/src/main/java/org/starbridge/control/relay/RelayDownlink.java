@@ -8,8 +8,9 @@ import org.starbridge.media.api.BandwidthEstimate;
 import org.starbridge.media.api.MediaEndpoint;
 
 /**
- * What the link to another bridge carries, and what selection made of that. It is estimated if the other bridge reports
- * what arrives; if it does not, only heavy losses limit it. Guarded by the conference's lock.
+ * What the link to another bridge carries, and what selection made of that. Links between bridges are wide as a rule,
+ * so only one that is evidently overloaded is limited: by the estimate if the other bridge reports what arrives, else
+ * by its losses. Guarded by the conference's lock.
  */
 final class RelayDownlink {
     private final MediaEndpoint media;
@@ -31,10 +32,9 @@ final class RelayDownlink {
         return budgets.of(media.stats(), hasRtx, Budget.NO_ESTIMATE, nowNs);
     }
 
-    /** Whether the cost of layers matters: something limits the link, or its estimate may do so soon. */
+    /** Whether the cost of layers matters: the link does not carry all that is wanted. */
     boolean weighsCosts(boolean hasRtx, long nowNs) {
-        boolean followsEstimate = media.stats().bandwidth().isKnown() && budgets.followEstimates();
-        return followsEstimate || budget(hasRtx, nowNs).isLimited();
+        return budget(hasRtx, nowNs).isLimited();
     }
 
     /** Selection decided: the media side probes for what is lacking. */

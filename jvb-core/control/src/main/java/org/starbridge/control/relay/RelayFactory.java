@@ -48,7 +48,8 @@ public final class RelayFactory {
                 new RelayDownlink(
                         transport.media(),
                         new ReceiverBudgets(
-                                config.selection(), environment.clockNs().getAsLong())));
+                                config.selection().withoutTrust(),
+                                environment.clockNs().getAsLong())));
         transport.data().serve(channels.of(relay));
         channels.watch(relay);
         return relay;

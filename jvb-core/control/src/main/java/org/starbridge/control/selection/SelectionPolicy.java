@@ -67,6 +67,21 @@ public record SelectionPolicy(
                 Duration.ofSeconds(5));
     }
 
+    /** The same, but a receiver is limited only if its link is evidently overloaded. */
+    public SelectionPolicy withoutTrust() {
+        return new SelectionPolicy(
+                allocation,
+                bridgeLastN,
+                lastNBySize,
+                usesTargetBitrates,
+                false,
+                assumedBandwidthLimitBps,
+                ignoredAtFirst,
+                changeThreshold,
+                guardsAgainstOverload,
+                maxInterval);
+    }
+
     /** The same with limits by the size of the conference. */
     public SelectionPolicy withLastNBySize(LastN.BySize limits) {
         return new SelectionPolicy(

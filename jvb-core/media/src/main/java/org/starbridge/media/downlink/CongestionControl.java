@@ -1,6 +1,7 @@
 package org.starbridge.media.downlink;
 
 import org.jspecify.annotations.Nullable;
+import org.starbridge.bandwidth.BandwidthConfig;
 import org.starbridge.bandwidth.BandwidthEstimator;
 import org.starbridge.bandwidth.Reason;
 import org.starbridge.bandwidth.feedback.FeedbackReport;
@@ -30,6 +31,9 @@ public final class CongestionControl {
     /** What queues leave of what is sent, if a link is evidently overloaded. */
     private static final double OVERLOAD = 0.7;
 
+    /** A link between bridges may carry a whole conference: the limit for endpoints means nothing there. */
+    private static final long UNPROMISED_MAX_BPS = 10_000_000_000L;
+
     private static final long UNKNOWN = BandwidthEstimate.UNKNOWN;
     private static final int MAX_NUMBER = 0xFFFF;
 
@@ -38,6 +42,8 @@ public final class CongestionControl {
     private @Nullable BandwidthEstimator estimator;
     /** The one of a receiver that did not promise feedback: it knows what was sent, and is used from the first on. */
     private @Nullable BandwidthEstimator unpromised;
+
+    private boolean isPromised;
 
     private @Nullable PacingBudget pacing;
     private boolean isPaced;
@@ -95,14 +101,18 @@ public final class CongestionControl {
         if (feedback == Feedback.NONE || estimator != null || !settings.isEstimating()) {
             return;
         }
-        BandwidthEstimator made = unpromised;
-        if (made == null) {
-            made = new BandwidthEstimator(settings.estimator(), reader.results());
-            unpromised = made;
-        }
         if (feedback == Feedback.PROMISED) {
-            estimate(made);
+            isPromised = true;
+            estimate(unpromised == null ? estimator(settings.estimator().maxBps()) : unpromised);
+        } else if (unpromised == null) {
+            unpromised = estimator(UNPROMISED_MAX_BPS);
         }
+    }
+
+    private BandwidthEstimator estimator(long maxBps) {
+        BandwidthConfig config = settings.estimator();
+        return new BandwidthEstimator(
+                config.withBitrates(config.startBps(), config.minBps(), maxBps), reader.results());
     }
 
     private void estimate(BandwidthEstimator made) {
@@ -264,7 +274,7 @@ public final class CongestionControl {
         estimating.onAllocation(
                 nowNs,
                 Math.max(0, wantedBps),
-                getsEverything ? settings.estimator().maxBps() : allocatedBps);
+                getsEverything ? (isPromised ? settings.estimator().maxBps() : UNPROMISED_MAX_BPS) : allocatedBps);
     }
 
     /** Packets take another route from now on: the selected pair of addresses changed. */
@@ -366,7 +376,8 @@ public final class CongestionControl {
 
     private boolean isEvident(BandwidthEstimator estimating, long targetBps) {
         boolean isLosing = estimating.lossRatio() >= HEAVY_LOSS && targetBps < sent.bps();
-        boolean isQueueing = estimating.reason() == Reason.DELAY && targetBps < OVERLOAD * sent.bps();
+        // Between bridges the estimate is not driven up to what is sent, so it says nothing before something is lost.
+        boolean isQueueing = isPromised && estimating.reason() == Reason.DELAY && targetBps < OVERLOAD * sent.bps();
         return isLosing || isQueueing || estimating.reason() == Reason.NO_FEEDBACK;
     }
 

@@ -92,6 +92,33 @@ class ForwardingCostTest {
         }
     }
 
+    /** Everybody is another bridge: a relayed packet costs a tenth more than a forwarded one at the most. */
+    @Test
+    void aRelayedPacketCostsWhatAForwardedOneDoes() {
+        try (SyntheticConference conference = new SyntheticConference(SIZE, 1)) {
+            conference.bridge.takeEveryEncoding.addAll(conference.bridge.clients.keySet());
+            conference.bridge.publish();
+            conference.talk(2_500);
+            Cost cost = conference.talk(3_000);
+            assertThat(cost.packetsForwarded()).isGreaterThan(30_000);
+            assertThat(cost.perForwarded(cost.cryptoCalls())).as("crypto calls").isBetween(5.0, 1.1 * CRYPTO_CALLS);
+            assertThat(cost.perForwarded(cost.sendCalls())).as("send calls").isBetween(0.001, 1.1 * SEND_CALLS);
+            assertThat(cost.perForwarded(cost.messages())).as("messages").isBetween(0.01, 1.1 * MESSAGES);
+            assertThat(cost.perForwarded(cost.copies())).as("copies").isBetween(0.1, 1.1 * COPIES);
+            assertThat(cost.perForwarded(cost.copiedBytes())).as("copied bytes").isBetween(1.0, 1.1 * COPIED_BYTES);
+        }
+    }
+
+    @Test
+    void nothingIsAllocatedOnARelayedPacketsWay() {
+        try (SyntheticConference conference = new SyntheticConference(6, 1)) {
+            conference.bridge.takeEveryEncoding.addAll(conference.bridge.clients.keySet());
+            conference.bridge.publish();
+            conference.talk(2_500);
+            assertThat(typicalAllocation(conference)).isEqualTo(ALLOCATED_BYTES_ON_A_PACKETS_WAY);
+        }
+    }
+
     /** Numbers, estimators and pacing for everybody: feedback comes in, and no packet costs more calls or copies. */
     @Test
     void estimatedBandwidthCostsNoCallsAndNoCopies() {
