@@ -13,7 +13,7 @@ import org.starbridge.recording.frame.TrackFormat;
  *
  * <p>Segments have the same numbers in all renditions. A segment begins with the first key frame of any rendition after
  * its time has come; the others follow with their own next key frame. A rendition whose frames stay away gets gaps, so
- * that all playlists go on. Where the source or a format changes, all renditions have a discontinuity at the same
+ * that all playlists go on. Where the source or a codec changes, all renditions have a discontinuity at the same
  * segment. One thread at a time; times are nanoseconds since the program's origin.
  */
 public final class Program {
@@ -127,10 +127,14 @@ public final class Program {
             isSwitched = false;
             open(atNs, false);
         }
-        boolean isOther = isKey && format != null && video.isStarted() && video.needsHeader(format);
-        if (isKey && (isSwitched || (isOther && video.discontinuity() == discontinuity))) {
+        TrackFormat known = video.format();
+        boolean isOther = isKey && format != null && known != null && video.needsHeader(format);
+        boolean isOtherCodec = isOther && known != null && format != null && known.codec() != format.codec();
+        if (isKey && (isSwitched || (isOtherCodec && video.discontinuity() == discontinuity))) {
             isSwitched = false;
             open(atNs, true);
+        } else if (isOther && video.number() == number) {
+            open(atNs, false);
         } else if (isKey && video.number() == number && atNs >= dueNs() - EARLY_NS) {
             open(atNs, false);
         } else if (video.isOpen() && video.lengthNs(atNs) > timing.maxSegmentNs() && video.number() == number) {

@@ -23,6 +23,8 @@ public final class Rendition {
     private static final int RETIRED = 3;
 
     private static final int LEAST_SEGMENTS = 3;
+    /** PART-HOLD-BACK, and what a player takes to begin. */
+    private static final int PLAYABLE_PARTS = 5;
     /** Frames and segments are at least so far apart: dates have milliseconds. */
     private static final long STEP_NS = 1_000_000;
 
@@ -263,9 +265,14 @@ public final class Rendition {
         return all - complete.getFirst().ticks() >= ticks(timing.windowNs());
     }
 
-    /** Whether its playlist has a whole segment: some players need one. */
-    public boolean hasSegment() {
-        return !complete.isEmpty();
+    /**
+     * Whether players can begin: its playlist has a whole segment, which some need, and enough that the time to which
+     * they go is in it.
+     */
+    public boolean isPlayable() {
+        Segment growing = open();
+        long ticks = complete.stream().mapToLong(Segment::ticks).sum() + (growing == null ? 0 : growing.ticks());
+        return !complete.isEmpty() && ticks >= PLAYABLE_PARTS * ticks(timing.partNs());
     }
 
     /** The number of the newest segment in the playlist; -1 if it is empty. */

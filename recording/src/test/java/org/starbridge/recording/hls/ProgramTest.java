@@ -115,14 +115,27 @@ class ProgramTest {
     }
 
     @Test
-    void anotherFormatIsADiscontinuityInAllRenditions() {
+    void anotherCodecIsADiscontinuityInAllRenditions() {
         runWell(10_000, format(30));
-        runWell(10_000, format(31));
+        runWell(10_000, new TrackFormat(Codec.VP9, 640, 360, new byte[0]));
         for (Rendition rendition : program.renditions()) {
             assertThat(MediaPlaylist.of(program, rendition, false))
                     .as(rendition.name())
                     .containsOnlyOnce("#EXT-X-DISCONTINUITY\n")
                     .doesNotContain("#EXT-X-GAP");
+        }
+        assertThat(MediaPlaylist.of(program, program.videos().get(0), false))
+                .contains("video-0.0.init.mp4", "video-0.1.init.mp4");
+    }
+
+    @Test
+    void anotherSizeBeginsASegmentWithAnotherHeader() {
+        runWell(10_000, format(30));
+        runWell(10_000, format(31));
+        for (Rendition rendition : program.renditions()) {
+            assertThat(MediaPlaylist.of(program, rendition, false))
+                    .as(rendition.name())
+                    .doesNotContain("#EXT-X-DISCONTINUITY\n", "#EXT-X-GAP");
         }
         assertThat(MediaPlaylist.of(program, program.videos().get(0), false))
                 .contains("video-0.0.init.mp4", "video-0.1.init.mp4");

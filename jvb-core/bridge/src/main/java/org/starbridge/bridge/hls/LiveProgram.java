@@ -26,7 +26,7 @@ import org.starbridge.transport.counters.SharedCounters;
  */
 final class LiveProgram {
     /** A layer that has not begun so long after the first one is left out of the multivariant playlist. */
-    private static final long LAYERS_NS = 3_000_000_000L;
+    private static final long LAYERS_NS = 4_000_000_000L;
     /** So long it can be read after its conference has ended. */
     private static final long AFTERLIFE_NS = 20_000_000_000L;
 
@@ -120,10 +120,10 @@ final class LiveProgram {
     /** Whether players can begin: all layers have media, or the others had their time. */
     synchronized boolean isReady(long nowNs) {
         if (program.videos().isEmpty()) {
-            return program.audio().hasSegment();
+            return program.audio().isPlayable();
         }
-        long begun = program.videos().stream().filter(Rendition::hasSegment).count();
-        return program.audio().hasSegment()
+        long begun = program.videos().stream().filter(Rendition::isPlayable).count();
+        return program.audio().isPlayable()
                 && (begun == program.videos().size() || (begun > 0 && nowNs - firstMediaNs > LAYERS_NS));
     }
 

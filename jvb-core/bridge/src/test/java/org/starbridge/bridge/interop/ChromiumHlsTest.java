@@ -1,6 +1,7 @@
 package org.starbridge.bridge.interop;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -86,6 +87,8 @@ class ChromiumHlsTest {
     @ParameterizedTest
     @ValueSource(strings = {"H264", "VP9"})
     void hlsJsPlaysWhatABrowserPublishes(String codec) throws Exception {
+        assumeTrue(
+                SECONDS > 0 || codec.equals("VP9"), "one codec is enough for each build; H.264 is sent by aiortc, too");
         Path player = resource("/META-INF/resources/webjars/hls.js/1.4.12/dist/hls.min.js");
         Path page = Files.writeString(directory.resolve("page.html"), "<body><script src='hls.min.js'></script>");
         try (Bridge bridge = FreePorts.bridge("starbridge.whip.allowed-origins.0", "*");
