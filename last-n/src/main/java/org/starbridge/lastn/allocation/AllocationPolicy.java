@@ -37,16 +37,16 @@ public record AllocationPolicy(
      *
      * @param pauseNs the time between a step down and the next step up
      * @param soonNs a layer that is lost within this time after it was gained has failed
-     * @param backOffNs how long a layer that failed once is not tried again, unless there is ample room
+     * @param backOffNs how long a layer that failed once is not tried again
      * @param backOffFactor by which that time grows with each further failure
      * @param maxBackOffNs the longest such time
      * @param headroomPercent of its bitrate, what a layer that failed needs to spare
      */
     public record Hesitation(
             long pauseNs, long soonNs, long backOffNs, double backOffFactor, long maxBackOffNs, int headroomPercent) {
-        /** 1 s; 20 s; 5 s, times 2, up to 60 s; a tenth. */
+        /** 1 s; 10 s; 3 s, times 1.5, up to 60 s; a tenth. */
         public static final Hesitation DEFAULT =
-                new Hesitation(1_000_000_000L, 20_000_000_000L, 5_000_000_000L, 2, 60_000_000_000L, 10);
+                new Hesitation(1_000_000_000L, 10_000_000_000L, 3_000_000_000L, 1.5, 60_000_000_000L, 10);
 
         /** Every run is as if it were the first. */
         public static final Hesitation NONE = new Hesitation(0, 0, 0, 1, 0, 0);

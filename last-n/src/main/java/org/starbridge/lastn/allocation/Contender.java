@@ -91,8 +91,7 @@ final class Contender {
         if (priority != Priority.ON_STAGE || target >= candidates.preferred()) {
             return false;
         }
-        isYielding |=
-                isHeld(target + 1, remainingBps + targetBps()) && bitrateBps(target + 1) < remainingBps + targetBps();
+        isYielding |= isHeld(target + 1) && bitrateBps(target + 1) < remainingBps + targetBps();
         return !isYielding;
     }
 
@@ -114,7 +113,7 @@ final class Contender {
         if (isJumping()) {
             target = highestUpTo(candidates.preferred(), availableBps, toleranceBps);
         } else if (target + 1 < candidates.layers().size()
-                && !isHeld(target + 1, availableBps)
+                && !isHeld(target + 1)
                 && neededBps(target + 1) < availableBps + (target < sent ? toleranceBps : 0)) {
             target++;
         }
@@ -137,7 +136,7 @@ final class Contender {
 
     private int highestUpTo(int last, long availableBps, long toleranceBps) {
         for (int i = last; i >= 0; i--) {
-            if (!isHeld(i, availableBps) && neededBps(i) <= availableBps + (i <= sent ? toleranceBps : 0)) {
+            if (!isHeld(i) && neededBps(i) <= availableBps + (i <= sent ? toleranceBps : 0)) {
                 return i;
             }
         }
@@ -168,12 +167,11 @@ final class Contender {
     }
 
     /** Whether it is too soon to try a candidate. Any picture is better than none: the lowest one waits briefly. */
-    private boolean isHeld(int candidate, long availableBps) {
+    private boolean isHeld(int candidate) {
         SourceAllocation before = previous;
         return before != null
                 && candidate > undenied
-                && before.history().isHeld(candidates.layers().get(candidate).id(), candidate == 0, nowNs)
-                && !before.history().isAmple(bitrateBps(candidate), availableBps, nowNs);
+                && before.history().isHeld(candidates.layers().get(candidate).id(), candidate == 0, nowNs);
     }
 
     /**
@@ -223,7 +221,7 @@ final class Contender {
         if (bitrateBps(target + 1) >= availableBps) {
             return Reason.BANDWIDTH;
         }
-        return isHeld(target + 1, availableBps) ? Reason.HELD_BACK : Reason.HEADROOM;
+        return isHeld(target + 1) ? Reason.HELD_BACK : Reason.HEADROOM;
     }
 
     /** A layer that was lost although it is still wanted is not tried again at once. */

@@ -48,8 +48,7 @@ public record SourceAllocation(
             case BANDWIDTH, HEADROOM, HELD_BACK, OVERSENT ->
                 better != null
                         && availableBps + moreBps > neededBps
-                        && (!history.isHeld(better.id(), target == null, nowNs)
-                                || history.isAmple(better.bitrateBps(), availableBps + moreBps, nowNs));
+                        && !history.isHeld(better.id(), target == null, nowNs);
             case BEHIND_ON_STAGE, IDEAL, NO_LAYERS, NOT_WANTED, BEYOND_LAST_N, DISABLED, FORCE_MUTED -> false;
         };
     }
@@ -105,11 +104,7 @@ public record SourceAllocation(
         /** Of a layer that is sent because a better one was lost. */
         static final long LEFT_OVER = -1;
 
-        private static final int HEADROOM_TIMES = 3;
-        /** A picture that comes and goes is worse than none for some seconds; any picture is better than none. */
-        private static final long LOWEST_NS = 8_000_000_000L;
-        /** With so many times what a layer needs there is no doubt that it fits: the link has changed. */
-        private static final int AMPLE = 2;
+        private static final int HEADROOM_TIMES = 6;
 
         static History begin(long targetBps, long nowNs) {
             return new History(nowNs, targetBps, nowNs, 0, LayerId.NONE, nowNs);
@@ -147,15 +142,9 @@ public record SourceAllocation(
             return hasFailed(layerId) && sinceNs < HEADROOM_TIMES * steps.backOffNs(failures);
         }
 
-        /** Whether there is so much room for a layer that it need not wait, unless one was lost just now. */
-        boolean isAmple(long bitrateBps, long availableBps, long nowNs) {
-            return availableBps > AMPLE * bitrateBps && pausedUntilNs - nowNs <= 0;
-        }
-
         /** Whether a better layer than the one that is sent is not to be tried yet. */
         boolean isHeld(int layerId, boolean isLowest, long nowNs) {
-            long untilNs = isLowest ? Math.min(heldUntilNs, pausedUntilNs + LOWEST_NS) : heldUntilNs;
-            return pausedUntilNs - nowNs > 0 || (hasFailed(layerId) && untilNs - nowNs > 0);
+            return pausedUntilNs - nowNs > 0 || (!isLowest && hasFailed(layerId) && heldUntilNs - nowNs > 0);
         }
     }
 }
