@@ -145,13 +145,13 @@ public final class Guests implements AutoCloseable {
             mostPresent.accumulateAndGet(present.incrementAndGet(), Math::max);
             awaitMedia(endpoint, beginNs, untilNs);
             isOver(untilNs);
-        } catch (LoadTestException e) {
-            failures.add(String.valueOf(e.getMessage()));
+        } catch (RuntimeException e) {
+            failures.add(e instanceof LoadTestException ? String.valueOf(e.getMessage()) : e.toString());
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         } finally {
             if (endpoint != null) {
-                leave(endpoint);
+                leave(endpoint, connectedNs != JoinTime.NEVER);
             }
             if (connectedNs != JoinTime.NEVER) {
                 leftNs = System.nanoTime();
@@ -187,10 +187,14 @@ public final class Guests implements AutoCloseable {
     }
 
     /** Says good-bye, as a client does, then as the focus that it has gone. */
-    private void leave(Endpoint endpoint) {
+    private void leave(Endpoint endpoint, boolean hasJoined) {
         endpoint.postLeave();
         try {
-            signalling.leave(endpoint.plan());
+            if (hasJoined) {
+                signalling.leave(endpoint.plan());
+            } else {
+                signalling.leaveIfPossible(endpoint.plan());
+            }
         } catch (IOException | LoadTestException e) {
             failures.add("endpoint " + endpoint.plan().id() + " could not leave: " + e.getMessage());
         } catch (InterruptedException _) {

@@ -5,7 +5,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,9 +48,13 @@ public record Machine(Map<String, @Nullable String> facts) {
         }
     }
 
+    /**
+     * By lines, which is one read: a number under /proc/sys has no second part, and {@link Files#readString} asks for a
+     * single byte first.
+     */
     private static @Nullable String line(Path file) {
         try {
-            return Objects.requireNonNull(Files.readString(file)).strip().replace('\t', ' ');
+            return String.join(" ", Files.readAllLines(file)).strip().replace('\t', ' ');
         } catch (IOException e) {
             return null; // not every machine has it
         }

@@ -74,13 +74,19 @@ public record Scenario(
 
     /** Who takes part and what each asks for, for people. */
     String line() {
+        int sendersOfEach = senders / conferences;
         String who = receivers == 0
-                ? senders + ", " + (request.isEverything() ? "full star" : "all send")
-                : senders + " that send, " + receivers + " that only receive";
-        return (conferences == 1 ? "" : endpoints() + " in " + conferences + " conferences; of all ")
+                ? sendersOfEach + ", " + (request.isEverything() ? "full star" : "all send")
+                : sendersOfEach + " that send, " + receivers / conferences + " that only receive";
+        return (conferences == 1 ? "" : conferences + " conferences of ")
                 + who
                 + (encodings == 1 ? "" : ", video in " + encodings + " encodings")
                 + (request.lastN() < 0 ? "" : "; each asks for " + request.lastN() + " sources")
                 + (request.maxHeightPx() < 0 ? "" : "; each asks for " + request.maxHeightPx() + " pixels");
+    }
+
+    /** The same as the beginning of a sentence. */
+    String subject() {
+        return conferences == 1 ? line().replaceFirst("^(\\d+)", "$1 endpoints") : line();
     }
 }

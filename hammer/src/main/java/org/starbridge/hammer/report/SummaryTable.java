@@ -56,8 +56,11 @@ public final class SummaryTable {
                 lines,
                 "packets received",
                 format(
-                        "%,d of %,d  (%s/s out of the bridge)",
-                        report.packetsReceived(), report.packetsExpected(), rate(report.packetsReceived(), report)));
+                        "%,d of %,d  (%s/s out of the bridge%s)",
+                        report.packetsReceived(),
+                        report.packetsExpected(),
+                        rate(report.packetsReceived(), report),
+                        report.joins().guests() == null ? "" : ", without those to and of guests"));
         add(
                 lines,
                 "packets lost",

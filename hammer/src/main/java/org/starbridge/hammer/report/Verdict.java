@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.hammer.client.result.GuestCount;
 
 /**
  * What a run comes to, in one sentence.
@@ -29,7 +30,7 @@ public record Verdict(Kind kind, String sentence) {
 
     /** Of one run. */
     public static Verdict of(RunReport report) {
-        String who = report.scenario().line().replaceFirst("^(\\d+)", "$1 endpoints");
+        String who = report.scenario().subject();
         if (report.hammerSaturated()) {
             return new Verdict(
                     Kind.UNTRUSTED,
@@ -37,9 +38,11 @@ public record Verdict(Kind kind, String sentence) {
         }
         if (report.passed()) {
             Delays delays = report.delays();
+            GuestCount guests = report.joins().guests();
             return new Verdict(
                     Kind.HELD,
                     "Held: " + who + ", "
+                            + (guests == null ? "" : guests.joinNs().size() + " guests came and went, ")
                             + String.format(Locale.ROOT, "%,d", report.packetsReceived()) + " packets, "
                             + (report.packetsLost() == 0 ? "none lost" : report.packetsLost() + " lost behind links")
                             + (delays == null

@@ -245,12 +245,12 @@
     const r = data.runs[run].result;
     const d = r.delayNanos || {};
     const cpu = finite(r.bridgeCpuNanos) ? r.bridgeCpuNanos / 1e7 / r.seconds : null;
-    const rate = n => n / r.seconds;
+    const rate = (column, n) => mean(column, run) ?? n / r.seconds;
     const tile = (value, label, hint) => { const t = element('div', undefined, 'tile'); t.title = hint; t.append(element('b', value), element('span', label)); return t; };
     $('tiles').replaceChildren(
       tile(num(r.couplesReceived) + ' of ' + num(r.couplesExpected), 'couples', 'Pairs of a receiver and another endpoint that sends, of which everything arrived'),
       tile(num(mean('sentMbps', run)) + ' / ' + num(mean('receivedMbps', run)), 'Mbit/s in / out of the bridge', 'UDP payload, mean of the window'),
-      tile(num(rate(r.packetsSent)) + ' / ' + num(rate(r.packetsReceived)), 'packets/s in / out', 'RTP of the window'),
+      tile(num(rate('sentPacketsPerSecond', r.packetsSent)) + ' / ' + num(rate('receivedPacketsPerSecond', r.packetsReceived)), 'packets/s in / out', 'In with RTCP, out RTP, those of guests included; mean of the window'),
       tile(num(r.packetsLost) + ' of ' + num(r.packetsExpected), 'packets lost', 'Sent in the window and never arrived'),
       tile([d.p50, d.p99, d.max].map(v => num(finite(v) ? v / 1e6 : null)).join(' / '), 'delay p50 / p99 / max, ms', 'From the sender’s socket to the receiver’s'),
       tile(num(cpu, '%'), 'bridge CPU, of one core', 'User and system time in the window'),
@@ -294,7 +294,7 @@
     data.runs.map((run, i) => {
       const r = run.result;
       return [run.label, {held: 'held', broke: 'broke', untrusted: 'not to be trusted'}[run.verdict.kind], r.k, r.couplesReceived, r3(mean('sentMbps', i)), r3(mean('receivedMbps', i)),
-        Math.round(r.packetsSent / r.seconds), Math.round(r.packetsReceived / r.seconds), r.packetsLost, r3((r.delayNanos || {}).p99 / 1e6),
+        Math.round(mean('sentPacketsPerSecond', i) ?? r.packetsSent / r.seconds), Math.round(mean('receivedPacketsPerSecond', i) ?? r.packetsReceived / r.seconds), r.packetsLost, r3((r.delayNanos || {}).p99 / 1e6),
         r3(finite(r.bridgeCpuNanos) ? r.bridgeCpuNanos / 1e7 / r.seconds : null), r3(r.bridgeCpuMicrosPerForwardedPacket),
         finite(r.bridgePeakRssBytes) ? Math.round(r.bridgePeakRssBytes / 1e6) : null];
     }));

@@ -128,7 +128,11 @@ final class MachineExaminations {
                         "apt install libssl3");
     }
 
+    /**
+     * By lines, which is one read: a number under /proc/sys has no second part, and {@link Files#readString} asks for a
+     * single byte first.
+     */
     private String read(String file) throws IOException {
-        return Files.readString(root.resolve(file)).strip();
+        return String.join("\n", Files.readAllLines(root.resolve(file))).strip();
     }
 }

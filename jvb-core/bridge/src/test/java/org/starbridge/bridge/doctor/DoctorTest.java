@@ -14,6 +14,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.starbridge.bridge.doctor.Finding.Verdict;
 import org.starbridge.bridge.http.TlsConfig;
@@ -45,6 +47,14 @@ class DoctorTest {
         assertThat(finding.advice()).startsWith("sysctl -w net.core.rmem_max=1000000");
         write("proc/sys/net/core/rmem_max", "1000000\n");
         assertThat(machine.receiveBuffer().verdict()).isEqualTo(Verdict.OK);
+    }
+
+    /** No kernel grants less than 1000 bytes; a number of which the first digit is read would. */
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void theKernelsOwnNumberIsReadWhole() throws Exception {
+        assertThat(new MachineExaminations(Path.of("/"), 1000).receiveBuffer().verdict())
+                .isEqualTo(Verdict.OK);
     }
 
     @Test
