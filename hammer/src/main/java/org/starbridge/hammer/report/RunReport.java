@@ -153,9 +153,7 @@ public record RunReport(
     /** What the bridge's media threads allocated for each packet that arrived; null if the bridge doesn't tell. */
     public @Nullable Double bridgeAllocatedBytesPerForwardedPacket() {
         Long bytes = bridge.grown("media_allocated_bytes");
-        return bytes == null || packetsOut() == 0 || relays != null
-                ? null
-                : (Double) ((double) bytes / packetsOut());
+        return bytes == null || packetsOut() == 0 || relays != null ? null : (Double) ((double) bytes / packetsOut());
     }
 
     /** CPU time of the Hammer for each packet that arrived, sending included; null if it wasn't measured. */
