@@ -99,7 +99,7 @@ public final class Pacer {
      * until there is a key frame. While a queue in front of it drains that is cut short: what waited of the higher one
      * would keep the key frame waiting, or be given up together with it.
      */
-    private static boolean isWorthHolding(
+    private boolean isWorthHolding(
             FanOutPacket waiting, OutgoingStream stream, CongestionControl congestion, long nowNs) {
         int encoding = waiting.encoding();
         if (!stream.isAboveTarget(encoding)) {
@@ -107,7 +107,7 @@ public final class Pacer {
         }
         boolean isCurrent = encoding == stream.currentEncoding();
         if (isCurrent && congestion.isDraining()) {
-            stream.interrupt();
+            interrupt(stream);
         }
         return isCurrent && !congestion.isDraining();
     }
