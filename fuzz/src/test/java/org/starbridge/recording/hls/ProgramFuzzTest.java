@@ -29,8 +29,8 @@ final class ProgramFuzzTest {
         Map<String, String> known = new HashMap<>();
         long nowNs = 0;
         for (int at = 0; at + 3 <= data.length; at += 3) {
-            nowNs += (data[at + 1] & 0xFF) * 10 * MS;
-            long shownNs = nowNs + data[at + 2] * 50 * MS;
+            nowNs += (data[at + 1] & 0xFF) * 10L * MS;
+            long shownNs = nowNs + data[at + 2] * 50L * MS;
             int kind = data[at] & 7;
             int rendition = (data[at] >>> 3) & 1;
             if (kind < 4 && rendition < program.videos().size()) {
