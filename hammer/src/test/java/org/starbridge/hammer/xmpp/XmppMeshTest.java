@@ -22,6 +22,7 @@ import org.starbridge.bridge.xmpp.ScriptedFocus;
 import org.starbridge.colibri.xmpp.BreweryClient;
 import org.starbridge.colibri.xmpp.BreweryPlace;
 import org.starbridge.hammer.client.ClientConference;
+import org.starbridge.hammer.client.ConferenceGroup;
 import org.starbridge.hammer.client.link.BridgePaths;
 import org.starbridge.hammer.client.plan.BridgeSpread;
 import org.starbridge.hammer.client.plan.ConferenceOptions;
@@ -114,7 +115,8 @@ class XmppMeshTest {
                 UUID.randomUUID().toString(),
                 new ColibriRequests(options.videoCodec(), options.rtx(), options.ssrcRewriting(), options.channel()),
                 new BridgePaths(LinkConditions.PERFECT, LinkConditions.PERFECT));
-        try (ClientConference conference = new ClientConference(options, signalling)) {
+        try (ConferenceGroup group = new ConferenceGroup(options, new ClientConference(options, signalling))) {
+            ClientConference conference = group.first();
             conference.join();
             Prosody.await(
                     "everybody to receive everybody", () -> conference.missing().isEmpty());
@@ -122,7 +124,7 @@ class XmppMeshTest {
             long before = conference.gauge().packetsReceived();
             Prosody.await("some packets", () -> conference.gauge().packetsReceived() > before + 3_000);
             conference.stopSending();
-            conference.drain(Duration.ofMillis(300), Duration.ofSeconds(5));
+            group.drain(Duration.ofMillis(300), Duration.ofSeconds(5));
             for (ReceiverCount count : conference.counts()) {
                 assertThat(count.couples()).isEqualTo(ENDPOINTS - 1);
                 assertThat(count.packetsLost()).isZero();
