@@ -91,7 +91,8 @@ class ChromiumDashboardTest {
                 HttpClient client = HttpClient.newHttpClient()) {
             String endpoints = IntStream.range(0, 200)
                     .mapToObj(i -> String.format(
-                            "{\"id\":\"%08x\",\"create\":true,\"stats-id\":\"<b>%d\",\"capabilities\":[\"source-names\"],\"transport\":{}}", i, i))
+                            "{\"id\":\"%08x\",\"create\":true,\"stats-id\":\"<b>%d\",\"capabilities\":[\"source-names\"],\"transport\":{}}",
+                            i, i))
                     .collect(Collectors.joining(","));
             assertThat(client.send(
                                     HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + bridge.privatePort()

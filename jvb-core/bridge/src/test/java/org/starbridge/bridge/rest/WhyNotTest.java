@@ -26,10 +26,10 @@ import org.starbridge.bridge.http.Json;
 /** {@code /debug/CONFERENCE/ENDPOINT/why-not} of a whole bridge, for an endpoint that cannot connect. */
 @Timeout(60)
 class WhyNotTest {
-    private static final String ENDPOINT =
-            "{\"endpoints\":[{\"id\":\"1a2b3c4d\",\"create\":true,"
+    private static final String ENDPOINT = "{\"endpoints\":[{\"id\":\"1a2b3c4d\",\"create\":true,"
             + "\"capabilities\":[\"source-names\"],\"medias\":[{\"type\":\"audio\",\"payload-types\":"
-            + "[{\"id\":111,\"name\":\"opus\",\"clockrate\":48000,\"channels\":2}]}],\"transport\":" + "{\"ice-controlling\":true}}]}";
+            + "[{\"id\":111,\"name\":\"opus\",\"clockrate\":48000,\"channels\":2}]}],\"transport\":"
+            + "{\"ice-controlling\":true}}]}";
     private static final String ANSWER = "{\"endpoints\":[{\"id\":\"1a2b3c4d\",\"transport\":{\"transport\":"
             + "{\"ufrag\":\"peer\",\"pwd\":\"abcdefghijklmnopqrstuvwx\",\"fingerprints\":[{\"hash\":\"sha-256\","
             + "\"setup\":\"active\",\"fingerprint\":\"" + "AB:".repeat(31) + "AB\"}]}}}]}";
