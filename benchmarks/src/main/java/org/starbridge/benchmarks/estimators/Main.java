@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
-import org.starbridge.hammer.app.ShortUsageError;
+import org.starbridge.hammer.app.help.ShortUsageError;
 import org.starbridge.media.downlink.TransportFeedbackReader;
 import org.starbridge.rtp.rtcp.RtcpView;
 import org.starbridge.rtp.rtcp.TransportFeedbackWriter;

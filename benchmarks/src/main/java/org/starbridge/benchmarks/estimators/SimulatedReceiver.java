@@ -47,7 +47,7 @@ final class SimulatedReceiver {
     SimulatedReceiver(TransportFeedbackReader reader, int videoBps, Step step, long seed) {
         this.step = step;
         congestion = new CongestionControl(DownlinkSettings.DEFAULT, reader);
-        congestion.negotiated(true);
+        congestion.negotiated(CongestionControl.Feedback.PROMISED);
         random = new Random(seed);
         packetsPerFrame = (int) Math.max(1, Math.round(videoBps / 8.0 * FRAME_NS / 1e9 / VIDEO_BYTES));
         wantedBps = 2 * videoBps;
