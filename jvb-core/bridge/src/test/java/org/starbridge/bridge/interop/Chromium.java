@@ -4,7 +4,10 @@ import static org.junit.jupiter.api.Assumptions.abort;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;
@@ -33,6 +36,8 @@ import org.slf4j.LoggerFactory;
 public final class Chromium implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Chromium.class);
     private static final List<String> BROWSERS = List.of("chromium", "chromium-browser", "google-chrome");
+
+    private static final int CLEANUP_ATTEMPTS = 100;
 
     private final Path profile;
     private final ChromeDriver driver;
@@ -171,9 +176,23 @@ public final class Chromium implements AutoCloseable {
         }
     }
 
+    /** Ends the browser; its processes may still write into the profile for a moment. */
     @Override
     public void close() throws IOException {
         driver.quit();
+        for (int attempt = 1; Files.exists(profile); attempt++) {
+            try {
+                deleteProfile();
+            } catch (DirectoryNotEmptyException | NoSuchFileException | UncheckedIOException e) {
+                if (attempt == CLEANUP_ATTEMPTS) {
+                    LOG.warn("{} remains: {}", profile, e.toString());
+                    return;
+                }
+            }
+        }
+    }
+
+    private void deleteProfile() throws IOException {
         try (Stream<Path> files = Files.walk(profile)) {
             for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
                 Files.deleteIfExists(file);

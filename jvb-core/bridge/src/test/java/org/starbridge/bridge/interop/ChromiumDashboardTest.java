@@ -6,13 +6,12 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -84,27 +83,29 @@ class ChromiumDashboardTest {
         }
     }
 
+    /** Creates an endpoint of the conference {@code large}; the first one creates the conference. */
+    private static void addEndpoint(HttpClient client, int port, int number) throws Exception {
+        String body = String.format(
+                "{\"meeting-id\":\"large\",%s\"endpoints\":[{\"id\":\"%08x\",\"create\":true,\"stats-id\":\"<b>%d\","
+                        + "\"capabilities\":[\"source-names\"],\"transport\":{}}]}",
+                number == 0 ? "\"create\":true," : "", number, number);
+        String path = "/colibri/v2/conferences" + (number == 0 ? "" : "/large");
+        HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+                .header("Content-Type", "application/json")
+                .method(number == 0 ? "POST" : "PATCH", BodyPublishers.ofString(body))
+                .build();
+        HttpResponse<String> answer = client.send(request, BodyHandlers.ofString());
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+    }
+
     @Test
     void listsTwoHundredEndpointsAndSortsThem() throws Exception {
         try (Bridge bridge = FreePorts.bridge();
                 Chromium browser = Chromium.open("http://127.0.0.1:" + bridge.privatePort() + "/");
                 HttpClient client = HttpClient.newHttpClient()) {
-            String endpoints = IntStream.range(0, 200)
-                    .mapToObj(i -> String.format(
-                            "{\"id\":\"%08x\",\"create\":true,\"stats-id\":\"<b>%d\",\"capabilities\":[\"source-names\"],\"transport\":{}}",
-                            i, i))
-                    .collect(Collectors.joining(","));
-            assertThat(client.send(
-                                    HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + bridge.privatePort()
-                                                    + "/colibri/v2/conferences"))
-                                            .header("Content-Type", "application/json")
-                                            .POST(BodyPublishers.ofString(
-                                                    "{\"meeting-id\":\"large\",\"create\":true,\"endpoints\":["
-                                                            + endpoints + "]}"))
-                                            .build(),
-                                    BodyHandlers.ofString())
-                            .statusCode())
-                    .isEqualTo(200);
+            for (int i = 0; i < 200; i++) {
+                addEndpoint(client, bridge.privatePort(), i);
+            }
             Chromium.Page page = browser.page();
             text(page, "#conferences tbody", "large\\s+200");
             go(page, "#conferences tbody a");

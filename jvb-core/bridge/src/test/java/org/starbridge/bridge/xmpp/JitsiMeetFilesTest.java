@@ -74,7 +74,7 @@ class JitsiMeetFilesTest {
             List<Path> scripts = files.filter(Files::isRegularFile)
                     .filter(file -> startsWith(file, "#!/usr/bin/env bash"))
                     .toList();
-            assertThat(scripts).hasSize(5);
+            assertThat(scripts).hasSize(6);
             for (Path script : scripts) {
                 assertThat(script).isExecutable();
                 Ended ended = run(Map.of(), "/bin/bash", "-n", script.toString());
