@@ -41,7 +41,7 @@ final class ConferenceSetup {
                 .drivers(Math.min(drivers, links.units(arguments.endpoints())))
                 .links(links)
                 .videoPace(pace)
-                .rtx(arguments.rtx || arguments.selection.simulcast || isRecovering)
+                .rtx(arguments.rtx || arguments.selection.simulcast || arguments.media.isLayered() || isRecovering)
                 .ssrcRewriting(arguments.selection.ssrcRewriting || arguments.whip.isMeant())
                 .channel(arguments.channelKind())
                 .messages(arguments.channel.messages())

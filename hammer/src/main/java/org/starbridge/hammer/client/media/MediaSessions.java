@@ -95,7 +95,8 @@ public final class MediaSessions {
                 .map(stream -> new ReceivedStream(stream, options.sampleEvery()))
                 .toArray(ReceivedStream[]::new);
         SelectedSources selected = options.isSelective()
-                ? SelectedSources.of(roster, plan, options.channel() != ChannelKind.NONE)
+                ? SelectedSources.of(
+                        roster, plan, options.channel() != ChannelKind.NONE, numbers.dependencyDescriptorId())
                 : SelectedSources.none(roster);
         ReceivedSsrcs ssrcs = options.ssrcRewriting()
                 ? ReceivedSsrcs.ofBridge(roster.streams(), streamsByName)
