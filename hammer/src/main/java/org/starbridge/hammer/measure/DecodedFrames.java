@@ -66,8 +66,9 @@ final class DecodedFrames {
         int picture = recordings[encoding].picture(frame);
         boolean isSamePicture = lastEncoding == encoding && lastPass == pass && lastPicture == picture;
         int step = number - lastNumber & (1 << numbers.bits()) - 1;
-        boolean isGrowing = lastNumber == NONE
-                || (isSamePicture && !numbers.areOfFrames() ? step == 0 : step > 0 && step < 1 << (numbers.bits() - 1));
+        boolean isRepeated = isSamePicture && !numbers.areOfFrames();
+        boolean isNext = isRepeated ? step == 0 : step > 0 && step < 1 << (numbers.bits() - 1);
+        boolean isGrowing = lastNumber == NONE || isNext;
         lastNumber = number;
         lastEncoding = encoding;
         lastPass = pass;

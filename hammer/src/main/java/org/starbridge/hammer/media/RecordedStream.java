@@ -71,10 +71,14 @@ public final class RecordedStream {
             }
         }
         keyFrames = Arrays.copyOf(starts, count);
-        frames = descriptors == null ? null : RecordedFramesBuilder.read(descriptors, timestamps, hashes, h264HeightPx());
+        frames = descriptors == null
+                ? null
+                : RecordedFramesBuilder.read(descriptors, timestamps, hashes, h264HeightPx());
     }
 
-    /** What the parameter set of the first key frame tells of H.264; -1 if the codec is another one, or nothing does. */
+    /**
+     * What the parameter set of the first key frame tells of H.264; -1 if the codec is another one, or nothing does.
+     */
     private int h264HeightPx() {
         FrameFacts facts = new FrameFacts();
         try (Slab slab = Slab.allocate(RecordedStreamBuilder.MAX_PAYLOAD_BYTES)) {

@@ -69,7 +69,11 @@ public record NegotiatedMedia(
     public Media audio() {
         PayloadType opus = new PayloadType(
                 opusPt, "opus", 48_000, 2, Map.of("minptime", "10", "useinbandfec", "1"), List.of(TRANSPORT_CC));
-        return new Media(MediaKind.AUDIO, List.of(opus), List.of(audioLevel(), transportSequence()), dependencyDescriptorId != 0);
+        return new Media(
+                MediaKind.AUDIO,
+                List.of(opus),
+                List.of(audioLevel(), transportSequence()),
+                dependencyDescriptorId != 0);
     }
 
     /**
@@ -98,7 +102,8 @@ public record NegotiatedMedia(
         if (codec == Codec.VP8 || dependencyDescriptorId == 0) {
             return new Media(MediaKind.VIDEO, types, List.of(transportSequence()), false);
         }
-        // The descriptor of a key frame is longer than a one-byte header extension can be; all sections must allow that.
+        // The descriptor of a key frame is longer than a one-byte header extension can be; all sections must allow
+        // that.
         RtpHeaderExtension descriptor = new RtpHeaderExtension(dependencyDescriptorId, DependencyDescriptor.URI);
         return new Media(MediaKind.VIDEO, types, List.of(transportSequence(), descriptor), true);
     }
