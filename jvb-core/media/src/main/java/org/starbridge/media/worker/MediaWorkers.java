@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.starbridge.media.api.ConnectionReport;
 import org.starbridge.media.api.EndedConnection;
@@ -39,6 +40,7 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
     private final List<MediaWorker> workers = new ArrayList<>();
     private final UfragTable ufrags = new UfragTable();
     private final EndedConnections ended = new EndedConnections();
+    private final LongSupplier monotonicClock = System::nanoTime;
     private final AtomicInteger nextKey = new AtomicInteger(1);
     private final Map<Integer, Route> routes = new ConcurrentHashMap<>();
     private final Planner planner = new Planner(routes);
@@ -77,7 +79,7 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
                     new Announcements(self),
                     new SpeechMonitor(speech, this::onHeard),
                     this::onFault,
-                    System::nanoTime)));
+                    monotonicClock)));
         }
         for (MediaWorker reader : workers) {
             List<RingCursor> cursors = new ArrayList<>();
@@ -160,7 +162,7 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
     }
 
     private void onEnd(EndpointSpec spec, ConnectionReport report) {
-        ended.add(new EndedConnection(spec.conferenceId(), spec.endpointId(), System.nanoTime(), report));
+        ended.add(new EndedConnection(spec.conferenceId(), spec.endpointId(), monotonicClock.getAsLong(), report));
     }
 
     @Override

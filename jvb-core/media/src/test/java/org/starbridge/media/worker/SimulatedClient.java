@@ -245,7 +245,7 @@ final class SimulatedClient implements IceSink, EndpointListener {
         stream.nextTimestamp = timestamp;
         SendStream srtp = sender.stream(stream.ssrc);
         long at = memory.address();
-        writer.fixed(at, 100, marker, stream.payloadType, stream.nextIndex, stream.nextTimestamp, stream.ssrc);
+        writer.fixed(at, 200, marker, stream.payloadType, stream.nextIndex, stream.nextTimestamp, stream.ssrc);
         writer.begin(descriptor.length > 16 ? ExtensionForm.TWO_BYTE : ExtensionForm.ONE_BYTE);
         if (descriptorId != 0 && descriptor.length > 0) {
             append(writer, descriptorId, descriptor);
