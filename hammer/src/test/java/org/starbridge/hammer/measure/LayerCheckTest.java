@@ -190,7 +190,7 @@ class LayerCheckTest {
         Room room = new Room(Codec.AV1, ScalabilityMode.L3T3_KEY).pictures(20, _ -> true);
         room.forwarded.stream()
                 .filter(packet -> room.frames.picture(room.frames.frameOf(packet.recorded())) > 9)
-                .forEach(packet -> packet.descriptor()[2] += 1);
+                .forEach(packet -> packet.descriptor()[2] = (byte) (packet.descriptor()[2] + 1));
         room.arrive();
         assertThat(room.source.undecodablePictures()).isPositive();
     }
