@@ -116,8 +116,16 @@ function offer(transport, remote) {
     return bundle(['audio', 'video'].map((kind) => mediaSection(transport, kind, kind, remote ? [remote[kind]] : [])));
 }
 
+// Whether the browser has to negotiate frame descriptors.
+let needsDescriptors = true;
+
+// It need not: not every browser has them.
+async function doWithoutDescriptors() {
+    needsDescriptors = false;
+}
+
 function requireDescriptors(sdp) {
-    if (!sdp.includes(DESCRIPTOR)) {
+    if (needsDescriptors && !sdp.includes(DESCRIPTOR)) {
         throw new Error(`frame descriptors are not negotiated: ${sdp}`);
     }
 }

@@ -193,7 +193,12 @@ async function changeCodec(name) {
     await sender.setParameters(parameters);
 }
 
-// Publishes the fake camera at 960x544 in the layers of one SSRC, without sound; resolves with the SSRCs.
+// Which codecs the browser can send.
+async function sendableCodecs() {
+    return {codecs: RTCRtpSender.getCapabilities('video').codecs.map((codec) => codec.mimeType.replace(/^video\//, ''))};
+}
+
+// Publishes the fake camera at 960x544 in the layers of one SSRC, or without layers, without sound; resolves with the SSRCs.
 async function publishLayers(meetingId, id, scalabilityMode) {
     const media = await navigator.mediaDevices.getUserMedia({video: {width: 960, height: 544, frameRate: 30}});
     const transport = await joinWithChannel(meetingId, id);
@@ -208,7 +213,9 @@ async function publishLayers(meetingId, id, scalabilityMode) {
     await pc.setLocalDescription(await pc.createAnswer());
     const parameters = transceiver.sender.getParameters();
     parameters.degradationPreference = 'maintain-resolution';
-    parameters.encodings[0].scalabilityMode = scalabilityMode;
+    if (scalabilityMode) {
+        parameters.encodings[0].scalabilityMode = scalabilityMode;
+    }
     await transceiver.sender.setParameters(parameters);
     const {sdp} = pc.localDescription;
     requireDescriptors(sdp);
@@ -320,7 +327,8 @@ async function shown() {
                 height: report.frameHeight || 0,
                 frames: report.framesDecoded || 0,
                 frozenSeconds: report.totalFreezesDuration || 0,
-                packetsLost: report.packetsLost || 0
+                packetsLost: report.packetsLost || 0,
+                qpSum: report.qpSum === undefined ? -1 : report.qpSum
             };
         }
     });

@@ -44,6 +44,13 @@ public final class Main implements Callable<Integer> {
     private boolean estimation;
 
     @Option(
+            names = "--codecs",
+            description =
+                    "What layers inside one SSRC cost: VP9 and AV1 in K-SVC, Last-N 5 of 20 endpoints, beside VP8 in three"
+                            + " encodings.")
+    private boolean codecs;
+
+    @Option(
             names = "--docs",
             description =
                     "Also put the table into docs/measurements/ladder.md, the picture into docs/performance.svg and the rows"
@@ -57,19 +64,20 @@ public final class Main implements Callable<Integer> {
             description = "Only these rows, for example star-2,video-1-300: " + Row.FORMS + ".")
     private List<String> rows = List.of();
 
-    @Option(names = "--rounds", paramLabel = "N", description = "Rounds (default: 3, quick and selection 1).")
+    @Option(names = "--rounds", paramLabel = "N", description = "Rounds (default: 3, quick, selection and codecs 1).")
     private @Nullable Integer rounds;
 
     @Option(
             names = "--seconds",
             paramLabel = "N",
-            description = "Length of each measured window (default: 10, quick 5, selection 20, estimation 15).")
+            description =
+                    "Length of each measured window (default: 10, quick 5, selection 20, estimation and codecs 15).")
     private @Nullable Integer seconds;
 
     @Option(
             names = "--warmup",
             paramLabel = "N",
-            description = "Seconds before each window (default: 45, quick 3, selection 180).")
+            description = "Seconds before each window (default: 45, quick 3, selection 180, codecs 70).")
     private @Nullable Integer warmUp;
 
     @Option(names = "--no-bisect", description = "Don't look for the largest fan-outs without loss.")
@@ -114,9 +122,9 @@ public final class Main implements Callable<Integer> {
     }
 
     private Plan plan() {
-        if ((selection || estimation) && docs) {
+        if ((selection || estimation || codecs) && docs) {
             throw new LadderException(
-                    "--docs with --selection or --estimation: the page has the whole ladder, not its parts");
+                    "--docs with --selection, --estimation or --codecs: the page has the whole ladder, not its parts");
         }
         Plan plan = wholePlan().only(rows);
         return plan.with(
@@ -127,6 +135,9 @@ public final class Main implements Callable<Integer> {
     }
 
     private Plan wholePlan() {
+        if (codecs) {
+            return Plan.codecs();
+        }
         return selection ? Plan.selection() : estimation ? Plan.estimation() : quick ? Plan.quick() : Plan.full();
     }
 

@@ -101,6 +101,20 @@ record Plan(List<Cell> cells, List<Target> targets, int rounds, int warmUpSecond
                 false);
     }
 
+    /** What layers inside one SSRC cost, beside VP8 in three encodings: VP9 and AV1 in K-SVC. In five minutes. */
+    static Plan codecs() {
+        return new Plan(
+                List.of(
+                        new Cell(SELECTIVE, Target.BRIDGE),
+                        new Cell(Row.layered(20, 5, "VP9"), Target.BRIDGE),
+                        new Cell(Row.layered(20, 5, "AV1"), Target.BRIDGE)),
+                List.of(Target.BRIDGE),
+                1,
+                70,
+                15,
+                false);
+    }
+
     /**
      * Only what is named, by {@link Row#name()}, whether it is in the cells or not; everything if {@code rows} is
      * empty.

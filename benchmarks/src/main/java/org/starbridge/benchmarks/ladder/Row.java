@@ -1,6 +1,7 @@
 package org.starbridge.benchmarks.ladder;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -100,6 +101,14 @@ record Row(String name, String label, List<String> hammer) {
                 "last-" + lastN + "-" + k,
                 "simulcast, Last-N " + lastN + ", K = " + k,
                 List.of("-k", Integer.toString(k), "--simulcast", "--last-n", Integer.toString(lastN)));
+    }
+
+    /** The same with three spatial layers in one SSRC, K-SVC, of this codec. */
+    static Row layered(int k, int lastN, String codec) {
+        return new Row(
+                "last-" + lastN + "-" + k + "-" + codec.toLowerCase(Locale.ROOT),
+                codec + " L3T3_KEY, Last-N " + lastN + ", K = " + k,
+                List.of("-k", Integer.toString(k), "--codec", codec, "--last-n", Integer.toString(lastN)));
     }
 
     /** Endpoints that send no media, and say so much a second to each other; 0 if they are silent. */

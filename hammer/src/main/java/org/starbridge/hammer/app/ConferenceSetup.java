@@ -42,7 +42,7 @@ final class ConferenceSetup {
                 .links(links)
                 .spread(arguments.relays.spread())
                 .videoPace(pace)
-                .rtx(arguments.rtx || arguments.selection.simulcast || isRecovering)
+                .rtx(arguments.rtx || arguments.selection.simulcast || arguments.media.isLayered() || isRecovering)
                 .ssrcRewriting(arguments.selection.ssrcRewriting || arguments.whip.isMeant())
                 .channel(arguments.channelKind())
                 .messages(arguments.channel.messages())

@@ -1,17 +1,23 @@
 package org.starbridge.hammer.app;
 
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.hammer.client.plan.ChannelKind;
 import org.starbridge.hammer.client.plan.SentKinds;
+import org.starbridge.hammer.media.Codec;
 import org.starbridge.hammer.media.LongPackets;
 import org.starbridge.hammer.media.RecordedStream;
 import org.starbridge.hammer.media.ReplayOptions;
 import org.starbridge.hammer.media.VariedLengths;
+import org.starbridge.hammer.media.file.BundledCodecs;
 import org.starbridge.hammer.media.file.BundledMedia;
 import org.starbridge.hammer.media.file.MadeUpH264;
 import org.starbridge.hammer.media.file.MediaFile;
 import org.starbridge.hammer.media.file.StreamSelection;
+import org.starbridge.hammer.media.layer.ScalabilityMode;
 import picocli.CommandLine.Option;
 
 /**
@@ -29,6 +35,24 @@ final class MediaArguments {
                     + "Default: a bundled recording, VP8, 640x480 at 30 fps.")
     @Nullable
     Path video;
+
+    @Option(
+            names = "--codec",
+            paramLabel = "CODEC",
+            description =
+                    "Video as Chromium encodes it: VP9, AV1 or H264; or VP8 (default: VP8). Every picture is followed"
+                            + " as a decoder would.")
+    @Nullable
+    String codec;
+
+    @Option(
+            names = "--scalability-mode",
+            paramLabel = "MODE",
+            description =
+                    "With --codec: L1T3, L3T3, L3T3_KEY (three spatial layers in one SSRC: 180, 360 and 720 pixels)"
+                            + " or simulcast (default: L3T3_KEY, with H264 simulcast).")
+    @Nullable
+    String scalabilityMode;
 
     @Option(
             names = "--audio",
@@ -88,6 +112,10 @@ final class MediaArguments {
         if (audioPacketMs < USUAL_PACKET_MS || audioPacketMs > LONGEST_PACKET_MS) {
             return "--audio-packet " + audioPacketMs + ": expected " + USUAL_PACKET_MS + " to " + LONGEST_PACKET_MS;
         }
+        String layersProblem = checkLayers(others);
+        if (layersProblem != null) {
+            return layersProblem;
+        }
         String problem = losesKeyFrames ? checkLoss(others) : null;
         if (problem != null) {
             return problem;
@@ -96,6 +124,62 @@ final class MediaArguments {
                 ? "--bitrate " + bitrateKbps + " with --kinds " + others.kinds
                         + ": only video is played faster or slower"
                 : null;
+    }
+
+    private @Nullable String checkLayers(Arguments others) {
+        if (codec == null) {
+            return scalabilityMode == null ? null : "--scalability-mode without --codec: expected both";
+        }
+        Codec known = knownCodec();
+        if (known == null) {
+            return "--codec " + codec + ": expected VP8, VP9, AV1 or H264";
+        }
+        if (known == Codec.VP8) {
+            return scalabilityMode == null
+                    ? null
+                    : "--scalability-mode with --codec VP8: expected --simulcast or nothing";
+        }
+        ScalabilityMode mode = mode(others.selection.simulcast);
+        if (mode == null || !BundledCodecs.has(known, mode)) {
+            return "--scalability-mode " + scalabilityMode + " with --codec " + codec + ": expected "
+                    + Arrays.stream(ScalabilityMode.values())
+                            .filter(each -> BundledCodecs.has(known, each))
+                            .map(ScalabilityMode::text)
+                            .collect(Collectors.joining(", "));
+        }
+        if (others.selection.simulcast && mode != ScalabilityMode.SIMULCAST) {
+            return "--simulcast with --scalability-mode " + scalabilityMode + ": one of them";
+        }
+        if (changesVideo() || losesKeyFrames || others.selection.portrait) {
+            return "--codec " + codec + " with --video, --bitrate, --lose-key-frames or --portrait: the recording is"
+                    + " played as it is";
+        }
+        if (!others.sentKinds().hasVideo() || others.channelKind() == ChannelKind.NONE) {
+            return "--codec " + codec + " without video or without a bridge channel: expected both";
+        }
+        if (others.meet.isMeant() || others.whip.isMeant() || others.soak || others.hostile) {
+            return "--codec " + codec + " with --meet, --whip, --soak or --hostile: these send VP8 or H.264";
+        }
+        return null;
+    }
+
+    private @Nullable Codec knownCodec() {
+        return List.of(Codec.VP8, Codec.VP9, Codec.AV1, Codec.H264).stream()
+                .filter(each -> each.name().equalsIgnoreCase(codec))
+                .findFirst()
+                .orElse(null);
+    }
+
+    private @Nullable ScalabilityMode mode(boolean simulcast) {
+        if (scalabilityMode != null) {
+            return ScalabilityMode.of(scalabilityMode).orElse(null);
+        }
+        return simulcast || knownCodec() == Codec.H264 ? ScalabilityMode.SIMULCAST : ScalabilityMode.L3T3_KEY;
+    }
+
+    /** Whether the video has layers that are described. */
+    boolean isLayered() {
+        return codec != null && knownCodec() != Codec.VP8;
     }
 
     private @Nullable String checkLoss(Arguments others) {
@@ -130,6 +214,11 @@ final class MediaArguments {
 
     /** The video's encodings, low to high; three if {@code simulcast}. */
     List<RecordedStream> videoRecordings(boolean simulcast) {
+        Codec known = knownCodec();
+        ScalabilityMode mode = mode(simulcast);
+        if (known != null && known != Codec.VP8 && mode != null) {
+            return BundledCodecs.read(known, mode);
+        }
         if (simulcast) {
             return BundledMedia.layers();
         }

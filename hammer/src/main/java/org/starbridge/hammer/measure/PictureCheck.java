@@ -11,7 +11,7 @@ import org.starbridge.rtp.codec.Vp8Descriptor;
  * <p>Packets may come in any order: one that is missing is waited for until {@value #PATIENCE} later ones are there, or
  * for {@value #PATIENCE_NS} ns.
  */
-final class PictureCheck {
+final class PictureCheck implements PictureTally {
     static final int PATIENCE = 256;
     /** As long as it is asked for. */
     static final long PATIENCE_NS = 600_000_000;
@@ -111,7 +111,8 @@ final class PictureCheck {
     }
 
     /** Whether nothing can be shown before the next key frame. */
-    boolean wantsKeyFrame() {
+    @Override
+    public boolean wantsKeyFrame() {
         return highest != FREE && !isDecodable && isLossBehind;
     }
 
@@ -190,22 +191,26 @@ final class PictureCheck {
     }
 
     /** Frames that could be decoded. */
-    long frames() {
+    @Override
+    public long frames() {
         return frames;
     }
 
     /** Frames that could not, though no packet was lost since a key frame: not whole, or without what they refer to. */
-    long undecodable() {
+    @Override
+    public long undecodable() {
         return undecodable;
     }
 
     /** Frames that could not because a packet was lost since the last key frame. */
-    long broken() {
+    @Override
+    public long broken() {
         return broken;
     }
 
     /** Frames before the first key frame, of which the first may lack its beginning: a decoder throws them away. */
-    long early() {
+    @Override
+    public long early() {
         return early;
     }
 
@@ -213,22 +218,26 @@ final class PictureCheck {
      * Frames without their end, where a key frame follows at once: a bridge that takes a source away does not wait for
      * it.
      */
-    long cutOff() {
+    @Override
+    public long cutOff() {
         return cutOff;
     }
 
     /** How often a key frame of a higher encoding took over. */
-    long switchesUp() {
+    @Override
+    public long switchesUp() {
         return switchesUp;
     }
 
     /** How often a key frame of a lower encoding took over. */
-    long switchesDown() {
+    @Override
+    public long switchesDown() {
         return switchesDown;
     }
 
     /** Pixels by the last key frame's header; -1 before. */
-    int heightPx() {
+    @Override
+    public int heightPx() {
         return height;
     }
 }

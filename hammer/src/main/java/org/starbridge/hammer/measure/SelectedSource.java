@@ -20,7 +20,9 @@ public final class SelectedSource {
     private final List<SentStream> encodings;
     private final EncodingFinder finder;
     private final SequenceWindow window = new SequenceWindow();
-    private final @Nullable PictureCheck pictures;
+    private final @Nullable PictureCheck vp8;
+    private final @Nullable LayerCheck layered;
+    private final @Nullable PictureTally pictures;
     private final Vp8Descriptor descriptor = new Vp8Descriptor();
     private final FlowClock clock;
     private long packets;
@@ -45,7 +47,9 @@ public final class SelectedSource {
     public SelectedSource(List<SentStream> encodings, boolean isAnnounced) {
         this.encodings = List.copyOf(encodings);
         finder = new EncodingFinder(encodings);
-        pictures = encodings.get(0).codec() == Codec.VP8 ? new PictureCheck() : null;
+        layered = encodings.get(0).frames() == null ? null : new LayerCheck(encodings);
+        vp8 = layered == null && encodings.get(0).codec() == Codec.VP8 ? new PictureCheck() : null;
+        pictures = vp8 == null ? layered : vp8;
         clock = new FlowClock(!isAnnounced);
     }
 
@@ -96,14 +100,35 @@ public final class SelectedSource {
         if (finder.extSeq() >= encoding.windowStart()) {
             delays.onPacket(encoding, 0, finder.extSeq(), arrivalNs);
         }
-        if (pictures == null) {
+        if (layered != null) {
+            layered.read(finder.encoding(), finder.extSeq(), payloadHash, address, lengthBytes);
+            if (layered.onPacket(window.current(), isMarked, arrivalNs)) {
+                onPicture(arrivalNs, layered);
+            }
+        } else if (vp8 == null) {
             clock.onPicture(arrivalNs);
         } else if (descriptor.wrap(address, lengthBytes) != null) {
             contentErrors++;
-        } else if (pictures.onPacket(window.current(), descriptor, isMarked, finder.encoding(), arrivalNs)) {
-            clock.onPicture(arrivalNs);
-            freezes.onPicture(arrivalNs);
-            layers.onPicture(arrivalNs, pictures.heightPx());
+        } else if (vp8.onPacket(window.current(), descriptor, isMarked, finder.encoding(), arrivalNs)) {
+            onPicture(arrivalNs, vp8);
+        }
+    }
+
+    private void onPicture(long arrivalNs, PictureTally shown) {
+        clock.onPicture(arrivalNs);
+        freezes.onPicture(arrivalNs);
+        layers.onPicture(arrivalNs, shown.heightPx());
+    }
+
+    /** Whether its layers are known, so that {@link #onDescriptor} comes before each payload. */
+    public boolean isLayered() {
+        return layered != null;
+    }
+
+    /** The dependency descriptor of the packet whose payload comes next; 0 bytes if it has none. */
+    public void onDescriptor(long address, int lengthBytes) {
+        if (layered != null) {
+            layered.onDescriptor(address, lengthBytes);
         }
     }
 

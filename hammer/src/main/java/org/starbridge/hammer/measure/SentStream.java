@@ -1,8 +1,10 @@
 package org.starbridge.hammer.measure;
 
+import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.media.Codec;
 import org.starbridge.hammer.media.MediaKind;
 import org.starbridge.hammer.media.SentLog;
+import org.starbridge.hammer.media.layer.RecordedFrames;
 
 /**
  * One stream as its sender publishes it: whose it is, its SSRC, what was sent lately, and which part of it is measured.
@@ -19,6 +21,7 @@ public final class SentStream {
     private final int endpoint;
     private final Codec codec;
     private final int ssrc;
+    private final @Nullable RecordedFrames frames;
     private final SentLog log = new SentLog();
     private volatile long windowStart = NOT_YET;
     private volatile long windowEnd = NOT_YET;
@@ -29,6 +32,12 @@ public final class SentStream {
      * @param ssrc all 32 bits
      */
     public SentStream(int index, int endpoint, Codec codec, int ssrc) {
+        this(index, endpoint, codec, ssrc, null);
+    }
+
+    /** The same; {@code frames} are those of what is played, null if they are unknown. */
+    public SentStream(int index, int endpoint, Codec codec, int ssrc, @Nullable RecordedFrames frames) {
+        this.frames = frames;
         this.index = index;
         this.endpoint = endpoint;
         this.codec = codec;
@@ -58,6 +67,11 @@ public final class SentStream {
     /** The SSRC, all 32 bits as an int. */
     public int ssrc() {
         return ssrc;
+    }
+
+    /** The frames of what is played; null if they are unknown. */
+    public @Nullable RecordedFrames frames() {
+        return frames;
     }
 
     /** What was sent lately. */

@@ -15,4 +15,6 @@ public record CapturedPacket(
         long rtpTimestamp,
         boolean marker,
         int payloadOffset,
-        int payloadBytes) {}
+        int payloadBytes,
+        int descriptorOffset,
+        int descriptorBytes) {}

@@ -1,6 +1,13 @@
 package org.starbridge.hammer.media;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+import org.starbridge.hammer.media.layer.RecordedFrames;
+import org.starbridge.hammer.media.layer.RecordedFramesBuilder;
+import org.starbridge.rtp.codec.FrameFacts;
+import org.starbridge.rtp.codec.VideoCodec;
+import org.starbridge.rtp.memory.Memory;
+import org.starbridge.rtp.memory.Slab;
 
 /**
  * One recorded RTP stream as a loop that begins with a key frame. Immutable; shared by all endpoints' {@link Replay}s,
@@ -28,14 +35,23 @@ public final class RecordedStream {
     private final Schedule schedule;
     private final Loop loop;
     private final int missingPackets;
+    private final @Nullable RecordedFrames frames;
 
     /**
      * @param payloads of all packets, one after another
      * @param payloadOffsets where each begins, and where the last one ends
      * @param missingPackets how many the recording lacks
+     * @param descriptors the dependency descriptors of all packets; null if they have none
+     * @throws IllegalArgumentException if a descriptor cannot be read
      */
     RecordedStream(
-            Codec codec, byte[] payloads, int[] payloadOffsets, Schedule schedule, Loop loop, int missingPackets) {
+            Codec codec,
+            byte[] payloads,
+            int[] payloadOffsets,
+            Schedule schedule,
+            Loop loop,
+            int missingPackets,
+            byte @Nullable [][] descriptors) {
         this.codec = codec;
         this.payloads = payloads;
         this.payloadOffsets = payloadOffsets;
@@ -55,6 +71,26 @@ public final class RecordedStream {
             }
         }
         keyFrames = Arrays.copyOf(starts, count);
+        frames = descriptors == null
+                ? null
+                : RecordedFramesBuilder.read(descriptors, timestamps, hashes, h264HeightPx());
+    }
+
+    /**
+     * What the parameter set of the first key frame tells of H.264; -1 if the codec is another one, or nothing does.
+     */
+    private int h264HeightPx() {
+        FrameFacts facts = new FrameFacts();
+        try (Slab slab = Slab.allocate(RecordedStreamBuilder.MAX_PAYLOAD_BYTES)) {
+            for (int i = 0; codec == Codec.H264 && i < packets() && timestamps[i] == timestamps[0]; i++) {
+                Memory.copyIn(payloads, payloadOffset(i), slab.address(), payloadBytes(i));
+                facts.parse(VideoCodec.H264, 0, slab.address(), payloadBytes(i), false);
+                if (facts.smallerSide() > 0) {
+                    return facts.smallerSide();
+                }
+            }
+        }
+        return -1;
     }
 
     /** When each packet is sent, its RTP timestamp and its flags; three arrays of the same length. */
@@ -81,7 +117,7 @@ public final class RecordedStream {
 
     /** The same times and marks with other payloads; {@code offsets} has one more than there are packets. */
     RecordedStream withPayloads(byte[] otherPayloads, int[] offsets) {
-        return new RecordedStream(codec, otherPayloads, offsets, schedule, loop, missingPackets);
+        return new RecordedStream(codec, otherPayloads, offsets, schedule, loop, missingPackets, null);
     }
 
     /** Packets of so many each, put behind one another; what remains at the end is left out. */
@@ -107,7 +143,8 @@ public final class RecordedStream {
                 offsets,
                 new Schedule(mergedTimestamps, mergedOffsetsNs, mergedFlags),
                 new Loop(ticks, ns),
-                missingPackets);
+                missingPackets,
+                null);
     }
 
     /** Audio or video. */
@@ -184,9 +221,28 @@ public final class RecordedStream {
         return loop.ns();
     }
 
-    /** Pixels of the smaller side of the picture that begins the loop; -1 if the codec is not VP8. */
+    /**
+     * Pixels of the smaller side of the picture, of several spatial layers the highest; -1 if the codec is not VP8 and
+     * there is no dependency descriptor.
+     */
     public int heightPx() {
+        if (frames != null) {
+            return frames.heightPx(frames.spatialLayers() - 1);
+        }
         return codec == Codec.VP8 ? VideoPayload.vp8HeightPx(payloads, payloadOffsets[0], payloadBytes(0)) : -1;
+    }
+
+    /**
+     * The heights of the pictures that can be had from the stream, low to high: the smaller side in pixels, one for
+     * each spatial layer; -1 where it is unknown.
+     */
+    public int[] heightsPx() {
+        return frames == null ? new int[] {heightPx()} : frames.heightsPx();
+    }
+
+    /** Its frames; null if the recording has no dependency descriptors. */
+    public @Nullable RecordedFrames frames() {
+        return frames;
     }
 
     /** How many key frames a loop has, 1 or more. */

@@ -1,6 +1,7 @@
 package org.starbridge.hammer.media;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Gathers a recording's packets in order and makes them a loop: drops what precedes the first key frame, marks frames,
@@ -16,6 +17,7 @@ public final class RecordedStreamBuilder {
     public static final int MAX_PACKETS = 2_000_000;
 
     private static final int NO_MARKER = 0;
+    private static final byte[] NO_DESCRIPTOR = {};
 
     private final FileBytes file;
     private final Codec codec;
@@ -26,6 +28,8 @@ public final class RecordedStreamBuilder {
     private long[] sendOffsetsNs = new long[256];
     private byte[] flags = new byte[256];
     private int[] fileOffsets = new int[256];
+    private byte[][] descriptors = new byte[256][];
+    private boolean isDescribed;
     private int packets;
     private int missingPackets;
 
@@ -68,8 +72,28 @@ public final class RecordedStreamBuilder {
         timestamps[packets] = timestamp;
         sendOffsetsNs[packets] = packets == 0 ? sendOffsetNs : Math.max(sendOffsetNs, sendOffsetsNs[packets - 1]);
         fileOffsets[packets] = fileOffset;
+        descriptors[packets] = NO_DESCRIPTOR;
         flags[packets] = (byte) (marker ? RecordedStream.MARKER : NO_MARKER);
         packets++;
+    }
+
+    /** The dependency descriptor of the packet that was added last. Only if all packets have one do they count. */
+    public RecordedStreamBuilder descriptor(byte[] bytes) {
+        descriptors[packets - 1] = bytes;
+        isDescribed = true;
+        return this;
+    }
+
+    private byte @Nullable [][] descriptors(int first) {
+        if (!isDescribed) {
+            return null;
+        }
+        for (int i = first; i < packets; i++) {
+            if (descriptors[i].length == 0) {
+                throw file.fault(fileOffsets[i], "a packet without a dependency descriptor; expected one in each");
+            }
+        }
+        return Arrays.copyOfRange(descriptors, first, packets);
     }
 
     public RecordedStream build() {
@@ -97,13 +121,18 @@ public final class RecordedStreamBuilder {
         }
         int gapTicks = typicalGapTicks(ticks);
         int loopTicks = Arrays.stream(ticks).max().orElse(0) + gapTicks;
-        return new RecordedStream(
-                codec,
-                bytes,
-                offsets,
-                new RecordedStream.Schedule(ticks, sendNs, Arrays.copyOfRange(flags, first, packets)),
-                new RecordedStream.Loop(loopTicks, loopNs(loopTicks, gapTicks, sendNs[count - 1])),
-                missingPackets);
+        try {
+            return new RecordedStream(
+                    codec,
+                    bytes,
+                    offsets,
+                    new RecordedStream.Schedule(ticks, sendNs, Arrays.copyOfRange(flags, first, packets)),
+                    new RecordedStream.Loop(loopTicks, loopNs(loopTicks, gapTicks, sendNs[count - 1])),
+                    missingPackets,
+                    descriptors(first));
+        } catch (IllegalArgumentException e) {
+            throw file.fault(fileOffsets[first], String.valueOf(e.getMessage()));
+        }
     }
 
     /** Packets in a row with the same timestamp are a frame; if one shows a key frame, the first is where it starts. */
@@ -188,6 +217,7 @@ public final class RecordedStreamBuilder {
             sendOffsetsNs = Arrays.copyOf(sendOffsetsNs, capacity);
             flags = Arrays.copyOf(flags, capacity);
             fileOffsets = Arrays.copyOf(fileOffsets, capacity);
+            descriptors = Arrays.copyOf(descriptors, capacity);
         }
         int used = packets == 0 ? 0 : ends[packets - 1];
         if (used + lengthBytes > payloads.length) {

@@ -5,9 +5,9 @@ package org.starbridge.hammer.media;
  * it. Owned by its endpoint's thread; not thread safe; allocates nothing after construction.
  *
  * <p>Sequence numbers go on by one, RTP timestamps by the recording's distances, and over the loop's seam by a typical
- * frame gap; picture id, TL0PICIDX and KEYIDX of VP8 and VP9 go on as if it were one long recording. A PLI or FIR makes
- * the next frame a key frame: the replay continues at the recording's next one, which takes the place, the send time
- * and the timestamp of the frame that would have come.
+ * frame gap; picture id, TL0PICIDX and KEYIDX of VP8 and VP9, and the frame numbers of dependency descriptors, go on as
+ * if it were one long recording. A PLI or FIR makes the next frame a key frame: the replay continues at the recording's
+ * next one, which takes the place, the send time and the timestamp of the frame that would have come.
  *
  * <p>A stream that no receiver wants stops at a frame's end. Its time goes on, as a camera's does: what would have been
  * sent is left out, in sequence numbers and picture ids, too, but not in timestamps. When it is wanted again, it goes
@@ -213,6 +213,16 @@ public final class Replay {
     /** Writes the current packet's payload, descriptor rewritten, to native memory; returns its length in bytes. */
     public int writePayload(long address) {
         return numbers.writePayload(packet, address);
+    }
+
+    /** The length of the current packet's dependency descriptor in bytes; 0 if the recording has none. */
+    public int descriptorBytes() {
+        return numbers.descriptorBytes(packet);
+    }
+
+    /** Writes the current packet's dependency descriptor, its frame number running on, to native memory. */
+    public void writeDescriptor(long address) {
+        numbers.writeDescriptor(packet, address);
     }
 
     /** The stream's SSRC, 0 to 2^32 - 1. */

@@ -1,10 +1,13 @@
 package org.starbridge.hammer.media;
 
+import org.jspecify.annotations.Nullable;
+import org.starbridge.hammer.media.layer.RecordedFrames;
 import org.starbridge.rtp.memory.Memory;
 
 /**
- * The numbers that run on in the payload descriptors of VP8 and VP9, picture id, TL0PICIDX and KEYIDX: rewritten so
- * that they go on where a recording's own do not. Owned by its replay; allocates nothing after construction.
+ * The numbers that run on in the payload descriptors of VP8 and VP9, picture id, TL0PICIDX and KEYIDX, and in
+ * dependency descriptors, the frame number: rewritten so that they go on where a recording's own do not. Owned by its
+ * replay; allocates nothing after construction.
  */
 final class RunningNumbers {
     private final RecordedStream stream;
@@ -20,6 +23,8 @@ final class RunningNumbers {
     private int tl0PicIdxShift;
     private int keyIdx;
     private int keyIdxShift;
+    private int frameNumber;
+    private int frameNumberShift;
 
     RunningNumbers(RecordedStream stream) {
         this.stream = stream;
@@ -37,6 +42,11 @@ final class RunningNumbers {
         descriptor.locate(stream.codec(), payloads, offset, stream.payloadBytes(packet));
         if (isSeam) {
             shiftPast(payloads, offset);
+            shiftPast(stream.frames(), packet);
+        }
+        RecordedFrames frames = stream.frames();
+        if (frames != null) {
+            frameNumber = frames.number(frames.frameOf(packet)) + frameNumberShift & 0xFFFF;
         }
         copyThrough(descriptor.keyIdxAt, payloads, offset);
         copyThrough(descriptor.tl0PicIdxAt, payloads, offset);
@@ -74,6 +84,12 @@ final class RunningNumbers {
         }
     }
 
+    private void shiftPast(@Nullable RecordedFrames frames, int packet) {
+        if (frames != null) {
+            frameNumberShift = frameNumber + 1 - frames.number(frames.frameOf(packet));
+        }
+    }
+
     private int recordedPictureId(byte[] payloads, int offset) {
         int first = payloads[offset + descriptor.pictureIdAt] & 0x7F;
         return descriptor.pictureIdIsLong ? first << 8 | (payloads[offset + descriptor.pictureIdAt + 1] & 0xFF) : first;
@@ -82,6 +98,22 @@ final class RunningNumbers {
     private void copyThrough(int lastField, byte[] payloads, int offset) {
         for (; prefixBytes <= lastField; prefixBytes++) {
             prefix[prefixBytes] = payloads[offset + prefixBytes];
+        }
+    }
+
+    /** The length of a packet's dependency descriptor in bytes; 0 if it has none. */
+    int descriptorBytes(int packet) {
+        RecordedFrames frames = stream.frames();
+        return frames == null ? 0 : frames.descriptor(packet).length;
+    }
+
+    /** Writes the dependency descriptor of the packet that was described last, if it has one. */
+    void writeDescriptor(int packet, long address) {
+        RecordedFrames frames = stream.frames();
+        if (frames != null) {
+            byte[] recorded = frames.descriptor(packet);
+            Memory.copyIn(recorded, 0, address, recorded.length);
+            Memory.put16(address + 1, frameNumber);
         }
     }
 

@@ -31,6 +31,8 @@ public final class ScenarioParser {
                             "kinds",
                             "bitrate",
                             "simulcast",
+                            "codec",
+                            "scalability-mode",
                             "portrait",
                             "vary-audio",
                             "audio-packet",

@@ -61,6 +61,23 @@ class SelectionRunTest {
         assertThat(json.get("couplesReceived").asInt()).as("of sound").isEqualTo(6);
     }
 
+    @ParameterizedTest(name = "{0} {1}")
+    @CsvSource({
+        "VP9, L3T3_KEY, 360",
+        "VP9, L3T3, 180",
+        "AV1, L3T3_KEY, 360",
+        "AV1, simulcast, 180",
+        "H264, simulcast, 360"
+    })
+    void layersOfEveryCodecCanBeDecoded(String codec, String mode, int maxHeight) throws Exception {
+        JsonNode json = run("-k 3 --codec " + codec + " --scalability-mode " + mode + " --seconds 2 --warmup 0"
+                + " --max-height " + maxHeight);
+        assertThat(json.at("/selection/sourcesByHeight/" + maxHeight).asInt())
+                .as(json::toPrettyString)
+                .isEqualTo(6);
+        assertThat(json.at("/selection/pictures").asLong()).isGreaterThan(6 * 25);
+    }
+
     @Test
     void anUprightPictureIsAsHighAsItIsWide() throws Exception {
         JsonNode json = run("-k 3 --simulcast --portrait --seconds 1 --warmup 0 --max-height 360");

@@ -35,6 +35,13 @@ import org.starbridge.hammer.media.file.BundledMedia;
 @SuppressWarnings("try") // closing may be interrupted
 class ChromiumLayersTest {
     private static final double FREEZE_SECONDS = 1;
+    /**
+     * A height changes within 2 s, which are 60 frames of the camera; half as many more are the margin for looking at
+     * it each 100 ms. Frames and not seconds, so that a slow machine, on which fewer of them come, changes nothing.
+     */
+    private static final long MOST_FRAMES_UNTIL_CHANGE = 90;
+
+    private static final int MEASURED_FRAMES = 30;
     private static final String CAMERA = "aaaa0001-v0";
 
     /** The conference to join; what its endpoints send is not looked at. */
@@ -106,8 +113,10 @@ class ChromiumLayersTest {
         "VP9, L3T3, 136, 272, 544",
         "VP9, L1T3, 544, 544, 544",
         "VP9, simulcast, 120, 240, 480",
+        "VP9, S3T3, 136, 272, 544",
         "AV1, L3T3_KEY, 136, 272, 544",
         "AV1, L3T3, 136, 272, 544",
+        "AV1, S3T3, 136, 272, 544",
         "AV1, L1T3, 544, 544, 544",
         "AV1, simulcast, 120, 240, 480",
         "H264, simulcast, 120, 240, 480"
@@ -121,12 +130,37 @@ class ChromiumLayersTest {
             Picture before = room.high.awaitHeight(CAMERA, highest);
             for (int[] step : new int[][] {{360, middle}, {180, lowest}, {highest, highest}, {180, lowest}}) {
                 room.high.wantHeight(step[0]);
+                assertThat(room.high.framesUntilHeight(CAMERA, step[1]))
+                        .as(() -> "frames until " + step[1] + ". " + room.account.now())
+                        .isLessThanOrEqualTo(MOST_FRAMES_UNTIL_CHANGE);
                 Picture now = room.high.awaitHeight(CAMERA, step[1]);
                 assertNoFreeze(before, now, room.account);
                 before = now;
             }
             Picture lowNow = room.low.awaitHeight(CAMERA, lowest);
             assertNoFreeze(lowBefore, lowNow, room.account);
+            assertSameFrameRate(room);
+            assertQuantizers(codec, lowBefore, room.low.look());
+        }
+    }
+
+    /** Two layers of one picture have the same frames, however many the machine makes of them. */
+    private static void assertSameFrameRate(Room room) {
+        long lowBefore = room.low.look().of(CAMERA).frames();
+        long highBefore = room.high.look().of(CAMERA).frames();
+        long high = room.high.awaitFrames(CAMERA, MEASURED_FRAMES).of(CAMERA).frames() - highBefore;
+        long low = room.low.look().of(CAMERA).frames() - lowBefore;
+        assertThat((double) low / high)
+                .as(() -> low + " frames of the one and " + high + " of the other. " + room.account.now())
+                .isBetween(0.5, 2.0);
+    }
+
+    /** What was decoded between two looks has quantizers of the codec's range, if the browser tells them. */
+    private static void assertQuantizers(String codec, Picture before, Picture now) {
+        double sum = now.of(CAMERA).qpSum() - before.of(CAMERA).qpSum();
+        long frames = now.of(CAMERA).frames() - before.of(CAMERA).frames();
+        if (now.of(CAMERA).qpSum() >= 0) {
+            assertThat(sum / frames).as("the mean quantizer").isBetween(1.0, codec.equals("H264") ? 51.0 : 255.0);
         }
     }
 

@@ -25,8 +25,8 @@ final class Player {
         page.call("playSources", meetingId, id, sources);
     }
 
-    /** What the browser says of one source. */
-    record Shown(int height, long frames, double frozenSeconds, String codec) {
+    /** What the browser says of one source; {@code qpSum} is -1 if its decoder does not tell. */
+    record Shown(int height, long frames, double frozenSeconds, String codec, double qpSum) {
         boolean isOf(String name) {
             return codec.equals("video/" + name);
         }
@@ -36,7 +36,7 @@ final class Player {
     record Picture(Set<String> forwarded, Map<String, Shown> sources) {
         /** Of one that has never come: nothing. */
         Shown of(String source) {
-            return sources.getOrDefault(source, new Shown(0, 0, 0, ""));
+            return sources.getOrDefault(source, new Shown(0, 0, 0, "", -1));
         }
     }
 
@@ -68,7 +68,8 @@ final class Player {
                 (int) number(figures, "height"),
                 (long) number(figures, "frames"),
                 number(figures, "frozenSeconds"),
-                String.valueOf(figures.get("codec")));
+                String.valueOf(figures.get("codec")),
+                number(figures, "qpSum"));
     }
 
     private static double number(Map<?, ?> figures, String name) {
@@ -91,6 +92,14 @@ final class Player {
     Picture awaitHeight(String source, int height) {
         await(source + " at " + height, picture -> picture.of(source).height() == height);
         return awaitFrames(source, 15);
+    }
+
+    /** Waits until a source has this height; returns how many frames were decoded until then. */
+    long framesUntilHeight(String source, int height) {
+        long before = look().of(source).frames();
+        Picture changed =
+                await(source + " at " + height, picture -> picture.of(source).height() == height);
+        return changed.of(source).frames() - before;
     }
 
     /** Waits until this many more frames of a source are decoded. */

@@ -11,6 +11,7 @@ import org.starbridge.hammer.media.Codec;
 import org.starbridge.hammer.media.MediaKind;
 import org.starbridge.hammer.media.PayloadHash;
 import org.starbridge.rtp.memory.Memory;
+import org.starbridge.rtp.packet.HeaderExtensions;
 import org.starbridge.rtp.packet.RetransmissionPayload;
 import org.starbridge.rtp.packet.RtpView;
 import org.starbridge.rtp.reception.ReceptionRegister;
@@ -33,6 +34,7 @@ public final class MediaReceiver {
     private final @Nullable MissingPackets[] missing;
     private final @Nullable KeyFrameCheck[] keyFrames;
     private final RtpView view = new RtpView();
+    private final HeaderExtensions extensions = new HeaderExtensions();
     private long packets;
     private long bytes;
     private long unknownSsrc;
@@ -136,6 +138,7 @@ public final class MediaReceiver {
             source.onRecovered();
         }
         long hash = PayloadHash.ofPayload(codec, payload, payloadBytes);
+        describe(source);
         source.onPayload(payload, payloadBytes, hash, view.marker(), arrivalNs, delays);
     }
 
@@ -190,7 +193,17 @@ public final class MediaReceiver {
         source.onRecovered();
         long payload = view.payloadAddress() + RetransmissionPayload.OSN_BYTES;
         long hash = PayloadHash.ofPayload(source.lowest().codec(), payload, payloadBytes);
+        describe(source);
         source.onPayload(payload, payloadBytes, hash, view.marker(), arrivalNs, delays);
+    }
+
+    /** Tells a source with layers the descriptor of the packet that the view is of. */
+    private void describe(SelectedSource source) {
+        if (source.isLayered()) {
+            int id = selected.descriptorId();
+            long address = id == 0 ? 0 : extensions.find(view, id);
+            source.onDescriptor(address, address == 0 ? 0 : extensions.elementLengthBytes());
+        }
     }
 
     /** Whether missing packets are requested. */

@@ -98,7 +98,8 @@ public final class MediaSessions {
                         options.spread().relaysBetween(stream.endpoint(), plan.number())))
                 .toArray(ReceivedStream[]::new);
         SelectedSources selected = options.isSelective()
-                ? SelectedSources.of(roster, plan, options.channel() != ChannelKind.NONE)
+                ? SelectedSources.of(
+                        roster, plan, options.channel() != ChannelKind.NONE, numbers.dependencyDescriptorId())
                 : SelectedSources.none(roster);
         ReceivedSsrcs ssrcs = options.ssrcRewriting()
                 ? ReceivedSsrcs.ofBridge(roster.streams(), streamsByName)

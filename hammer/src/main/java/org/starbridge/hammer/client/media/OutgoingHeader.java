@@ -10,8 +10,8 @@ import org.starbridge.rtp.packet.RtpHeaderWriter;
 import org.starbridge.transport.udp.SendBatch;
 
 /**
- * Writes RTP headers of one outgoing stream, with audio level (RFC 6464) and transport-wide sequence number. Owned by
- * the driver.
+ * Writes RTP headers of one outgoing stream, with audio level (RFC 6464), transport-wide sequence number and dependency
+ * descriptor (AV1 RTP, appendix A). Owned by the driver.
  */
 final class OutgoingHeader {
     private final SentStream sent;
@@ -39,7 +39,11 @@ final class OutgoingHeader {
                 replay.extSeq(),
                 (int) replay.rtpTimestamp(),
                 sent.ssrc());
-        writer.begin(ExtensionForm.ONE_BYTE);
+        int descriptorBytes = numbers.dependencyDescriptorId() == 0 ? 0 : replay.descriptorBytes();
+        writer.begin(
+                ExtensionForm.ONE_BYTE.canHold(1, Math.max(1, descriptorBytes))
+                        ? ExtensionForm.ONE_BYTE
+                        : ExtensionForm.TWO_BYTE);
         if (sent.kind() == MediaKind.AUDIO && numbers.audioLevelId() != 0) {
             boolean isSpeaking = speaking.isSpeaking(sent.endpoint());
             int level = isSpeaking ? replay.audioLevel() : SpeakingPattern.QUIET_LEVEL;
@@ -47,6 +51,10 @@ final class OutgoingHeader {
         }
         if (numbers.transportSequenceId() != 0) {
             writer.appendU16(numbers.transportSequenceId(), transportSequence);
+        }
+        long descriptor = descriptorBytes == 0 ? 0 : writer.reserve(numbers.dependencyDescriptorId(), descriptorBytes);
+        if (descriptor != 0) {
+            replay.writeDescriptor(descriptor);
         }
         return writer.end();
     }

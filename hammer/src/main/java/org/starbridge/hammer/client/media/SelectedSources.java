@@ -20,25 +20,28 @@ public final class SelectedSources {
     private final List<SelectedSource> all = new ArrayList<>();
     private final List<String> names = new ArrayList<>();
     private final @Nullable SelectedSource[] byStream;
+    private final int descriptorId;
     private @Nullable Set<String> forwarded;
     private @Nullable Set<String> forwardedAtEnd;
 
-    private SelectedSources(int streams) {
+    private SelectedSources(int streams, int descriptorId) {
+        this.descriptorId = descriptorId;
         byStream = new @Nullable SelectedSource[streams];
     }
 
     /** Of no endpoint: everything is to arrive as it is sent. */
     static SelectedSources none(EndpointRoster roster) {
-        return new SelectedSources(roster.streams().size());
+        return new SelectedSources(roster.streams().size(), 0);
     }
 
     /**
      * Of all but the endpoint's own.
      *
      * @param isAnnounced whether the bridge says what it forwards
+     * @param descriptorId the number of the dependency descriptor among the header extensions; 0 if there is none
      */
-    static SelectedSources of(EndpointRoster roster, EndpointPlan receiver, boolean isAnnounced) {
-        SelectedSources sources = new SelectedSources(roster.streams().size());
+    static SelectedSources of(EndpointRoster roster, EndpointPlan receiver, boolean isAnnounced, int descriptorId) {
+        SelectedSources sources = new SelectedSources(roster.streams().size(), descriptorId);
         for (EndpointPlan sender : roster.plans()) {
             if (sender.number() != receiver.number() && !sender.video().isEmpty()) {
                 sources.add(sender, isAnnounced);
@@ -59,6 +62,11 @@ public final class SelectedSources {
     @Nullable
     SelectedSource at(int stream) {
         return byStream[stream];
+    }
+
+    /** The number of the dependency descriptor among the header extensions; 0 if there is none. */
+    int descriptorId() {
+        return descriptorId;
     }
 
     public List<SelectedSource> all() {

@@ -2,6 +2,7 @@ package org.starbridge.hammer.client.plan;
 
 import java.net.URI;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.link.LinkAssignment;
@@ -106,7 +107,7 @@ public record ConferenceOptions(
 
     /** Whether a bridge is to choose which video sources, or which of their encodings, each endpoint gets. */
     public boolean isSelective() {
-        return kinds.hasVideo() && (video.size() > 1 || !request.isEverything());
+        return kinds.hasVideo() && (video.size() > 1 || video.get(0).frames() != null || !request.isEverything());
     }
 
     /** How many others' video sources an endpoint's request comes to. */
@@ -116,8 +117,9 @@ public record ConferenceOptions(
 
     /** Pixels of the encoding that everybody's request comes to; -1 if it is unknown. */
     public int requestedHeight() {
-        return request.heightOf(
-                video.stream().mapToInt(RecordedStream::heightPx).toArray());
+        return request.heightOf(video.stream()
+                .flatMapToInt(encoding -> Arrays.stream(encoding.heightsPx()))
+                .toArray());
     }
 
     /** Endpoints that join after the others: late receivers, and those that are invited again. */

@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 import org.starbridge.hammer.measure.SentStream;
-import org.starbridge.hammer.media.Codec;
 import org.starbridge.hammer.media.RecordedStream;
 
 /**
@@ -66,13 +65,11 @@ public record EndpointRoster(List<EndpointPlan> plans, List<SentStream> streams)
         }
 
         private EndpointPlan plan(int number, boolean sends, String id) {
-            SentStream audio = sends && options.kinds().hasAudio()
-                    ? sent(number, options.audio().codec())
-                    : null;
+            SentStream audio = sends && options.kinds().hasAudio() ? sent(number, options.audio()) : null;
             List<VideoEncoding> video = new ArrayList<>();
             if (sends && options.kinds().hasVideo()) {
                 for (RecordedStream encoding : options.video()) {
-                    SentStream stream = sent(number, encoding.codec());
+                    SentStream stream = sent(number, encoding);
                     video.add(new VideoEncoding(stream, options.rtx() ? newSsrc() : 0));
                 }
             }
@@ -82,8 +79,8 @@ public record EndpointRoster(List<EndpointPlan> plans, List<SentStream> streams)
             return new EndpointPlan(number, id, audio, video, rtcpSsrc);
         }
 
-        private SentStream sent(int number, Codec codec) {
-            SentStream stream = new SentStream(streams.size(), number, codec, newSsrc());
+        private SentStream sent(int number, RecordedStream played) {
+            SentStream stream = new SentStream(streams.size(), number, played.codec(), newSsrc(), played.frames());
             streams.add(stream);
             return stream;
         }

@@ -9,19 +9,22 @@ import org.starbridge.colibri.PayloadType;
 import org.starbridge.colibri.RtcpFeedback;
 import org.starbridge.colibri.RtpHeaderExtension;
 import org.starbridge.hammer.media.Codec;
+import org.starbridge.rtp.dependency.DependencyDescriptor;
 
 /**
  * The numbers of payload types and header extensions on the wire. Where the Hammer plays the focus it chooses them, as
- * {@link #OURS}; else the focus does. A header extension has 1 to 14, as the Hammer writes one-byte headers only (RFC
- * 8285), or 0 if there is none.
+ * {@link #OURS}; else the focus does. A header extension has 1 to 14, as the Hammer writes one-byte headers where it
+ * can (RFC 8285), or 0 if there is none.
  *
  * @param rtxPt of the video's retransmissions (RFC 4588)
  * @param audioLevelId RFC 6464
  * @param transportSequenceId draft-holmer-rmcat-transport-wide-cc-extensions-01
+ * @param dependencyDescriptorId AV1 RTP specification, appendix A
  */
-public record NegotiatedMedia(int opusPt, int videoPt, int rtxPt, int audioLevelId, int transportSequenceId) {
+public record NegotiatedMedia(
+        int opusPt, int videoPt, int rtxPt, int audioLevelId, int transportSequenceId, int dependencyDescriptorId) {
     /** What a focus uses by default. */
-    public static final NegotiatedMedia OURS = new NegotiatedMedia(111, 100, 96, 1, 5);
+    public static final NegotiatedMedia OURS = new NegotiatedMedia(111, 100, 96, 1, 5, 11);
 
     /** RFC 6464. */
     public static final String AUDIO_LEVEL = "urn:ietf:params:rtp-hdrext:ssrc-audio-level";
@@ -43,6 +46,12 @@ public record NegotiatedMedia(int opusPt, int videoPt, int rtxPt, int audioLevel
         requirePayloadType(rtxPt);
         requireId(audioLevelId);
         requireId(transportSequenceId);
+        requireId(dependencyDescriptorId);
+    }
+
+    /** The same without dependency descriptors. */
+    public NegotiatedMedia(int opusPt, int videoPt, int rtxPt, int audioLevelId, int transportSequenceId) {
+        this(opusPt, videoPt, rtxPt, audioLevelId, transportSequenceId, 0);
     }
 
     private static void requirePayloadType(int pt) {
@@ -60,7 +69,11 @@ public record NegotiatedMedia(int opusPt, int videoPt, int rtxPt, int audioLevel
     public Media audio() {
         PayloadType opus = new PayloadType(
                 opusPt, "opus", 48_000, 2, Map.of("minptime", "10", "useinbandfec", "1"), List.of(TRANSPORT_CC));
-        return new Media(MediaKind.AUDIO, List.of(opus), List.of(audioLevel(), transportSequence()), false);
+        return new Media(
+                MediaKind.AUDIO,
+                List.of(opus),
+                List.of(audioLevel(), transportSequence()),
+                dependencyDescriptorId != 0);
     }
 
     /**
@@ -86,7 +99,13 @@ public record NegotiatedMedia(int opusPt, int videoPt, int rtxPt, int audioLevel
             types.add(new PayloadType(
                     rtxPt, "rtx", codec.clockRateHz(), 1, Map.of("apt", Integer.toString(videoPt)), List.of()));
         }
-        return new Media(MediaKind.VIDEO, types, List.of(transportSequence()), false);
+        if (codec == Codec.VP8 || dependencyDescriptorId == 0) {
+            return new Media(MediaKind.VIDEO, types, List.of(transportSequence()), false);
+        }
+        // The descriptor of a key frame is longer than a one-byte header extension can be; all sections must allow
+        // that.
+        RtpHeaderExtension descriptor = new RtpHeaderExtension(dependencyDescriptorId, DependencyDescriptor.URI);
+        return new Media(MediaKind.VIDEO, types, List.of(transportSequence(), descriptor), true);
     }
 
     private RtpHeaderExtension audioLevel() {

@@ -1,6 +1,7 @@
 package org.starbridge.hammer.media.file;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,10 +19,19 @@ import org.starbridge.hammer.media.VideoPayload;
 final class RtpCapture {
     private final FileBytes file;
     private final Map<Long, List<CapturedPacket>> streams = new LinkedHashMap<>();
+    private final int descriptorId;
     private int packets;
 
     RtpCapture(FileBytes file) {
+        this(file, 0);
+    }
+
+    /**
+     * {@code descriptorId}: the dependency descriptor's among the header extensions, in the two-byte form; 0 = none.
+     */
+    RtpCapture(FileBytes file, int descriptorId) {
         this.file = file;
+        this.descriptorId = descriptorId;
     }
 
     /**
@@ -43,6 +53,7 @@ final class RtpCapture {
             return null;
         }
         int header = 12 + 4 * (first & 0x0F);
+        int extension = header;
         if ((first & 0x10) != 0) {
             if (header + 4 > length) {
                 return "RTP extension header beyond the packet's " + length + " bytes; expected it inside";
@@ -57,6 +68,7 @@ final class RtpCapture {
         if (++packets > RecordedStreamBuilder.MAX_PACKETS) {
             throw file.fault(fileOffset, "another RTP packet; expected at most " + RecordedStreamBuilder.MAX_PACKETS);
         }
+        int descriptor = descriptorAt(offset + extension, offset + header);
         long ssrc = file.be32(offset + 8);
         int payloadType = second & 0x7F;
         streams.computeIfAbsent(ssrc << 7 | payloadType, _ -> new ArrayList<>())
@@ -71,8 +83,31 @@ final class RtpCapture {
                         file.be32(offset + 4),
                         second >= 0x80,
                         offset + header,
-                        length - header - padding));
+                        length - header - padding,
+                        descriptor,
+                        descriptor == 0 ? 0 : file.u8(descriptor - 1)));
         return null;
+    }
+
+    /** Where the dependency descriptor begins; 0 if there is none (RFC 8285 section 4.3). */
+    private int descriptorAt(int extension, int end) {
+        if (descriptorId == 0 || extension == end || file.be16(extension) >> 4 != 0x100) {
+            return 0;
+        }
+        int at = extension + 4;
+        while (at + 2 <= end && (file.u8(at) != descriptorId || at + 2 + file.u8(at + 1) > end)) {
+            at += file.u8(at) == 0 ? 1 : 2 + file.u8(at + 1);
+        }
+        return at + 2 <= end ? at + 2 : 0;
+    }
+
+    /** Makes all streams recordings of one codec, from the one with the fewest payload bytes to that with the most. */
+    List<RecordedStream> encodings(Codec codec) {
+        return streams.values().stream()
+                .sorted(Comparator.comparingLong(stream ->
+                        stream.stream().mapToLong(CapturedPacket::payloadBytes).sum()))
+                .map(stream -> record(codec.kind(), stream, codec))
+                .toList();
     }
 
     /** Makes the selected stream a recording. */
@@ -90,7 +125,7 @@ final class RtpCapture {
             throw file.fault(
                     chosen.getFirst().fileOffset(), "the stream's clock looks like " + looks + "; expected " + kind);
         }
-        return record(kind, chosen);
+        return record(kind, chosen, null);
     }
 
     private static String wanted(StreamSelection selection) {
@@ -153,7 +188,7 @@ final class RtpCapture {
         return clockHz > 67_500 && clockHz < 112_500 ? MediaKind.VIDEO : null;
     }
 
-    private RecordedStream record(MediaKind kind, List<CapturedPacket> chosen) {
+    private RecordedStream record(MediaKind kind, List<CapturedPacket> chosen, @Nullable Codec known) {
         List<CapturedPacket> packets = new ArrayList<>();
         int missing = inSequence(chosen, packets);
         packets.removeIf(packet -> packet.payloadBytes() == 0);
@@ -161,7 +196,9 @@ final class RtpCapture {
         if (packets.isEmpty()) {
             throw file.fault(firstOffset, "only empty packets; expected payload");
         }
-        Codec codec = kind == MediaKind.AUDIO ? Codec.OPUS : VideoPayload.guess(file.array(), packets);
+        Codec codec = known != null
+                ? known
+                : kind == MediaKind.AUDIO ? Codec.OPUS : VideoPayload.guess(file.array(), packets);
         if (codec == null) {
             throw file.fault(firstOffset, "no known video codec; expected VP8, VP9, H.264 or AV1 with a key frame");
         }
@@ -179,6 +216,10 @@ final class RtpCapture {
                     packet.marker(),
                     timestamp,
                     packet.timeNs() - packets.getFirst().timeNs());
+            if (packet.descriptorBytes() > 0) {
+                int from = packet.descriptorOffset();
+                recording.descriptor(Arrays.copyOfRange(file.array(), from, from + packet.descriptorBytes()));
+            }
         }
         return recording.build();
     }

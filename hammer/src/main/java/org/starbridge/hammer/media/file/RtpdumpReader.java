@@ -20,7 +20,12 @@ final class RtpdumpReader {
     private RtpdumpReader() {}
 
     static RtpCapture read(FileBytes file) {
-        var capture = new RtpCapture(file);
+        return read(file, 0);
+    }
+
+    /** {@code descriptorId}: the dependency descriptor's among the header extensions; 0 = none. */
+    static RtpCapture read(FileBytes file, int descriptorId) {
+        var capture = new RtpCapture(file, descriptorId);
         int at = lineBytes(file);
         file.require(at, 16, "a file header");
         at += 16;

@@ -1,0 +1,306 @@
+package org.starbridge.hammer.measure;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import org.starbridge.hammer.media.Codec;
+import org.starbridge.hammer.media.layer.RecordedFrames;
+
+/**
+ * Follows one received stream of which the encoder has described each frame, as a decoder does, in the order of its
+ * sequence numbers: whole frames; a key picture first and at each change of the encoding; everything that a frame
+ * refers to, by the encoder's own descriptors; one marker for each picture, on its last packet; numbers of pictures
+ * (VP9) or frames (dependency descriptor) that only grow and keep their distance to those that are referred to; a known
+ * template for each frame. Owned by the receiver's thread; allocates only when a template structure changes.
+ *
+ * <p>A packet's frame is known by its payload. What a bridge has written, marker, picture ids and descriptors, is
+ * compared with that. A picture with several spatial layers counts once, with the height of its highest frame that can
+ * be decoded.
+ *
+ * <p>Packets may come in any order: one that is missing is waited for until {@value PictureCheck#PATIENCE} later ones
+ * are there, or for {@value PictureCheck#PATIENCE_NS} ns.
+ */
+final class LayerCheck implements PictureTally {
+    private static final int SPAN = 1024;
+    private static final int NONE = -1;
+
+    private final RecordedFrames[] recordings;
+    private final ReceivedNumbers numbers;
+    private final DecodedFrames decoded;
+    private final long[] passes;
+
+    // A ring of what waits, by sequence number.
+    private final long[] waiting = new long[SPAN];
+    private final int[] encodings = new int[SPAN];
+    private final long[] passesOf = new long[SPAN];
+    private final int[] packets = new int[SPAN];
+    private final long[] written = new long[SPAN];
+    private final boolean[] marked = new boolean[SPAN];
+    private long next = NONE;
+    private long highest = NONE;
+    private boolean isWaiting;
+    private long waitingFor;
+    private long waitingSinceNs;
+
+    // The packet that was read last.
+    private int encoding;
+    private long pass;
+    private int packet;
+    private long numbersOfPacket;
+
+    // The frame and the picture whose packets are coming.
+    private boolean isInPicture;
+    private int inEncoding;
+    private long inPass;
+    private int frame = NONE;
+    private int lastPacket;
+    private boolean isWhole;
+    private long frameNumbers;
+    private boolean isFaulty;
+    private boolean isMarked;
+    private boolean hasKey;
+    private int top = NONE;
+
+    // What a decoder has.
+    private int current = NONE;
+    private int height = NONE;
+    private boolean isLossBehind;
+    private boolean isBroken;
+    private long frames;
+    private long undecodable;
+    private long broken;
+    private long early;
+    private long cutOff;
+    private long switchesUp;
+    private long switchesDown;
+
+    /** {@code streams}: the encodings, low to high, all with known frames. */
+    LayerCheck(List<SentStream> streams) {
+        recordings = streams.stream()
+                .map(stream -> Objects.requireNonNull(stream.frames()))
+                .toArray(RecordedFrames[]::new);
+        Codec codec = streams.get(0).codec();
+        numbers = new ReceivedNumbers(codec);
+        decoded = new DecodedFrames(recordings, numbers);
+        passes = new long[recordings.length];
+        Arrays.fill(waiting, NONE);
+    }
+
+    /** The dependency descriptor of the packet that is read next; 0 bytes if it has none. */
+    void onDescriptor(long address, int lengthBytes) {
+        numbers.onDescriptor(address, lengthBytes);
+    }
+
+    /**
+     * Finds out which packet of the recording has come.
+     *
+     * @param fromEncoding which encoding it is of, from 0
+     * @param sentExtSeq its sender's extended sequence number
+     */
+    void read(int fromEncoding, long sentExtSeq, long payloadHash, long address, int lengthBytes) {
+        encoding = fromEncoding;
+        RecordedFrames recording = recordings[fromEncoding];
+        // Where a recording is played from packet 0 on, these numbers keep their distance until it jumps.
+        long expected = sentExtSeq - passes[fromEncoding];
+        int found = recording.packetOf(payloadHash);
+        boolean isExpected =
+                expected >= 0 && expected < recording.packets() && recording.isSame((int) expected, payloadHash);
+        packet = isExpected ? (int) expected : found;
+        pass = sentExtSeq - packet;
+        passes[fromEncoding] = pass;
+        numbersOfPacket = numbers.read(address, lengthBytes);
+    }
+
+    /**
+     * Takes the packet that was read last, which did not come before.
+     *
+     * @param nowNs when it came
+     * @return whether at least one more picture can be shown now
+     */
+    boolean onPacket(long extSeq, boolean hasMarker, long nowNs) {
+        if (next == NONE) {
+            next = extSeq;
+        }
+        if (extSeq < next || packet < 0) {
+            return false; // it was given up
+        }
+        int i = (int) extSeq & SPAN - 1;
+        waiting[i] = extSeq;
+        encodings[i] = encoding;
+        passesOf[i] = pass;
+        packets[i] = packet;
+        written[i] = numbersOfPacket;
+        marked[i] = hasMarker;
+        highest = Math.max(highest, extSeq);
+        long shown = frames;
+        boolean isTired = isWaiting && nowNs - waitingSinceNs > PictureCheck.PATIENCE_NS;
+        while (next <= highest && (isThere(next) || isTired || highest - next > PictureCheck.PATIENCE)) {
+            if (isThere(next)) {
+                take((int) next & SPAN - 1);
+            } else {
+                isWhole = false;
+                isLossBehind = true;
+            }
+            next++;
+        }
+        if (next > highest || isTired) {
+            isWaiting = false;
+        } else if (!isWaiting || waitingFor != next) {
+            isWaiting = true;
+            waitingFor = next;
+            waitingSinceNs = nowNs;
+        }
+        return frames > shown;
+    }
+
+    private boolean isThere(long number) {
+        return waiting[(int) number & SPAN - 1] == number;
+    }
+
+    private void take(int i) {
+        RecordedFrames recording = recordings[encodings[i]];
+        int of = recording.frameOf(packets[i]);
+        boolean isKey = recording.isKey(of);
+        boolean isSamePass = isInPicture && inEncoding == encodings[i] && inPass == passesOf[i];
+        if (!isSamePass || of != frame) {
+            finishFrame(isKey);
+        }
+        if (!isSamePass || recording.picture(of) != recording.picture(frame)) {
+            finishPicture(false, isKey);
+            beginPicture(i);
+        } else if (isMarked) {
+            countFault(); // what came before was marked as the picture's end
+            isMarked = false;
+        }
+        if (of != frame) {
+            beginFrame(i, of, recording.isFirstOfFrame(packets[i]));
+        } else {
+            isWhole &= packets[i] == lastPacket + 1 && ReceivedNumbers.areSame(written[i], frameNumbers);
+        }
+        lastPacket = packets[i];
+        if (marked[i]) {
+            finishFrame(false);
+            finishPicture(true, false);
+        }
+    }
+
+    private void beginPicture(int i) {
+        isInPicture = true;
+        inEncoding = encodings[i];
+        inPass = passesOf[i];
+        frame = NONE;
+        isFaulty = false;
+        isMarked = false;
+        hasKey = false;
+        top = NONE;
+    }
+
+    private void beginFrame(int i, int of, boolean isFirst) {
+        frame = of;
+        isWhole = isFirst;
+        frameNumbers = written[i];
+    }
+
+    /** {@code isKeyNext}: whether the frame after it is a key frame. */
+    private void finishFrame(boolean isKeyNext) {
+        if (!isInPicture || frame == NONE || isMarked) {
+            return;
+        }
+        RecordedFrames recording = recordings[inEncoding];
+        boolean isComplete = isWhole && recording.isLastOfFrame(lastPacket);
+        boolean isKey = recording.isKey(frame);
+        boolean fits = isComplete
+                && decoded.follows(inEncoding, inPass, frame, frameNumbers)
+                && (isKey || inEncoding == current);
+        if (fits) {
+            decoded.add(inEncoding, inPass, frame, frameNumbers);
+            hasKey |= isKey;
+            current = inEncoding;
+            top = Math.max(top, recording.spatialLayer(frame));
+        } else if (!isComplete && isWhole && isKeyNext) {
+            cutOff++; // nothing refers to it
+        } else {
+            isFaulty = true;
+            isBroken |= recording.temporalLayer(frame) == 0;
+        }
+    }
+
+    private void finishPicture(boolean hasMarker, boolean isKeyNext) {
+        if (!isInPicture || frame == NONE || isMarked) {
+            return;
+        }
+        boolean lacksMarker = !hasMarker && !isKeyNext;
+        isMarked = true;
+        if (frames == 0 && top == NONE && !hasKey) {
+            early++;
+            return;
+        }
+        if (isFaulty || lacksMarker) {
+            countFault();
+        }
+        if (top != NONE) {
+            frames++;
+            onShown(recordings[inEncoding].heightPx(top));
+        }
+    }
+
+    private void countFault() {
+        undecodable += isLossBehind ? 0 : 1;
+        broken += isLossBehind ? 1 : 0;
+    }
+
+    private void onShown(int shownHeight) {
+        if (hasKey) {
+            isLossBehind = false;
+            isBroken = false;
+        }
+        switchesUp += height != NONE && shownHeight > height ? 1 : 0;
+        switchesDown += height != NONE && shownHeight < height ? 1 : 0;
+        height = shownHeight;
+    }
+
+    @Override
+    public boolean wantsKeyFrame() {
+        return isLossBehind && isBroken;
+    }
+
+    @Override
+    public long frames() {
+        return frames;
+    }
+
+    @Override
+    public long undecodable() {
+        return undecodable;
+    }
+
+    @Override
+    public long broken() {
+        return broken;
+    }
+
+    @Override
+    public long early() {
+        return early;
+    }
+
+    @Override
+    public long cutOff() {
+        return cutOff;
+    }
+
+    @Override
+    public long switchesUp() {
+        return switchesUp;
+    }
+
+    @Override
+    public long switchesDown() {
+        return switchesDown;
+    }
+
+    @Override
+    public int heightPx() {
+        return height;
+    }
+}
