@@ -93,6 +93,8 @@ public final class Bridge implements AutoCloseable {
         FaultReporter faults = new FaultReporter(System::nanoTime, Thread::startVirtualThread);
         SpeechEventDispatcher speech = new SpeechEventDispatcher(Thread::startVirtualThread);
         MediaCrypto crypto = MediaCrypto.of(config.srtp());
+        BackgroundWork handshakes = open.add(new BackgroundWork(), BackgroundWork::close);
+        handshakes.start("media-warmup", () -> crypto.warmUp(pending.join().get()));
         MediaStack media = open.add(MediaStack.start(config, crypto, random, faults, speech), MediaStack::close);
         HttpServers http = new HttpServers(config, open);
         http.bindPublic();
@@ -100,8 +102,7 @@ public final class Bridge implements AutoCloseable {
         CallLog calls = open.add(new CallLog(Thread::startVirtualThread, System::nanoTime), CallLog::close);
         PeriodicTasks tasks = open.add(new PeriodicTasks(), PeriodicTasks::close);
         CurrentIdentity identity = pending.join();
-        BackgroundWork warmUp = open.add(new BackgroundWork(), BackgroundWork::close);
-        warmUp.start("media-warmup", () -> crypto.warmUp(identity.get()));
+        BackgroundWork rehearsal = open.add(new BackgroundWork(), BackgroundWork::close);
         ConferenceCounters counters = new ConferenceCounters();
         DataChannelService data = DataChannelService.of(config, media, timers, random, counters);
         LoadReducer loadReducer = new LoadReducer(config);
@@ -117,7 +118,7 @@ public final class Bridge implements AutoCloseable {
                         decorator.apply(data.transports()),
                         loadReducer::lastN)
                 .connectingBy(relays);
-        warmUp.start("conference-warmup", () -> ConferenceWarmup.hold(conferenceConfig, environment));
+        rehearsal.start("conference-warmup", () -> ConferenceWarmup.hold(conferenceConfig, environment));
         Control control = Control.start(config.shutdown(), conferenceConfig, environment, calls, counters);
         Conferences conferences = open.add(control.conferences(), Conferences::expireAll);
         RecordingService recordings =
@@ -148,13 +149,15 @@ public final class Bridge implements AutoCloseable {
         tasks.every(Duration.ofSeconds(5), "addresses of this machine", media::refreshAddresses);
         monitor.health().check();
 
-        warmUp.await();
         http.startPrivate(RestService.sources(control, loadReducer, monitor, xmpp), recordings.routes());
         http.watchCertificates(tasks);
         open.add(xmpp, XmppService::close); // last, so closed first: focuses learn it at once
         open.add(control.lifecycle(), Lifecycle::onClosing); // and what they are shown last says so
         xmpp.open();
         tasks.every(Duration.ofSeconds(1), "presence", xmpp::checkPresence);
+        // A request that comes meanwhile is answered, and waits for the same classes.
+        handshakes.await();
+        rehearsal.await();
         return new Bridge(config, media, conferences, tasks, http, control.ended(), open);
     }
 
