@@ -49,12 +49,16 @@ public class PathBenchmark {
     @Param("CHOSEN_LAYERS")
     public Reception reception = Reception.CHOSEN_LAYERS;
 
+    /** Whether what endpoints cost is measured, in one duty cycle of 32. */
+    @Param({"true"})
+    public boolean costs;
+
     private final List<PathConference> conference = new ArrayList<>();
 
     /** Joins everybody. */
     @Setup
     public void join() {
-        conference.add(PathConference.join(receivers, together, port.equals("loopback"), reception));
+        conference.add(PathConference.join(receivers, together, port.equals("loopback"), reception, costs));
     }
 
     /** Makes the sender's next packets. */

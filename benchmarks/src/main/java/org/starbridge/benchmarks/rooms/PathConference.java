@@ -22,8 +22,10 @@ import org.starbridge.media.downlink.DownlinkSettings;
 import org.starbridge.media.endpoint.IceRestartTimes;
 import org.starbridge.media.endpoint.KeyAgreement;
 import org.starbridge.media.forward.RetransmissionLimits;
+import org.starbridge.media.loss.LossPattern;
 import org.starbridge.media.source.AudioPolicy;
 import org.starbridge.media.source.KeyFrameLimits;
+import org.starbridge.media.worker.DebugSettings;
 import org.starbridge.media.worker.MediaWorker;
 import org.starbridge.media.worker.MediaWorkers;
 import org.starbridge.media.worker.WorkerSettings;
@@ -73,7 +75,7 @@ final class PathConference implements AutoCloseable {
     private long nowNs = 1_000_000_000;
     private int connected;
 
-    private PathConference(int receivers, int together, boolean sends, Reception reception) {
+    private PathConference(int receivers, int together, boolean sends, Reception reception, boolean costs) {
         port = MemoryPort.of(sends);
         SrtpCrypto crypto = SrtpCrypto.libcrypto();
         workers = new MediaWorkers(
@@ -82,7 +84,7 @@ final class PathConference implements AutoCloseable {
                         (_, listener) -> new GivenKeys(listener, Objects.requireNonNull(keySeeds.poll())),
                         IceConfig.defaults(),
                         random,
-                        List.of(port.localAddress()),
+                        () -> List.of(port.localAddress()),
                         WorkerSettings.DEFAULT_RING_BYTES,
                         WorkerSettings.DEFAULT_COMMAND_QUEUE_CAPACITY,
                         KeyFrameLimits.DEFAULT,
@@ -93,7 +95,8 @@ final class PathConference implements AutoCloseable {
                         () -> Long.MAX_VALUE,
                         fault -> {
                             throw new IllegalStateException("a bug on the worker", fault.cause());
-                        }),
+                        },
+                        new DebugSettings(costs ? System::nanoTime : null, LossPattern.NONE, LossPattern.NONE, null)),
                 List.of(port));
         worker = workers.workers().get(0);
         sender = new SrtpSender(crypto, Samples.keys(PROFILE, 0).swapped(), 1);
@@ -118,9 +121,11 @@ final class PathConference implements AutoCloseable {
         forward();
     }
 
-    /** Everybody is there when this returns; {@code together} packets are received at once. */
-    static PathConference join(int receivers, int together, boolean sends, Reception reception) {
-        return new PathConference(receivers, together, sends, reception);
+    /**
+     * Everybody is there when this returns; {@code together} packets are received at once; {@code costs} are measured.
+     */
+    static PathConference join(int receivers, int together, boolean sends, Reception reception, boolean costs) {
+        return new PathConference(receivers, together, sends, reception, costs);
     }
 
     private int join(int number, DtlsIdentity identity) {

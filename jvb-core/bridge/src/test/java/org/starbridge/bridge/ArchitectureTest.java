@@ -48,6 +48,7 @@ class ArchitectureTest {
         "org.starbridge.bridge.app..",
         "org.starbridge.bridge.nat..",
         "org.starbridge.bridge.doctor..",
+        "org.starbridge.bridge.capture..",
         "org.starbridge.bridge.recording..",
         "org.starbridge.bridge.hls..",
         "org.starbridge.bridge.http..",

@@ -12,6 +12,7 @@ import org.starbridge.bridge.app.media.MediaCrypto;
 import org.starbridge.bridge.app.media.MediaStack;
 import org.starbridge.bridge.app.warmup.BackgroundWork;
 import org.starbridge.bridge.app.warmup.ConferenceWarmup;
+import org.starbridge.bridge.capture.Captures;
 import org.starbridge.bridge.config.BridgeConfig;
 import org.starbridge.bridge.hls.HlsService;
 import org.starbridge.bridge.recording.RecordingService;
@@ -21,6 +22,7 @@ import org.starbridge.bridge.websocket.RelayConnections;
 import org.starbridge.control.calllog.CallLog;
 import org.starbridge.control.channel.DataChannelTransports;
 import org.starbridge.control.conference.Conferences;
+import org.starbridge.control.conference.PacketCaptures;
 import org.starbridge.control.environment.ConferenceConfig;
 import org.starbridge.control.environment.ConferenceCounters;
 import org.starbridge.control.environment.ConferenceEnvironment;
@@ -149,7 +151,8 @@ public final class Bridge implements AutoCloseable {
         tasks.every(Duration.ofSeconds(5), "addresses of this machine", media::refreshAddresses);
         monitor.health().check();
 
-        http.startPrivate(RestService.sources(control, loadReducer, monitor, xmpp), recordings.routes());
+        Captures captures = open.add(new Captures(config.capture(), new PacketCaptures(conferences)), Captures::close);
+        http.startPrivate(RestService.sources(control, loadReducer, monitor, xmpp, captures), recordings.routes());
         http.watchCertificates(tasks);
         open.add(xmpp, XmppService::close); // last, so closed first: focuses learn it at once
         open.add(control.lifecycle(), Lifecycle::onClosing); // and what they are shown last says so

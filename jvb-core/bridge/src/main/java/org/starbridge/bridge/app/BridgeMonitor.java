@@ -19,6 +19,7 @@ final class BridgeMonitor {
         health = new BridgeHealth(config.health(), media);
         lifecycle = control.lifecycle();
         stats = BridgeStats.collector(config, media, control.conferences(), this::state, pauses);
+        stats.show(media.transit());
         ControlCounters.show(stats.meters(), faults, health);
         ControlCounters.show(stats.meters(), media);
         relays = new RelayFigures(control.conferences());

@@ -10,6 +10,7 @@ import org.starbridge.bridge.stats.CollectionPauses;
 import org.starbridge.bridge.stats.JvmFigures;
 import org.starbridge.bridge.stats.StatsCollector;
 import org.starbridge.bridge.stats.StatsSources;
+import org.starbridge.bridge.stats.StealTime;
 import org.starbridge.control.conference.Conferences;
 
 /** Where the statistics of this bridge come from. */
@@ -23,6 +24,7 @@ final class BridgeStats {
             Supplier<BridgeState> state,
             CollectionPauses pauses) {
         long[] mediaThreads = media.threadIds();
+        StealTime steal = new StealTime();
         StatsCollector stats = new StatsCollector(
                 facts(config, media),
                 config.stats(),
@@ -31,7 +33,7 @@ final class BridgeStats {
                         media.workers()::stats,
                         () -> Figures.of(conferences),
                         state,
-                        () -> JvmFigures.ofThisProcess(pauses, mediaThreads),
+                        () -> JvmFigures.ofThisProcess(pauses, steal, mediaThreads),
                         StatsSources.systemCpuUsage(),
                         Clock.systemUTC()));
         ControlCounters.show(stats.meters(), conferences.counters());

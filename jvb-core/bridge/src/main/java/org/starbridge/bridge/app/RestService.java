@@ -1,6 +1,7 @@
 package org.starbridge.bridge.app;
 
 import java.util.List;
+import org.starbridge.bridge.capture.Captures;
 import org.starbridge.bridge.health.HealthResult;
 import org.starbridge.bridge.rest.HealthStatus;
 import org.starbridge.bridge.rest.MetricsScrape;
@@ -13,7 +14,8 @@ import org.starbridge.bridge.stats.MetricsPage;
 final class RestService {
     private RestService() {}
 
-    static RestSources sources(Control control, LoadReducer loadReducer, BridgeMonitor monitor, MucClientControl xmpp) {
+    static RestSources sources(
+            Control control, LoadReducer loadReducer, BridgeMonitor monitor, MucClientControl xmpp, Captures captures) {
         return new RestSources(
                 control.colibri(),
                 control.conferences(),
@@ -30,6 +32,7 @@ final class RestService {
                         control.lifecycle()),
                 xmpp,
                 control.lifecycle(),
+                captures,
                 List.of());
     }
 

@@ -1,5 +1,6 @@
 package org.starbridge.bridge.config;
 
+import org.starbridge.bridge.capture.CaptureConfig;
 import org.starbridge.bridge.config.reader.ConfigException;
 import org.starbridge.bridge.config.reader.ConfigReader;
 import org.starbridge.bridge.dashboard.DashboardConfig;
@@ -14,6 +15,7 @@ import org.starbridge.bridge.nat.PublicAddressConfig;
 import org.starbridge.bridge.recording.RecordingConfig;
 import org.starbridge.bridge.stats.LoadConfig;
 import org.starbridge.bridge.stats.StatsConfig;
+import org.starbridge.bridge.stats.TransitConfig;
 import org.starbridge.bridge.whip.WhipConfig;
 import org.starbridge.bridge.xmpp.XmppConfig;
 import org.starbridge.control.environment.ConferenceLimits;
@@ -64,6 +66,9 @@ import org.starbridge.transport.srtp.SrtpSettings;
  * @param recording recordings on disk
  * @param dashboard the page of the private server
  * @param hls low-latency HLS
+ * @param capture captures of packets
+ * @param loss packets that are lost on purpose
+ * @param transit how long packets are in the bridge
  */
 public record BridgeConfig(
         AddressConfig ice,
@@ -100,7 +105,10 @@ public record BridgeConfig(
         WhipConfig whip,
         RecordingConfig recording,
         DashboardConfig dashboard,
-        HlsConfig hls) {
+        HlsConfig hls,
+        CaptureConfig capture,
+        LossConfig loss,
+        TransitConfig transit) {
     public BridgeConfig {
         if (hls.enabled() && !(publicHttp.isEnabled() && whip.access().isAnybodyAllowed())) {
             throw new ConfigException(
@@ -160,7 +168,10 @@ public record BridgeConfig(
                 WhipConfig.DEFAULT,
                 RecordingConfig.DEFAULT,
                 DashboardConfig.DEFAULT,
-                HlsConfig.DEFAULT);
+                HlsConfig.DEFAULT,
+                CaptureConfig.DEFAULT,
+                LossConfig.DEFAULT,
+                TransitConfig.DEFAULT);
     }
 
     static BridgeConfig read(ConfigReader in) {
@@ -200,6 +211,9 @@ public record BridgeConfig(
                 in.part(WhipConfig::read, WhipConfig.DEFAULT),
                 in.part(RecordingConfig::read, RecordingConfig.DEFAULT),
                 in.part(DashboardConfig::read, DashboardConfig.DEFAULT),
-                in.part(HlsConfig::read, HlsConfig.DEFAULT));
+                in.part(HlsConfig::read, HlsConfig.DEFAULT),
+                in.part(CaptureConfig::read, CaptureConfig.DEFAULT),
+                in.part(LossConfig::read, LossConfig.DEFAULT),
+                in.part(TransitConfig::read, TransitConfig.DEFAULT));
     }
 }

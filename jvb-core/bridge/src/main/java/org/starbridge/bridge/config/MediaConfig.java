@@ -19,6 +19,7 @@ import org.starbridge.bridge.config.reader.ConfigReader;
  * @param segmentation whether packets to one receiver are given to the kernel as one where it takes them; on
  * @param segmentationPaddingBytes by how many bytes of RTP padding a packet may be made longer for that, 0 to 255; 64
  * @param othersNiceness how much nicer threads that are not media are than those that are, 0 to 19
+ * @param costSampling whether what endpoints cost and how long packets are in the bridge is measured; on
  */
 public record MediaConfig(
         int workers,
@@ -30,10 +31,11 @@ public record MediaConfig(
         int nativeMemoryLimitBytes,
         boolean segmentation,
         int segmentationPaddingBytes,
-        int othersNiceness) {
+        int othersNiceness,
+        boolean costSampling) {
     /** As documented. */
     static final MediaConfig DEFAULT =
-            new MediaConfig(0, Io.AUTO, 10 << 20, 4 << 20, 16 << 20, 4096, 1 << 30, true, 64, 10);
+            new MediaConfig(0, Io.AUTO, 10 << 20, 4 << 20, 16 << 20, 4096, 1 << 30, true, 64, 10, true);
 
     /** How datagrams reach the kernel. */
     public enum Io {
@@ -74,6 +76,7 @@ public record MediaConfig(
                 in.sizeBytes("starbridge.media.native-memory-limit"),
                 in.flag("starbridge.media.segmentation"),
                 in.sizeBytes("starbridge.media.segmentation-padding"),
-                in.integer("starbridge.media.others-niceness"));
+                in.integer("starbridge.media.others-niceness"),
+                in.flag("starbridge.media.cost-sampling"));
     }
 }

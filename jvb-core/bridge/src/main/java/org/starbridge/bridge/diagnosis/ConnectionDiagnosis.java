@@ -37,6 +37,11 @@ public record ConnectionDiagnosis(String verdict, List<Finding> findings) {
         return new ConnectionDiagnosis(verdict, findings);
     }
 
+    /** Whether something is in the way. */
+    public boolean hasObstacle() {
+        return findings.stream().anyMatch(finding -> finding.level() == Finding.Level.PROBLEM);
+    }
+
     private static void signalling(ConnectionReport report, List<Finding> findings) {
         List<String> missing = new ArrayList<>();
         if (!report.ice().knowsCredentials()) {

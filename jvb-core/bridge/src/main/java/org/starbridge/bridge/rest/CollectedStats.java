@@ -32,7 +32,7 @@ final class CollectedStats {
             Map.entry("xmpp-delay-stats", List.of("total_xmpp", "muc")),
             Map.entry("tossed-packet-stats", List.of("total_dropped_packets")),
             Map.entry("conference-packet-stats", List.of("packet_rate", "bit_rate", "total_packets", "total_bytes")),
-            Map.entry("transit-stats", List.of()),
+            Map.entry("transit-stats", List.of("transit_")),
             Map.entry("node-tracing", List.of()),
             Map.entry("payload-verification", List.of()),
             Map.entry("pool-bookkeeping", List.of()),

@@ -40,7 +40,7 @@ final class DebugRoutes {
                 Route.post(
                         "/debug/features/endpoint/{conferenceId}/{endpointId}/{name}/{state}",
                         isEnabled,
-                        request -> FeatureSwitches.setOfEndpoint(request, sources.conferences(), traces)),
+                        request -> FeatureSwitches.setOfEndpoint(request, sources.captures(), traces)),
                 Route.get("/debug/{conferenceId}/{endpointId}/bandwidth-trace", isEnabled, traces::read));
     }
 

@@ -1,18 +1,20 @@
 package org.starbridge.bridge.rest;
 
 import java.util.Optional;
-import java.util.Set;
+import org.starbridge.bridge.capture.Captures;
 import org.starbridge.bridge.http.Answer;
 import org.starbridge.bridge.http.HttpRequest;
-import org.starbridge.control.conference.Conferences;
 
 /**
  * {@code /debug/features/…}, by which tools switch on what costs another bridge too much to run always. Here only
- * {@link BandwidthTraceRoutes} can be switched: what {@link CollectedStats} has is always collected, and the rest does
- * not exist. Asking for what is so already succeeds, the opposite is refused with a sentence.
+ * {@link BandwidthTraceRoutes} and {@link Captures} can be switched: what {@link CollectedStats} has is always
+ * collected, and the rest does not exist. Asking for what is so already succeeds, the opposite is refused with a
+ * sentence.
  */
 final class FeatureSwitches {
-    private static final Set<String> OF_ENDPOINTS = Set.of("pcap-dump", "sctp-pcap-dump");
+    private static final String CAPTURE = "pcap-dump";
+    private static final String SCTP_CAPTURE = "sctp-pcap-dump";
+    private static final int RETRY_AFTER_SECONDS = 10;
 
     private static final String NAME = "name";
     private static final String STATE = "state";
@@ -49,25 +51,37 @@ final class FeatureSwitches {
                                 : " is nothing that this bridge has"));
     }
 
-    /** Recording the packets of an endpoint, or the trace of its bandwidth estimator. */
-    static Answer setOfEndpoint(HttpRequest request, Conferences conferences, BandwidthTraceRoutes traces) {
+    /** Capturing the packets of an endpoint, or the trace of its bandwidth estimator. */
+    static Answer setOfEndpoint(HttpRequest request, Captures captures, BandwidthTraceRoutes traces) {
         String name = request.variable(NAME);
         String wanted = request.variable(STATE);
-        if (name.equals(BandwidthTraceRoutes.NAME)) {
-            return isFlag(wanted) ? traces.record(request, Boolean.parseBoolean(wanted)) : noFlag(wanted);
-        }
-        boolean isKnown = OF_ENDPOINTS.contains(name)
-                && conferences
-                        .snapshotById(request.variable("conferenceId"))
-                        .filter(conference -> conference.endpoints().stream()
-                                .anyMatch(endpoint -> endpoint.id().equals(request.variable("endpointId"))))
-                        .isPresent();
-        if (!isKnown) {
+        boolean isTrace = name.equals(BandwidthTraceRoutes.NAME);
+        if (!isTrace && !name.equals(CAPTURE) && !name.equals(SCTP_CAPTURE)) {
             return Answer.notFound(request.path());
         }
-        return isFlag(wanted)
-                ? Answer.error(403, "not-allowed", name + ": this bridge does not record packets")
-                : noFlag(wanted);
+        if (!isFlag(wanted)) {
+            return noFlag(wanted);
+        }
+        boolean isOn = Boolean.parseBoolean(wanted);
+        if (isTrace) {
+            return traces.record(request, isOn);
+        }
+        if (name.equals(SCTP_CAPTURE)) {
+            return Answer.error(403, "not-allowed", name + ": this bridge does not record SCTP packets");
+        }
+        String conferenceId = request.variable("conferenceId");
+        String endpointId = request.variable("endpointId");
+        return switch (isOn ? captures.start(conferenceId, endpointId) : captures.stop(conferenceId, endpointId)) {
+            case DONE -> Answer.empty(200);
+            case SWITCHED_OFF ->
+                Answer.error(403, "not-allowed", name + ": captures are switched off (jmt.debug.pcap.enabled)");
+            case UNKNOWN_ENDPOINT -> Answer.notFound(request.path());
+            case BUSY ->
+                Answer.error(503, "resource-constraint", name + ": there are too many captures")
+                        .retryAfter(RETRY_AFTER_SECONDS);
+            case NO_FILE ->
+                Answer.error(500, "internal-server-error", name + ": the file cannot be written; the log says why");
+        };
     }
 
     private static boolean isFlag(String text) {

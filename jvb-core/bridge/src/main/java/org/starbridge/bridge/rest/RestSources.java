@@ -3,6 +3,7 @@ package org.starbridge.bridge.rest;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import org.starbridge.bridge.capture.Captures;
 import org.starbridge.bridge.http.Route;
 import org.starbridge.control.conference.Colibri2Handler;
 import org.starbridge.control.conference.Conferences;
@@ -20,6 +21,7 @@ import org.starbridge.control.conference.Conferences;
  *     strings)
  * @param muc adds and removes connections to XMPP servers
  * @param lifecycle drains and ends the bridge
+ * @param captures captures of packets
  * @param features routes of features with packages of their own
  */
 public record RestSources(
@@ -32,6 +34,7 @@ public record RestSources(
         Supplier<Map<String, Object>> debug,
         MucClientControl muc,
         LifecycleControl lifecycle,
+        Captures captures,
         List<Route> features) {
     public RestSources {
         features = List.copyOf(features);
@@ -39,6 +42,7 @@ public record RestSources(
 
     /** The same with routes of features. */
     public RestSources with(List<Route> routes) {
-        return new RestSources(colibri, conferences, health, version, stats, metrics, debug, muc, lifecycle, routes);
+        return new RestSources(
+                colibri, conferences, health, version, stats, metrics, debug, muc, lifecycle, captures, routes);
     }
 }

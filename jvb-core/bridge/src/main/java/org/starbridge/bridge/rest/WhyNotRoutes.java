@@ -52,12 +52,15 @@ final class WhyNotRoutes {
     List<Map<String, Object>> failed() {
         List<Map<String, Object>> failed = new ArrayList<>();
         for (EndedConnection ended : reports.ended()) {
-            if (ended.report().media().packetsReceived() == 0 && failed.size() < MOST_FAILED) {
+            ConnectionDiagnosis diagnosis = ConnectionDiagnosis.of(ended.report());
+            if (ended.report().media().packetsReceived() == 0
+                    && diagnosis.hasObstacle()
+                    && failed.size() < MOST_FAILED) {
                 Map<String, Object> view = new LinkedHashMap<>();
                 view.put("conference", ended.conferenceId());
                 view.put("endpoint", ended.endpointId());
                 view.put("seconds_ago", secondsSince(ended));
-                view.put("verdict", ConnectionDiagnosis.of(ended.report()).verdict());
+                view.put("verdict", diagnosis.verdict());
                 failed.add(view);
             }
         }

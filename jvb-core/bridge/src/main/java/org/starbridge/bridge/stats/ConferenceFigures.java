@@ -13,15 +13,39 @@ import org.starbridge.transport.counters.Counts;
  * @param packetsExpectedInbound RTP packets expected from endpoints
  * @param outgoingLossFraction loss that endpoints report, 0 to 1, weighted by what is sent to them
  * @param rttMs mean round trip time of the endpoints where it is known, 0 when of none
+ * @param sizes how large each conference is
  */
 public record ConferenceFigures(
         Counts<ConferenceGauge> counts,
         long packetsLostInbound,
         long packetsExpectedInbound,
         double outgoingLossFraction,
-        double rttMs) {
+        double rttMs,
+        List<Size> sizes) {
     /** A bridge without conferences. */
     public static final ConferenceFigures NONE = of(List.of());
+
+    public ConferenceFigures {
+        sizes = List.copyOf(sizes);
+    }
+
+    ConferenceFigures(
+            Counts<ConferenceGauge> counts,
+            long packetsLostInbound,
+            long packetsExpectedInbound,
+            double outgoingLossFraction,
+            double rttMs) {
+        this(counts, packetsLostInbound, packetsExpectedInbound, outgoingLossFraction, rttMs, List.of());
+    }
+
+    /**
+     * The size of one conference.
+     *
+     * @param endpoints local and relayed ones
+     * @param audioSenders local endpoints that send audio
+     * @param videoSenders local endpoints that send video
+     */
+    public record Size(int endpoints, int audioSenders, int videoSenders) {}
 
     /** Counts what is there: one inner collection per conference, none of which has relays. */
     public static ConferenceFigures of(Collection<? extends Collection<Participant>> conferences) {
@@ -53,7 +77,8 @@ public record ConferenceFigures(
                 packetsLostInbound + packetsLost,
                 packetsExpectedInbound + packetsExpected,
                 outgoingLossFraction,
-                rttMs);
+                rttMs,
+                sizes);
     }
 
     long count(ConferenceGauge gauge) {

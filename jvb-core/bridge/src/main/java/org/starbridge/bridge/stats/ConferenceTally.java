@@ -1,6 +1,8 @@
 package org.starbridge.bridge.stats;
 
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.List;
 import org.starbridge.bridge.stats.ConferenceFigures.Members;
 import org.starbridge.bridge.stats.ConferenceFigures.Participant;
 import org.starbridge.media.api.BandwidthEstimate;
@@ -13,6 +15,7 @@ final class ConferenceTally {
     private static final double LONG_QUEUE_MS = 100;
 
     private final OwnedCounters<ConferenceGauge> counts = new OwnedCounters<>(ConferenceGauge.class);
+    private final List<ConferenceFigures.Size> sizes = new ArrayList<>();
     private long lost;
     private long expected;
     private double sentTimesLoss;
@@ -34,9 +37,14 @@ final class ConferenceTally {
         counts.add(active ? ConferenceGauge.ACTIVE_ENDPOINTS : ConferenceGauge.INACTIVE_ENDPOINTS, conference.size());
         countIf(!active, ConferenceGauge.INACTIVE_CONFERENCES);
         countIf(!active && everywhere == 2, ConferenceGauge.P2P_CONFERENCES);
+        int audioSenders = 0;
+        int videoSenders = 0;
         for (Participant participant : conference) {
             add(participant, active);
+            audioSenders += participant.stats().sendsAudio() ? 1 : 0;
+            videoSenders += participant.stats().sendsVideo() ? 1 : 0;
         }
+        sizes.add(new ConferenceFigures.Size(everywhere, audioSenders, videoSenders));
     }
 
     private void add(Participant participant, boolean active) {
@@ -87,6 +95,7 @@ final class ConferenceTally {
                 lost,
                 expected,
                 sent == 0 ? 0 : sentTimesLoss / sent,
-                endpointsWithRtt == 0 ? 0 : rttSumMs / endpointsWithRtt);
+                endpointsWithRtt == 0 ? 0 : rttSumMs / endpointsWithRtt,
+                sizes);
     }
 }

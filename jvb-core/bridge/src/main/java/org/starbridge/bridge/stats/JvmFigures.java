@@ -23,6 +23,7 @@ import org.starbridge.transport.srtp.SrtpCrypto;
  * @param startedAtMs when the process started, Unix time
  * @param longestPauseMs the longest stop by a collection since the bridge started
  * @param mediaAllocatedBytes heap that the media workers' threads have allocated since their start
+ * @param stealShare the share of the processors' time that the host gave to others, 0 to 1
  */
 public record JvmFigures(
         int threads,
@@ -35,19 +36,21 @@ public record JvmFigures(
         long cipherContexts,
         long startedAtMs,
         long longestPauseMs,
-        long mediaAllocatedBytes) {
+        long mediaAllocatedBytes,
+        double stealShare) {
     /** Those of the process do not change; asking for them makes garbage. */
     private static final List<GarbageCollectorMXBean> COLLECTORS = ManagementFactory.getGarbageCollectorMXBeans();
 
-    static final JvmFigures NONE = new JvmFigures(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+    static final JvmFigures NONE = new JvmFigures(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
     /**
      * Reads the figures of this process.
      *
      * @param pauses what is known of the collector's pauses
+     * @param steal what the host gives to others
      * @param mediaThreads ids of the media workers' threads
      */
-    public static JvmFigures ofThisProcess(CollectionPauses pauses, long... mediaThreads) {
+    public static JvmFigures ofThisProcess(CollectionPauses pauses, StealTime steal, long... mediaThreads) {
         long collections = 0;
         long collectionMs = 0;
         for (GarbageCollectorMXBean collector : COLLECTORS) {
@@ -68,7 +71,8 @@ public record JvmFigures(
                 SrtpCrypto.liveContexts(),
                 ManagementFactory.getRuntimeMXBean().getStartTime(),
                 pauses.longestMs(),
-                allocatedBytes(mediaThreads));
+                allocatedBytes(mediaThreads),
+                steal.share());
     }
 
     /** What these threads have allocated since their start; 0 where the JVM does not count it. */

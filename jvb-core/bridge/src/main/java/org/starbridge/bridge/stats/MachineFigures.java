@@ -1,6 +1,7 @@
 package org.starbridge.bridge.stats;
 
 import static org.starbridge.bridge.stats.Figure.Kind.COUNT;
+import static org.starbridge.bridge.stats.Figure.Kind.LEVEL;
 import static org.starbridge.bridge.stats.Figure.Kind.TOTAL;
 
 /** Rows about the Java machine. */
@@ -22,6 +23,12 @@ final class MachineFigures {
                 "threads",
                 "Live platform threads.",
                 r -> r.jvm().threads());
+        rows.add(
+                LEVEL,
+                "cpu_steal",
+                "cpu_steal",
+                "Share of the processors' time that the host gave to others, 0 to 1.",
+                r -> r.jvm().stealShare());
         rows.add(
                 COUNT,
                 "jvm_gc_count",

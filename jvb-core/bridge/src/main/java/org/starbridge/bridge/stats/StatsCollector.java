@@ -33,8 +33,10 @@ public final class StatsCollector {
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
 
     private final ComponentMeters meters = new ComponentMeters(registry);
+    private final ConferenceSizes sizes;
     private final Set<String> reasonsSeen = ConcurrentHashMap.newKeySet();
 
+    private volatile @Nullable TransitTimes transits;
     private @Nullable StatsReading lastCollected;
     private long lastCollectedNs;
     private volatile Rates rates = Rates.NONE;
@@ -59,8 +61,15 @@ public final class StatsCollector {
                 register(figure);
             }
         }
+        sizes = new ConferenceSizes(registry);
         BatchSizes.show(meters, () -> latest.media().io());
         registerFacts();
+    }
+
+    /** Shows how long packets are in the bridge, too. */
+    public void show(TransitTimes transit) {
+        transit.show(registry);
+        transits = transit;
     }
 
     /** What components add. */
@@ -83,8 +92,13 @@ public final class StatsCollector {
         Rates flow = before == null ? Rates.NONE : Rates.between(before, now, elapsedNs);
         rates = flow.withStress(stress(flow));
         lastCollected = now;
+        sizes.collect(now.conferences().sizes());
         lastCollectedNs = nowNs;
         show(now.withRates(rates));
+        TransitTimes transit = transits;
+        if (transit != null) {
+            transit.collect();
+        }
     }
 
     private double stress(Rates flow) {
@@ -115,6 +129,10 @@ public final class StatsCollector {
         new TreeMap<>(now.media().droppedByReason())
                 .forEach((reason, count) -> json.put("total_dropped_packets_" + reason, count));
         meters.addTo(json);
+        TransitTimes transit = transits;
+        if (transit != null) {
+            json.putAll(transit.json());
+        }
         json.put("current_timestamp", TIMESTAMP.format(sources.wallClock().instant()));
         json.put("version", facts.version());
         facts.region().ifPresent(region -> json.put("region", region));

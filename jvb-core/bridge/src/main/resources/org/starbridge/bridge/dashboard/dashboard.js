@@ -2,6 +2,7 @@
 import { bounds, lastNLimits, priorities, reasons, say } from "./dashboard-words.js";
 
 const INTERVAL_MS = 2000;
+const NOTICE_MS = 5000;
 const HISTORY = 60;
 const NONE = "–";
 const mayAct = document.documentElement.dataset.actions === "on";
@@ -301,7 +302,7 @@ async function endpointPage(conferenceId, id) {
   const facts = element("ul", { class: "lines" });
   for (const line of [
     "Connection: " + now.state,
-    "Bandwidth for video: " + (why.budget.bps === null ? "not limited" : bitrate(why.budget.bps)) + ", " + say(bounds, why.budget.basis),
+    "Bandwidth for video: " + (why.budget.bps === null ? "" : bitrate(why.budget.bps) + ", ") + say(bounds, why.budget.basis),
     "Estimate bound by: " + say(bounds, estimate.reason) + (estimate.overusing ? "; its link is overused" : ""),
     "Last-N: " + (why.last_n.count < 0 ? "no limit" : why.last_n.count + ", " + say(lastNLimits, why.last_n.limit)),
     "Declared sources: " + (view.media_sources.join(", ") || "none"),
@@ -376,9 +377,11 @@ filter.root.append(element("label", {}, "Filter by id or name", filter.input));
 
 // What changes something; only if the configuration says so.
 
+let noticeUntilMs = 0;
 async function act(path) {
   const answer = await fetch(path, { method: "POST" });
   status(answer.ok ? "Done." : path + " answers " + answer.status, !answer.ok);
+  noticeUntilMs = Date.now() + NOTICE_MS;
   show();
 }
 const actionBar = new Map();
@@ -438,7 +441,7 @@ async function show() {
     if (mine !== turn) return; // the reader has moved on
     const main = $("main");
     if (parts.length !== main.children.length || parts.some((part, i) => part !== main.children[i])) main.replaceChildren(...parts);
-    status("Live", false);
+    if (Date.now() > noticeUntilMs) status("Live", false);
   } catch (error) {
     if (mine === turn) status(error instanceof TypeError ? "The bridge does not answer" : error.message, true);
   }

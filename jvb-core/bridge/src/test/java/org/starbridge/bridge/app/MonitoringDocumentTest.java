@@ -75,7 +75,7 @@ class MonitoringDocumentTest {
         String served = served();
 
         assertThat(captured).hasSize(115).allSatisfy(name -> {
-            boolean isServed = Pattern.compile("(?m)^jitsi_jvb_" + name + "(?:_total)?[ {]")
+            boolean isServed = Pattern.compile("(?m)^jitsi_jvb_" + name + "(?:_total|_bucket)?[ {]")
                     .matcher(served)
                     .find();
             boolean isLeftOut =

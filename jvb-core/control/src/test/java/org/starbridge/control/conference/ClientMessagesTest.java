@@ -212,6 +212,22 @@ class ClientMessagesTest {
         assertThat(bridge.counters.get(ConferenceCounter.ENDPOINTS_RECONNECTED)).isEqualTo(1);
     }
 
+    @Test
+    void clientsWithoutAChannelAreCountedOnce() {
+        bridge.with("a", "b", "c");
+        bridge.open("a");
+        bridge.open("b");
+        tick(29);
+        assertThat(bridge.counters.get(ConferenceCounter.ENDPOINTS_WITHOUT_CHANNEL))
+                .isZero();
+        tick(2);
+        assertThat(bridge.counters.get(ConferenceCounter.ENDPOINTS_WITHOUT_CHANNEL))
+                .isEqualTo(1);
+        tick(60);
+        assertThat(bridge.counters.get(ConferenceCounter.ENDPOINTS_WITHOUT_CHANNEL))
+                .isEqualTo(1);
+    }
+
     private static String connectivity(String endpoint, boolean active) {
         return json("{'colibriClass':'EndpointConnectivityStatusChangeEvent','endpoint':'" + endpoint + "','active':'"
                 + active + "'}");

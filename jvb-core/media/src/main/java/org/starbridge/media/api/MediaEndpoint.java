@@ -98,6 +98,28 @@ public interface MediaEndpoint {
         return new CompletableFuture<>();
     }
 
+    /**
+     * Copies its RTP and RTCP packets in both directions, without their encryption, into {@code queue} from now on, in
+     * place of an earlier queue, which is {@linkplain TapQueue#detach detached}; this one is when the endpoint ends.
+     * The numbers of each record are its direction ({@link org.starbridge.media.capture.PacketCapture#SENT}) and the
+     * length of the packet.
+     *
+     * @param hasPayloads whether payloads are copied, or headers only
+     * @return false if its worker has too much to do: nothing was changed, {@code queue} is not used
+     */
+    default boolean capture(TapQueue queue, boolean hasPayloads) {
+        return false;
+    }
+
+    /**
+     * Nothing is copied into {@code queue} any more; it is detached. Without effect if another one took its place.
+     *
+     * @return false if its worker has too much to do: nothing was changed
+     */
+    default boolean endCapture(TapQueue queue) {
+        return false;
+    }
+
     /** The latest published figures, at most about a second old. */
     EndpointStats stats();
 

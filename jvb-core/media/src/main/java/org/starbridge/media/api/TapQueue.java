@@ -111,6 +111,18 @@ public final class TapQueue implements AutoCloseable {
         }
     }
 
+    /** A packet that lies in two parts; its bytes are copied. Writer only. */
+    public void writeParts(
+            int ssrc, int wireSsrc, long arrivalNs, long headAddress, int headBytes, long restAddress, int restBytes) {
+        long record = claim(Type.PACKET, headBytes + restBytes);
+        if (record != 0) {
+            writeHead(record, ssrc, wireSsrc, 0, arrivalNs);
+            Memory.copy(headAddress, record + HEADER_BYTES, headBytes);
+            Memory.copy(restAddress, record + HEADER_BYTES + headBytes, restBytes);
+            commit(record);
+        }
+    }
+
     /** A sender report of the stream declared as {@code ssrc}. Writer only. */
     public void writeSenderReport(int ssrc, int wireSsrc, long ntp64, int rtpTimestamp, long arrivalNs) {
         long record = claim(Type.SENDER_REPORT, 0);

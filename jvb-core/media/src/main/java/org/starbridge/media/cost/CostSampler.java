@@ -20,7 +20,7 @@ public final class CostSampler {
     private final CostMeter[] touched = new CostMeter[MAX_TOUCHED];
     private int touchedCount;
     private boolean isOn;
-    private int cyclesLeft = 1;
+    private long cyclesLeft = 1;
     private int random = 0x9E3779B9;
     private long cycleBeganNs;
     private long intervalBeganNs;
@@ -35,10 +35,15 @@ public final class CostSampler {
         this.clockNs = clockNs;
     }
 
+    /** One that measures by a clock; without one, nothing. */
+    public static CostSampler of(@Nullable LongSupplier clockNs) {
+        return clockNs == null ? off() : new CostSampler(clockNs);
+    }
+
     /** One that measures nothing. */
     public static CostSampler off() {
         CostSampler off = new CostSampler(() -> 0);
-        off.cyclesLeft = Integer.MAX_VALUE;
+        off.cyclesLeft = Long.MAX_VALUE;
         return off;
     }
 
@@ -47,7 +52,7 @@ public final class CostSampler {
         if (--cyclesLeft > 0) {
             return;
         }
-        cyclesLeft = 1 + draw(2 * ONE_IN - 1);
+        cyclesLeft = 1L + draw(2 * ONE_IN - 1);
         isOn = true;
         cycleBeganNs = clockNs.getAsLong();
     }
@@ -106,13 +111,18 @@ public final class CostSampler {
         }
     }
 
-    /** The duty cycle ends. */
-    public void endCycle() {
-        if (isOn) {
-            divide();
-            busyNs += ONE_IN * (clockNs.getAsLong() - cycleBeganNs);
-            isOn = false;
-        }
+    /** The duty cycle, which is measured, ends; gives the time. */
+    public long endCycle() {
+        divide();
+        long nowNs = clockNs.getAsLong();
+        busyNs += ONE_IN * (nowNs - cycleBeganNs);
+        isOn = false;
+        return nowNs;
+    }
+
+    /** The time now. */
+    public long nowNs() {
+        return clockNs.getAsLong();
     }
 
     /** Estimated time of all duty cycles so far. */

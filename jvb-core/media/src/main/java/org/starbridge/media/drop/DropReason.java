@@ -6,6 +6,7 @@ import org.starbridge.transport.srtp.SrtpStatus;
 public enum DropReason {
     CUT_DATAGRAM("The datagram was longer than a slot."),
     UNCLASSIFIED("The first byte is none of STUN, DTLS, RTP or RTCP (RFC 7983)."),
+    LOST_ON_PURPOSE("The configuration has incoming packets lost (jmt.debug.packet-loss.incoming)."),
     UNKNOWN_ADDRESS("The address belongs to no endpoint and the datagram is not a STUN request."),
     UNKNOWN_UFRAG("The STUN request names a user fragment that no endpoint has."),
     NO_KEYS("Media came before the DTLS handshake was complete."),

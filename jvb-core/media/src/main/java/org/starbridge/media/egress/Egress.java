@@ -3,6 +3,7 @@ package org.starbridge.media.egress;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.media.cost.CostSampler;
 import org.starbridge.media.drop.DropReason;
+import org.starbridge.media.loss.InjectedLoss;
 import org.starbridge.rtp.memory.Memory;
 import org.starbridge.transport.udp.DatagramPort;
 import org.starbridge.transport.udp.SendBatch;
@@ -12,16 +13,18 @@ public final class Egress implements AutoCloseable {
     private final DatagramPort port;
     private final SendBatch batch;
     private final CostSampler costs;
+    private final @Nullable InjectedLoss loss;
     private long packetsSent;
     private long bytesSent;
 
     /** Sends over {@code port}, at most {@code capacity} datagrams a system call. */
     public Egress(DatagramPort port, int capacity) {
-        this(port, capacity, CostSampler.off());
+        this(port, capacity, CostSampler.off(), null);
     }
 
-    /** The same; {@code costs} measures the system calls. */
-    public Egress(DatagramPort port, int capacity, CostSampler costs) {
+    /** The same; {@code costs} measures the system calls, {@code loss} says which media is lost on purpose. */
+    public Egress(DatagramPort port, int capacity, CostSampler costs, @Nullable InjectedLoss loss) {
+        this.loss = loss;
         this.port = port;
         this.costs = costs;
         batch = new SendBatch(capacity, port.runLimits());
@@ -53,8 +56,20 @@ public final class Egress implements AutoCloseable {
         }
     }
 
-    /** The datagram in the slot is complete and goes to {@code destination}, a socket address in native memory. */
+    /**
+     * The datagram in the slot is complete and goes to {@code destination}, a socket address in native memory. One that
+     * is lost on purpose counts as sent.
+     */
     public void commit(int lengthBytes, long destination) {
+        if (loss == null || !loss.isLost()) {
+            append(lengthBytes, destination);
+        } else {
+            bytesSent += lengthBytes;
+            packetsSent++;
+        }
+    }
+
+    private void append(int lengthBytes, long destination) {
         batch.commit(lengthBytes, destination);
         bytesSent += lengthBytes;
         packetsSent++;
@@ -75,7 +90,7 @@ public final class Egress implements AutoCloseable {
             return DropReason.EGRESS_FULL;
         }
         Memory.copyIn(datagram, 0, slot, datagram.length);
-        commit(datagram.length, destination);
+        append(datagram.length, destination);
         return null;
     }
 

@@ -48,8 +48,8 @@ public final class EndpointSession implements AutoCloseable {
     public interface StatsSink {
         void publish(EndpointStats stats);
 
-        /** The session has ended; called once. */
-        default void onEnd(ConnectionReport report) {}
+        /** The session has ended; called once. {@code atNs} is at most a second ago, on the media clock. */
+        default void onEnd(ConnectionReport report, long atNs) {}
 
         /** Whether the layers of its sources are read. */
         boolean wantsLayers();
@@ -323,7 +323,7 @@ public final class EndpointSession implements AutoCloseable {
             return;
         }
         closed = true;
-        statsSink.onEnd(report());
+        statsSink.onEnd(report(), latestNs);
         incoming.untapAll();
         outgoing.close();
         try {

@@ -1,5 +1,6 @@
 package org.starbridge.media.feedback;
 
+import org.starbridge.media.capture.PacketCapture;
 import org.starbridge.media.egress.Egress;
 import org.starbridge.media.forward.Receiver;
 import org.starbridge.transport.srtp.SrtpSender;
@@ -24,9 +25,14 @@ public final class RtcpEgress {
      * Sends the packet in the slot.
      *
      * @param plainBytes its length before protection
+     * @param nowNs for captures
      * @return false if it could not be protected
      */
-    public boolean send(Receiver receiver, SrtpSender keys, long slotAddress, int plainBytes) {
+    public boolean send(Receiver receiver, SrtpSender keys, long slotAddress, int plainBytes, long nowNs) {
+        PacketCapture capture = receiver.capture();
+        if (capture != null) {
+            capture.onRtcp(PacketCapture.SENT, slotAddress, plainBytes, nowNs);
+        }
         int length = keys.protectRtcp(slotAddress, plainBytes);
         if (length < 0) {
             return false;

@@ -62,7 +62,7 @@ public final class SenderReportWriter {
                 stream.packets(),
                 stream.payloadBytes(),
                 0);
-        if (egress.send(stream.receiver(), keys, slotAddress, length)) {
+        if (egress.send(stream.receiver(), keys, slotAddress, length, nowNs)) {
             stream.onSenderReportSent(ntpTime, nowNs);
             counters.increment(MediaCounter.SENDER_REPORTS_SENT);
         }

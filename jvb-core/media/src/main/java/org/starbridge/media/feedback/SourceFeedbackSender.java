@@ -46,7 +46,7 @@ public final class SourceFeedbackSender {
                 feedback.postpone(nowNs);
                 return;
             }
-            egress.send(endpoint, keys, slotAddress, length);
+            egress.send(endpoint, keys, slotAddress, length, nowNs);
         }
     }
 }

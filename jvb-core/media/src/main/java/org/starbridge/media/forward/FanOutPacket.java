@@ -162,6 +162,11 @@ public final class FanOutPacket {
         return facts.isKeyFrame();
     }
 
+    /** When the kernel got it, on the media clock; of media only. */
+    public long arrivalNs() {
+        return RingRecord.arrivalNs(recordAddress);
+    }
+
     /** Its timestamp, as it came; the packets of a frame have the same. */
     public int rtpTimestamp() {
         return whole.timestamp();

@@ -1,6 +1,7 @@
 package org.starbridge.media.forward;
 
 import org.jspecify.annotations.Nullable;
+import org.starbridge.media.capture.PacketCapture;
 import org.starbridge.transport.srtp.SendStream;
 import org.starbridge.transport.srtp.SrtpSender;
 
@@ -33,6 +34,11 @@ final class OutgoingPacket {
     /** Payload bytes without added padding. */
     int payloadBytes() {
         return descriptorBytes + restBytes;
+    }
+
+    /** Copies it into a capture; before it is encrypted. */
+    void copyTo(PacketCapture capture, long nowNs) {
+        capture.onSentRtp(headerAddress, headerBytes, descriptorBytes, restAddress, restBytes, nowNs);
     }
 
     /** Encrypts it in its slot; returns its length, or less than 0 if that failed. */

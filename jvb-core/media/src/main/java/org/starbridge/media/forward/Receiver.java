@@ -2,6 +2,7 @@ package org.starbridge.media.forward;
 
 import org.jspecify.annotations.Nullable;
 import org.starbridge.media.api.MediaKind;
+import org.starbridge.media.capture.PacketCapture;
 import org.starbridge.media.cost.CostMeter;
 import org.starbridge.media.downlink.CongestionControl;
 import org.starbridge.media.downlink.CongestionControl.Feedback;
@@ -18,6 +19,7 @@ public final class Receiver implements AutoCloseable {
     private final CostMeter cost = new CostMeter();
     private Negotiation negotiation = Negotiation.NONE;
     private @Nullable SrtpSender srtp;
+    private @Nullable PacketCapture capture;
     private boolean reachable;
     private long packetsSent;
     private long bytesSent;
@@ -65,6 +67,20 @@ public final class Receiver implements AutoCloseable {
     /** Its keys, if packets may be sent to it now, else null. */
     public @Nullable SrtpSender ready() {
         return reachable ? srtp : null;
+    }
+
+    /** What copies its packets; null mostly. */
+    public @Nullable PacketCapture capture() {
+        return capture;
+    }
+
+    /** From now on its packets are copied into another capture, or into none. The former one ends. */
+    public void capture(@Nullable PacketCapture next) {
+        PacketCapture former = capture;
+        capture = next;
+        if (former != null && former != next) {
+            former.end();
+        }
     }
 
     /** What the endpoint costs, also as a sender. */
@@ -128,6 +144,7 @@ public final class Receiver implements AutoCloseable {
     @Override
     public void close() {
         srtp = null;
+        capture(null);
         destination.close();
     }
 }

@@ -1,5 +1,6 @@
 package org.starbridge.media.forward;
 
+import org.starbridge.media.capture.PacketCapture;
 import org.starbridge.media.egress.Egress;
 import org.starbridge.rtp.packet.SequenceNumbers;
 import org.starbridge.transport.srtp.SendStream;
@@ -57,7 +58,7 @@ public final class Retransmitter {
             return Retransmission.NOT_CACHED;
         }
         int sealedBytes = rtx == null
-                ? seal(stream, srtp, entry, slotAddress)
+                ? seal(stream, srtp, entry, slotAddress, nowNs)
                 : rtxWriter.write(slotAddress, entry, receiver, rtx, srtp, nowNs);
         if (sealedBytes < 0) {
             return Retransmission.REFUSED;
@@ -80,12 +81,17 @@ public final class Retransmitter {
     }
 
     /** Encrypts what was copied into the slot, as it was; returns its length, or less than 0 if that failed. */
-    private static int seal(OutgoingStream stream, SrtpSender srtp, long entry, long slotAddress) {
+    private static int seal(OutgoingStream stream, SrtpSender srtp, long entry, long slotAddress, long nowNs) {
         SendStream media = stream.keys().media();
+        if (media == null) {
+            return -1;
+        }
         int headerBytes = SentPackets.headerBytes(entry);
         int payloadBytes = SentPackets.lengthBytes(entry) - headerBytes;
-        return media == null
-                ? -1
-                : srtp.protectRtp(media, SentPackets.index(entry), slotAddress, headerBytes, payloadBytes, 0, 0);
+        PacketCapture capture = stream.receiver().capture();
+        if (capture != null) {
+            capture.onSentRtp(slotAddress, headerBytes, payloadBytes, nowNs);
+        }
+        return srtp.protectRtp(media, SentPackets.index(entry), slotAddress, headerBytes, payloadBytes, 0, 0);
     }
 }

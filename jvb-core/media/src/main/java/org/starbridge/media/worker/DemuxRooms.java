@@ -1,6 +1,7 @@
 package org.starbridge.media.worker;
 
 import org.starbridge.media.endpoint.FaultContext;
+import org.starbridge.media.transit.TransitSampler;
 
 /**
  * How one worker finds the endpoints of datagrams.
@@ -8,5 +9,7 @@ import org.starbridge.media.endpoint.FaultContext;
  * @param router finds the endpoint
  * @param handover passes on what belongs to other workers, and takes what they pass on
  * @param faultContext the conference that the worker works for at the moment
+ * @param transit notes how long packets are in the bridge
  */
-record DemuxRooms(DatagramRouter router, DatagramHandover handover, FaultContext faultContext) {}
+record DemuxRooms(
+        DatagramRouter router, DatagramHandover handover, FaultContext faultContext, TransitSampler transit) {}

@@ -11,6 +11,7 @@ import org.starbridge.media.forward.Receiver;
 import org.starbridge.media.forward.ReceiverGroup;
 import org.starbridge.media.forward.ReceiverGroups;
 import org.starbridge.media.pacing.Pacer;
+import org.starbridge.media.transit.TransitSampler;
 
 /**
  * The second half of {@link PacketPath}: brings the packets that wait to their receivers, conferences in turn, receiver
@@ -28,6 +29,7 @@ final class FanOutPath {
     private final Pacer.Sender released;
     private final FaultContext faults;
     private final CostSampler costs;
+    private final TransitSampler transit;
 
     FanOutPath(ReceiverGroups groups, FanOutBatch batch, FanOutSender sender, Pacer pacer, TurnContext context) {
         this.groups = groups;
@@ -36,6 +38,7 @@ final class FanOutPath {
         this.pacer = pacer;
         faults = context.faults();
         costs = context.costs();
+        transit = context.transit();
         released = this::send;
     }
 
@@ -102,13 +105,26 @@ final class FanOutPath {
                 pacer.onKeyFrame(batch.packet(i));
             }
         }
+        long beganNs = costs.isOn() && transit.isOn() ? costs.nowNs() : 0;
         int used = 0;
         int place = batch.firstPlace();
         for (; place < batch.places() && used < budget; place++) {
             used += costs.isOn() ? measuredTo(place, nowNs) : sendTo(place, nowNs);
         }
+        if (beganNs != 0 && place >= batch.places()) {
+            noteTransit(beganNs);
+        }
         batch.servedUpTo(place);
         return used;
+    }
+
+    private void noteTransit(long beganNs) {
+        long endedNs = costs.nowNs();
+        for (int i = 0; i < batch.size(); i++) {
+            if (batch.packet(i).isMedia()) {
+                transit.add(batch.packet(i).arrivalNs(), beganNs, endedNs);
+            }
+        }
     }
 
     /** Sends the batch to one receiver, and what it costs is the receiver's. */

@@ -25,6 +25,7 @@ import org.starbridge.media.ring.PacketRing;
 import org.starbridge.media.ring.RingCursor;
 import org.starbridge.media.session.StunHandler;
 import org.starbridge.media.speech.SpeechMonitor;
+import org.starbridge.media.transit.TransitSampler;
 import org.starbridge.transport.ice.IceCredentials;
 import org.starbridge.transport.ice.Tuple;
 import org.starbridge.transport.udp.DatagramPort;
@@ -67,6 +68,7 @@ public final class MediaWorker implements AutoCloseable {
     private final EndpointTable sessions = new EndpointTable(faultContext);
     private final FanOuts fanOuts = new FanOuts();
     private final CostSampler costs;
+    private final TransitSampler transit;
     private final Egress egress;
     private final WorkerFigures figures;
     private final KnownTuples tuples;
@@ -91,8 +93,10 @@ public final class MediaWorker implements AutoCloseable {
         speech = context.speech();
         ring = new PacketRing(settings.ringBytes());
         commands = new WorkerCommands(settings.commandQueueCapacity());
-        costs = new CostSampler(context.stopwatchNs());
-        egress = new Egress(port, 2 * BATCH, costs);
+        costs = CostSampler.of(settings.debug().stopwatchNs());
+        transit = new TransitSampler(settings.debug().transit());
+        egress = new Egress(
+                port, 2 * BATCH, costs, DebugSettings.loss(settings.debug().outgoingLoss(), 2L * context.index()));
         figures = new WorkerFigures(port, egress, sessions, commands, costs);
         tuples = new KnownTuples(figures.drops);
         KeyFrameRequester keyFrameRequests = new KeyFrameRequester(fanOuts, context.keyFrameRequests());
@@ -108,7 +112,7 @@ public final class MediaWorker implements AutoCloseable {
                 ring,
                 egress,
                 fanOuts,
-                new DemuxRooms(router, handover, faultContext),
+                new DemuxRooms(router, handover, faultContext, transit),
                 keyFrameRequests);
         plans = new PlanInstaller(
                 context.index(),
@@ -153,7 +157,9 @@ public final class MediaWorker implements AutoCloseable {
         work += runTimers(nowNs);
         work += weighSpeech(nowNs);
         work += egress.flush();
-        costs.endCycle();
+        if (costs.isOn()) {
+            transit.onHandedOver(costs.endCycle());
+        }
         if (nowNs >= nextSnapshotAtNs) {
             publishSnapshot(nowNs);
         }
@@ -285,6 +291,7 @@ public final class MediaWorker implements AutoCloseable {
 
     private void publishSnapshot(long nowNs) {
         nextSnapshotAtNs = nowNs + 1_000_000_000;
+        transit.publish();
         snapshot = figures.snapshot(nowNs, readers, tuples, packetRooms.ringOccupancy(), faults.faults());
     }
 
@@ -339,6 +346,14 @@ public final class MediaWorker implements AutoCloseable {
 
     void onUntap(int endpointKey, TapQueue tap) {
         sessionRooms.onUntap(endpointKey, tap);
+    }
+
+    void onCapture(int endpointKey, TapQueue queue, boolean hasPayloads) {
+        sessionRooms.onCapture(endpointKey, queue, hasPayloads);
+    }
+
+    void onEndCapture(int endpointKey, TapQueue queue) {
+        sessionRooms.onEndCapture(endpointKey, queue);
     }
 
     void onAllocation(int endpointKey, long wantedBps, long allocatedBps) {

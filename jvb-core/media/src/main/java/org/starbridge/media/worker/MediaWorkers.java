@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.starbridge.media.api.ConnectionReport;
 import org.starbridge.media.api.EndedConnection;
@@ -40,7 +39,6 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
     private final List<MediaWorker> workers = new ArrayList<>();
     private final UfragTable ufrags = new UfragTable();
     private final EndedConnections ended = new EndedConnections();
-    private final LongSupplier monotonicClock = System::nanoTime;
     private final AtomicInteger nextKey = new AtomicInteger(1);
     private final Map<Integer, Route> routes = new ConcurrentHashMap<>();
     private final Planner planner = new Planner(routes);
@@ -78,8 +76,7 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
                     this::requestKeyFrame,
                     new Announcements(self),
                     new SpeechMonitor(speech, this::onHeard),
-                    this::onFault,
-                    monotonicClock)));
+                    this::onFault)));
         }
         for (MediaWorker reader : workers) {
             List<RingCursor> cursors = new ArrayList<>();
@@ -147,7 +144,7 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
         }
         Route route = new Route(
                 nextKey.getAndIncrement(), owner.index(), spec.credentials().ufrag());
-        WorkerEndpoint endpoint = new WorkerEndpoint(route, owner, ufrags, report -> onEnd(spec, report));
+        WorkerEndpoint endpoint = new WorkerEndpoint(route, owner, ufrags, (report, atNs) -> onEnd(spec, report, atNs));
         routes.put(route.endpointKey(), route);
         owner.endpoints().incrementAndGet();
         ufrags.add(route);
@@ -161,8 +158,8 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
         return endpoint;
     }
 
-    private void onEnd(EndpointSpec spec, ConnectionReport report) {
-        ended.add(new EndedConnection(spec.conferenceId(), spec.endpointId(), monotonicClock.getAsLong(), report));
+    private void onEnd(EndpointSpec spec, ConnectionReport report, long atNs) {
+        ended.add(new EndedConnection(spec.conferenceId(), spec.endpointId(), atNs, report));
     }
 
     @Override

@@ -1,12 +1,14 @@
 package org.starbridge.media.worker;
 
 import org.jspecify.annotations.Nullable;
+import org.starbridge.media.capture.PacketCapture;
 import org.starbridge.media.counters.WorkerCounters;
 import org.starbridge.media.demux.DatagramKind;
 import org.starbridge.media.demux.Route;
 import org.starbridge.media.drop.DropCounters;
 import org.starbridge.media.drop.DropReason;
 import org.starbridge.media.endpoint.EndpointSession;
+import org.starbridge.media.loss.InjectedLoss;
 import org.starbridge.media.source.IncomingPacket;
 import org.starbridge.media.source.IncomingStream;
 import org.starbridge.media.source.IncomingStreams;
@@ -30,13 +32,16 @@ final class PacketPath {
     private final DropCounters drops;
     private final WorkerCounters counters;
     private final IncomingPacket packet = new IncomingPacket();
+    private final @Nullable InjectedLoss loss;
 
     PacketPath(
             DatagramRouter router,
             FeedbackPath feedback,
             RingPublisher publisher,
             DropCounters drops,
-            WorkerCounters counters) {
+            WorkerCounters counters,
+            @Nullable InjectedLoss loss) {
+        this.loss = loss;
         this.router = router;
         this.feedback = feedback;
         this.publisher = publisher;
@@ -53,8 +58,12 @@ final class PacketPath {
             refused = switch (DatagramKind.of(datagramAddress, lengthBytes)) { // demux: what is it?
                 case STUN -> router.onStun(datagramAddress, lengthBytes, remote, arrivalNs, nowNs);
                 case DTLS -> router.onDtls(datagramAddress, lengthBytes, remote, arrivalNs);
-                case RTP -> onRtp(datagramAddress, lengthBytes, remote, arrivalNs);
-                case RTCP -> onRtcp(datagramAddress, lengthBytes, remote, arrivalNs, nowNs);
+                case RTP ->
+                    isLost() ? DropReason.LOST_ON_PURPOSE : onRtp(datagramAddress, lengthBytes, remote, arrivalNs);
+                case RTCP ->
+                    isLost()
+                            ? DropReason.LOST_ON_PURPOSE
+                            : onRtcp(datagramAddress, lengthBytes, remote, arrivalNs, nowNs);
                 case UNKNOWN -> DropReason.UNCLASSIFIED;
             };
         }
@@ -62,6 +71,10 @@ final class PacketPath {
             drops.count(refused);
             router.onRefused(refused);
         }
+    }
+
+    private boolean isLost() {
+        return loss != null && loss.isLost();
     }
 
     private @Nullable DropReason onRtp(long datagramAddress, int lengthBytes, long remote, long arrivalNs) {
@@ -94,6 +107,10 @@ final class PacketPath {
         }
         sender.traffic().onReceived(lengthBytes, arrivalNs);
         counters.onReceived(lengthBytes);
+        PacketCapture capture = sender.receiver().capture();
+        if (capture != null) {
+            capture.onReceivedRtp(bodyAddress, plainBytes, arrivalNs);
+        }
 
         DropReason refused = packet.parse(bodyAddress, plainBytes, index.lastIndex(), arrivalNs); // parse
         if (refused != null) {

@@ -55,10 +55,15 @@ final class PacketRooms implements AutoCloseable {
                 drops,
                 counters);
         path = new PacketPath(
-                demux.router(), feedback, new RingPublisher(ring, context.notifier(), senderReports), drops, counters);
+                demux.router(),
+                feedback,
+                new RingPublisher(ring, context.notifier(), senderReports),
+                drops,
+                counters,
+                DebugSettings.loss(context.settings().debug().incomingLoss(), 2L * context.index() + 1));
         SenderReportWriter reports = new SenderReportWriter(fanOuts, rtcp, counters);
         ReceiverGroups groups = new ReceiverGroups(fanOuts, drops);
-        TurnContext turn = new TurnContext(faultContext, costs);
+        TurnContext turn = new TurnContext(faultContext, costs, demux.transit());
         fanOut = new FanOutPath(
                 groups,
                 new FanOutBatch(fanOuts, drops, context.port().runLimits()),

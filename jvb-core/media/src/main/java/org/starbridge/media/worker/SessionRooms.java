@@ -7,6 +7,7 @@ import org.starbridge.media.api.EndpointListener;
 import org.starbridge.media.api.EndpointSpec;
 import org.starbridge.media.api.RemoteTransport;
 import org.starbridge.media.api.TapQueue;
+import org.starbridge.media.capture.PacketCapture;
 import org.starbridge.media.demux.AnnouncedTuples;
 import org.starbridge.media.demux.KnownTuples;
 import org.starbridge.media.demux.Route;
@@ -132,6 +133,23 @@ final class SessionRooms implements AutoCloseable {
         EndpointSession session = sessions.take(endpointKey);
         if (session != null) {
             session.incoming().untap(tap);
+        }
+    }
+
+    void onCapture(int endpointKey, TapQueue queue, boolean hasPayloads) {
+        EndpointSession session = sessions.take(endpointKey);
+        if (session != null) {
+            session.receiver().capture(new PacketCapture(queue, hasPayloads));
+        } else {
+            queue.detach();
+        }
+    }
+
+    void onEndCapture(int endpointKey, TapQueue queue) {
+        EndpointSession session = sessions.take(endpointKey);
+        PacketCapture capture = session == null ? null : session.receiver().capture();
+        if (session != null && capture != null && capture.isInto(queue)) {
+            session.receiver().capture(null);
         }
     }
 

@@ -1,6 +1,5 @@
 package org.starbridge.media.worker;
 
-import java.util.function.LongSupplier;
 import org.starbridge.media.api.ErrorHandler;
 import org.starbridge.media.demux.AddressAnnouncements;
 import org.starbridge.media.demux.UfragTable;
@@ -21,7 +20,6 @@ import org.starbridge.transport.udp.DatagramPort;
  * @param announcements reach all other workers
  * @param speech listens to the conferences whose levels go to this worker
  * @param errors is called with exceptions
- * @param stopwatchNs a monotonic clock that moves on within a duty cycle; only costs are measured by it
  */
 record WorkerContext(
         int index,
@@ -32,5 +30,4 @@ record WorkerContext(
         KeyFrameRequestSink keyFrameRequests,
         AddressAnnouncements announcements,
         SpeechMonitor speech,
-        ErrorHandler errors,
-        LongSupplier stopwatchNs) {}
+        ErrorHandler errors) {}

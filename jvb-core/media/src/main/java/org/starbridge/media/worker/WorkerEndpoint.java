@@ -3,7 +3,7 @@ package org.starbridge.media.worker;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Consumer;
+import java.util.function.ObjLongConsumer;
 import org.starbridge.media.api.ConnectionReport;
 import org.starbridge.media.api.EndpointStats;
 import org.starbridge.media.api.LayersSnapshot;
@@ -24,7 +24,7 @@ final class WorkerEndpoint implements MediaEndpoint, EndpointSession.StatsSink {
     private final Route route;
     private final MediaWorker owner;
     private final UfragTable ufrags;
-    private final Consumer<ConnectionReport> onEnd;
+    private final ObjLongConsumer<ConnectionReport> onEnd;
     private volatile EndpointStats stats = EndpointStats.NONE;
     private volatile Map<Integer, LayersSnapshot> layers = Map.of();
     private volatile boolean wantsLayers;
@@ -33,7 +33,7 @@ final class WorkerEndpoint implements MediaEndpoint, EndpointSession.StatsSink {
     private final AtomicInteger streamLooks = new AtomicInteger();
 
     /** @param onEnd called once, by the worker, when the endpoint has ended */
-    WorkerEndpoint(Route route, MediaWorker owner, UfragTable ufrags, Consumer<ConnectionReport> onEnd) {
+    WorkerEndpoint(Route route, MediaWorker owner, UfragTable ufrags, ObjLongConsumer<ConnectionReport> onEnd) {
         this.onEnd = onEnd;
         this.route = route;
         this.owner = owner;
@@ -46,8 +46,8 @@ final class WorkerEndpoint implements MediaEndpoint, EndpointSession.StatsSink {
     }
 
     @Override
-    public void onEnd(ConnectionReport report) {
-        onEnd.accept(report);
+    public void onEnd(ConnectionReport report, long atNs) {
+        onEnd.accept(report, atNs);
     }
 
     @Override
@@ -119,6 +119,16 @@ final class WorkerEndpoint implements MediaEndpoint, EndpointSession.StatsSink {
     @Override
     public boolean untap(TapQueue tap) {
         return owner.commands().offer(() -> owner.onUntap(route.endpointKey(), tap));
+    }
+
+    @Override
+    public boolean capture(TapQueue queue, boolean hasPayloads) {
+        return owner.commands().offer(() -> owner.onCapture(route.endpointKey(), queue, hasPayloads));
+    }
+
+    @Override
+    public boolean endCapture(TapQueue queue) {
+        return owner.commands().offer(() -> owner.onEndCapture(route.endpointKey(), queue));
     }
 
     @Override

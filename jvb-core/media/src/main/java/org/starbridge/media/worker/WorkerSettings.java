@@ -34,6 +34,7 @@ import org.starbridge.transport.srtp.SrtpCrypto;
  * @param iceRestarts how long an ICE restart may take
  * @param nativeMemoryLeftBytes how much more native memory may be used: without any, endpoints are refused
  * @param errors is called with exceptions; if it throws, the duty cycle ends with that
+ * @param debug for people who look for what is wrong
  */
 public record WorkerSettings(
         SrtpCrypto crypto,
@@ -49,7 +50,8 @@ public record WorkerSettings(
         AudioPolicy audio,
         IceRestartTimes iceRestarts,
         LongSupplier nativeMemoryLeftBytes,
-        ErrorHandler errors) {
+        ErrorHandler errors,
+        DebugSettings debug) {
     /** About 2 s of 33 senders of 515 kbit/s. */
     public static final long DEFAULT_RING_BYTES = 4L << 20;
     /** A join is a handful of commands, so this many joins may be under way at one time. */
@@ -61,7 +63,7 @@ public record WorkerSettings(
         }
     }
 
-    /** With host candidates that stay as they are. */
+    /** With host candidates that stay as they are; without measurements or losses on purpose. */
     public WorkerSettings(
             SrtpCrypto crypto,
             KeyAgreement.Factory keyAgreement,
@@ -91,7 +93,8 @@ public record WorkerSettings(
                 audio,
                 iceRestarts,
                 nativeMemoryLeftBytes,
-                errors);
+                errors,
+                DebugSettings.NONE);
     }
 
     /** What the sessions of endpoints need of it. */

@@ -37,7 +37,13 @@ class CostSamplerTest {
         nowNs += 20;
         sampler.endSent(second, 2);
         nowNs += 5;
-        sampler.endCycle();
+        endCycle(sampler);
+    }
+
+    private static void endCycle(CostSampler sampler) {
+        if (sampler.isOn()) {
+            sampler.endCycle();
+        }
     }
 
     @Test
@@ -58,7 +64,7 @@ class CostSamplerTest {
         for (int i = 0; i < CYCLES; i++) {
             sampler.beginCycle();
             measured += sampler.isOn() ? 1 : 0;
-            sampler.endCycle();
+            endCycle(sampler);
         }
         assertThat(CYCLES / (double) measured).isCloseTo(CostSampler.ONE_IN, within(1.0));
     }
@@ -71,7 +77,7 @@ class CostSamplerTest {
             sampler.begin();
             nowNs += i % CostSampler.ONE_IN == 7 ? 1000 : 10;
             sampler.endReceived(sender);
-            sampler.endCycle();
+            endCycle(sampler);
         }
         assertThat(sender.costNs() / (32.0 * CYCLES)).isCloseTo((1000 + 31 * 10) / 32.0, within(3.0));
     }
@@ -82,13 +88,13 @@ class CostSamplerTest {
         off.beginCycle();
         off.begin();
         off.endReceived(sender);
-        off.endCycle();
+        endCycle(off);
         for (int i = 0; i < 100; i++) {
             sampler.beginCycle();
             sampler.begin();
             nowNs += 10;
             sampler.endReceived(null);
-            sampler.endCycle();
+            endCycle(sampler);
         }
         assertThat(sender.costNs()).isZero();
         assertThat(sampler.attributedNs()).isZero();

@@ -52,6 +52,7 @@ import org.starbridge.media.source.Negotiation;
 import org.starbridge.media.speech.LoudestFeedback;
 import org.starbridge.media.speech.SpeechMonitor;
 import org.starbridge.media.speech.SpeechRouting;
+import org.starbridge.media.transit.TransitSampler;
 import org.starbridge.rtp.codec.FrameFacts;
 import org.starbridge.rtp.memory.Memory;
 import org.starbridge.rtp.packet.RtpHeaderWriter;
@@ -108,8 +109,8 @@ class PacketPathTest {
             }),
             handover,
             inHand);
-    private final PacketPath path =
-            new PacketPath(router, feedback, new RingPublisher(ring, workers -> {}, senderReports), drops, counters);
+    private final PacketPath path = new PacketPath(
+            router, feedback, new RingPublisher(ring, workers -> {}, senderReports), drops, counters, null);
     private final ReceiverGroups groups = new ReceiverGroups(fanOuts, drops);
     private final FanOutPath fanOutPath = new FanOutPath(
             groups,
@@ -122,7 +123,7 @@ class PacketPathTest {
                     drops,
                     counters),
             new Pacer(fanOuts, keyFrameRequests, drops, counters),
-            new TurnContext(inHand, CostSampler.off()));
+            new TurnContext(inHand, CostSampler.off(), new TransitSampler(null)));
     private final RingReader ringReader = new RingReader(
             WORKER,
             handover,
@@ -130,7 +131,7 @@ class PacketPathTest {
             groups,
             fanOuts.clocks(),
             new SpeechMonitor(SpeechRouting.NONE, LoudestFeedback.EVERYBODY),
-            new TurnContext(inHand, CostSampler.off()));
+            new TurnContext(inHand, CostSampler.off(), new TransitSampler(null)));
 
     @BeforeEach
     void twoStreamsToManyReceivers() {

@@ -26,6 +26,7 @@ import org.starbridge.media.api.RemoteTransport;
 import org.starbridge.media.downlink.DownlinkSettings;
 import org.starbridge.media.endpoint.IceRestartTimes;
 import org.starbridge.media.forward.RetransmissionLimits;
+import org.starbridge.media.loss.LossPattern;
 import org.starbridge.media.source.AudioPolicy;
 import org.starbridge.media.source.KeyFrameLimits;
 import org.starbridge.testkit.IvLedger;
@@ -143,7 +144,7 @@ final class SimulatedBridge implements AutoCloseable {
                         (_, listener) -> new SimulatedKeys(listener),
                         IceConfig.defaults(),
                         random,
-                        List.of(ADDRESS, ADDRESS_V6),
+                        () -> List.of(ADDRESS, ADDRESS_V6),
                         1 << 20,
                         1024,
                         KeyFrameLimits.DEFAULT,
@@ -154,7 +155,8 @@ final class SimulatedBridge implements AutoCloseable {
                         () -> Long.MAX_VALUE,
                         fault -> {
                             throw new AssertionError("a bug on a worker", fault.cause());
-                        }),
+                        },
+                        new DebugSettings(System::nanoTime, LossPattern.NONE, LossPattern.NONE, null)),
                 ports);
     }
 

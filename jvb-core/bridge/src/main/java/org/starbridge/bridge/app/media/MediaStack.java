@@ -9,14 +9,17 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.starbridge.bridge.config.BridgeConfig;
+import org.starbridge.bridge.config.LossConfig;
 import org.starbridge.bridge.nat.AddressDiscovery;
 import org.starbridge.bridge.nat.PublicAddresses;
 import org.starbridge.bridge.nat.StaticMapping;
 import org.starbridge.bridge.nat.StaticMappings;
+import org.starbridge.bridge.stats.TransitTimes;
 import org.starbridge.media.api.ErrorHandler;
 import org.starbridge.media.runner.MediaThread;
 import org.starbridge.media.speech.SpeechRouting;
 import org.starbridge.media.speech.SpeechSink;
+import org.starbridge.media.worker.DebugSettings;
 import org.starbridge.media.worker.MediaWorkers;
 import org.starbridge.transport.dtls.DtlsHandshakes;
 
@@ -31,6 +34,7 @@ public final class MediaStack implements AutoCloseable {
     private final List<MediaThread> threads = new ArrayList<>();
     private final PublicAddresses publicAddresses;
     private final List<StaticMapping> mappings;
+    private final TransitTimes transit;
 
     private MediaStack(
             MediaSockets sockets,
@@ -38,13 +42,15 @@ public final class MediaStack implements AutoCloseable {
             DtlsHandshakes handshakes,
             MediaWorkers workers,
             PublicAddresses publicAddresses,
-            List<StaticMapping> mappings) {
+            List<StaticMapping> mappings,
+            TransitTimes transit) {
         this.sockets = sockets;
         this.crypto = crypto;
         this.handshakes = handshakes;
         this.workers = workers;
         this.publicAddresses = publicAddresses;
         this.mappings = mappings;
+        this.transit = transit;
     }
 
     /** Opens the port and starts the workers. */
@@ -72,8 +78,10 @@ public final class MediaStack implements AutoCloseable {
                 config.dtls().maxHandshakes(),
                 config.dtls().handshakeTimeout());
         PublicAddresses publicAddresses = AddressDiscovery.of(config.ice().staticMappings(), sockets.candidates());
+        TransitTimes transit = new TransitTimes(config.transit());
         MediaWorkers workers = new MediaWorkers(
-                WorkerSetup.settings(config, crypto, handshakes, random, sockets::candidates, errors),
+                WorkerSetup.settings(
+                        config, crypto, handshakes, random, sockets::candidates, errors, debug(config, transit)),
                 sockets.all(),
                 publicAddresses::mapped,
                 new SpeechRouting(config.speech(), speech));
@@ -83,10 +91,28 @@ public final class MediaStack implements AutoCloseable {
                 handshakes,
                 workers,
                 publicAddresses,
-                config.ice().staticMappings());
+                config.ice().staticMappings(),
+                transit);
         stack.startThreads(errors);
         AddressDiscovery.ask(publicAddresses, config.publicAddresses(), workers::localAddresses, random);
         return stack;
+    }
+
+    private static DebugSettings debug(BridgeConfig config, TransitTimes transit) {
+        LossConfig loss = config.loss();
+        if (loss.isOn()) {
+            LOG.warn("packets are lost on purpose (jmt.debug.packet-loss): {}", loss);
+        }
+        return new DebugSettings(
+                config.media().costSampling() ? System::nanoTime : null,
+                loss.incoming(),
+                loss.outgoing(),
+                transit.isOn() ? transit : null);
+    }
+
+    /** How long packets are in the bridge. */
+    public TransitTimes transit() {
+        return transit;
     }
 
     private void startThreads(ErrorHandler errors) {

@@ -8,6 +8,7 @@ import org.starbridge.bridge.config.BridgeConfig;
 import org.starbridge.media.api.ErrorHandler;
 import org.starbridge.media.endpoint.DtlsKeyAgreement;
 import org.starbridge.media.forward.RetransmissionLimits;
+import org.starbridge.media.worker.DebugSettings;
 import org.starbridge.media.worker.WorkerSettings;
 import org.starbridge.rtp.memory.Slab;
 import org.starbridge.transport.dtls.DtlsHandshakes;
@@ -23,7 +24,8 @@ final class WorkerSetup {
             DtlsHandshakes handshakes,
             RandomGenerator random,
             Supplier<List<InetSocketAddress>> candidates,
-            ErrorHandler errors) {
+            ErrorHandler errors,
+            DebugSettings debug) {
         return new WorkerSettings(
                 crypto.provider(),
                 DtlsKeyAgreement.factory(handshakes, crypto.profiles()),
@@ -38,6 +40,7 @@ final class WorkerSetup {
                 config.audio(),
                 config.iceSession().restartTimes(),
                 () -> config.media().nativeMemoryLimit() - Slab.liveBytes(),
-                errors);
+                errors,
+                debug);
     }
 }

@@ -96,11 +96,8 @@ final class UnhonouredKeys {
             new Group("addresses are not kept in a table", below(V, "apis.xmpp-client.jid-cache-size")),
             new Group("there is no GET /stats; GET /debug says the same and more", below(V, "rest.rtcstats.enabled")),
             new Group(
-                    "CPU time that the host took away is not measured",
+                    "stress is not corrected by CPU time that the host took away; jitsi_jvb_cpu_steal shows it",
                     below(V, "load-management.load-measurements.cpu-usage.detect-cpu-steal")),
-            new Group(
-                    "how long packets take inside of the bridge is not measured while it runs",
-                    below(V + "stats.transit-time.", "enable-json", "enable-prometheus", "enable-jitter")),
             new Group("requests are not traced", List.of("tracing.enabled", "tracing.service-name")),
             new Group(
                     "packets are not queued for each endpoint; see starbridge.media",
@@ -124,22 +121,8 @@ final class UnhonouredKeys {
                     "every packet is authenticated and decrypted",
                     below(JMT, "srtp.max-consecutive-packets-discarded-early")),
             new Group("the bridge adds no redundant audio", below(JMT, "audio.red.distance", "audio.red.vad-only")),
-            new Group(
-                    "packets can not be recorded, lost or followed on request",
-                    below(
-                            JMT + "debug.",
-                            "pcap.enabled",
-                            "pcap.start-enabled",
-                            "pcap.directory",
-                            "packet-loss.incoming.uniform-rate",
-                            "packet-loss.incoming.burst-size",
-                            "packet-loss.incoming.burst-interval",
-                            "packet-loss.outgoing.uniform-rate",
-                            "packet-loss.outgoing.burst-size",
-                            "packet-loss.outgoing.burst-interval",
-                            "packet-timeline.enabled",
-                            "packet-timeline.log-fraction",
-                            "payload-verification.enabled")),
+            new Group("captures begin on request", below(JMT, "debug.pcap.start-enabled")),
+            new Group("payloads are not compared", below(JMT, "debug.payload-verification.enabled")),
             new Group(
                     "a key of former times, which Jitsi Videobridge does not read any more, either",
                     concat(
