@@ -129,6 +129,14 @@ public final class OutgoingStream implements AutoCloseable {
         return handle;
     }
 
+    /**
+     * Whether the packets of a fan-out still go to the receiver through this stream: of its source, or of its encoding
+     * where the receiver gets every encoding apart, and not paused.
+     */
+    public boolean carries(FanOut fanOut) {
+        return !projection.isPaused() && (handle == fanOut.sourceHandle() || handle == fanOut.handle());
+    }
+
     /** The SSRC that the receiver sees. */
     public int ssrc() {
         return header.ssrc();

@@ -259,6 +259,11 @@ public final class Projection {
         }
     }
 
+    /** Whether nothing is to pass for now. */
+    public boolean isPaused() {
+        return paused;
+    }
+
     /** What comes next is not passed on, up to a key frame. */
     public void interrupt() {
         shift.suspend();
