@@ -251,6 +251,11 @@ public final class OutgoingStream implements AutoCloseable {
         projection.target(handles, layerId, hasStarted());
     }
 
+    /** The receiver, another bridge, is to get all of this stream's encoding from now on, and chooses layers itself. */
+    public void targetAll() {
+        projection.targetAll(handle);
+    }
+
     /** Whether packets of an encoding concern it, now or as soon as there is a key frame. */
     public boolean mayTake(int encoding, long nowNs) {
         return projection.mayTake(encoding, nowNs);
