@@ -6,11 +6,18 @@ import org.starbridge.hammer.media.SentLog;
  * Learns by how much a bridge shifts one stream's sequence numbers toward one receiver, from the payloads of decrypted
  * packets, and then checks that every further one has the payload it was sent with. Owned by the receiver's thread.
  *
- * <p>A bridge renumbers a stream for each receiver, and goes on without a gap when it suspends and resumes it: then the
- * shift changes. A payload alone doesn't tell the packet, as silence repeats itself and recordings loop; with its RTP
- * timestamp it does, unless the bridge rewrites timestamps. So no shift at all is believed at once, and another one
- * only when {@value #CONFIRMATIONS} packets in a row agree on it; what came in between is then right after all, and if
- * they don't agree, each was a changed packet.
+ * <p>A bridge renumbers a stream for each receiver. It goes on without a gap when it suspends and resumes it, or leaves
+ * frames out; then the shift changes, with each frame perhaps. A payload alone does not identify a packet, because
+ * silence repeats itself and recordings loop. Payload and RTP timestamp together do, as long as the bridge adds the
+ * same to all timestamps:
+ *
+ * <ul>
+ *   <li>A packet that is identified and keeps its place, later than what is earlier by number, shows the new shift.
+ *   <li>A packet that came late, from before the change, is right under the shift of that time.
+ *   <li>Any other packet whose payload was sent may show that the bridge adds something else to timestamps from now on,
+ *       or that the sender began again. That is believed when {@value #CONFIRMATIONS} packets in a row agree on it;
+ *       what came in between is then right after all. If they do not agree, each was a changed packet.
+ * </ul>
  */
 final class SequenceShift {
     static final int CONFIRMATIONS = 3;
@@ -29,35 +36,35 @@ final class SequenceShift {
 
     private final SentLog log;
     private final SentLog.Entry entry = new SentLog.Entry();
-    private boolean known;
-    private long shift;
-    private long candidate;
-    private int agreeing;
+    private final ShiftSpans spans;
+    private final ShiftGuesses guesses;
     private long changed;
     private long changes;
 
     SequenceShift(SentLog log) {
         this.log = log;
+        spans = new ShiftSpans(log);
+        guesses = new ShiftGuesses(log);
     }
 
     /** Whether {@link #sentExtSeq} has a meaning. */
     boolean isKnown() {
-        return known;
+        return !spans.isEmpty();
     }
 
     /** Whether the last payloads were where the known shift says. */
     boolean isSettled() {
-        return known && agreeing == 0;
+        return isKnown() && guesses.packets() == 0;
     }
 
     /** The sender's number of the packet that arrived with this one. */
     long sentExtSeq(long arrivedExtSeq) {
-        return arrivedExtSeq - shift;
+        return arrivedExtSeq - spans.shift();
     }
 
     /** Packets whose payload was not the sent one at their place; those that may show another shift are among them. */
     long changedPackets() {
-        return known ? changed + agreeing : changed;
+        return isKnown() ? changed + guesses.packets() : changed;
     }
 
     /** How often another shift took the place of a known one. */
@@ -67,54 +74,80 @@ final class SequenceShift {
 
     /** Takes a decrypted packet. */
     Verdict onPayload(long arrivedExtSeq, int rtpTimestamp, long payloadHash) {
-        if (known) {
-            long expected = sentExtSeq(arrivedExtSeq);
-            if (log.find(expected, entry)) {
-                if (entry.payloadHash() == payloadHash) {
-                    settleCandidate();
-                    return Verdict.SAME;
-                }
-            } else if (expected >= 0 && expected < log.newestExtSeq()) {
-                return Verdict.FORGOTTEN;
+        if (!spans.isBeyond(arrivedExtSeq)) {
+            return onLate(arrivedExtSeq, rtpTimestamp, payloadHash);
+        }
+        int delta = spans.timestampDelta();
+        boolean isLogged = findExpected(arrivedExtSeq);
+        boolean isSame = isLogged && entry.payloadHash() == payloadHash && rtpTimestamp - entry.rtpTimestamp() == delta;
+        boolean isIdentified = isSame || log.findByPayload(payloadHash, rtpTimestamp - delta, entry);
+        if (isSame || (isIdentified && isLater(entry.extSeq()))) {
+            if (guesses.packets() > 0 && (!isKnown() || arrivedExtSeq > guesses.first())) {
+                refuteGuesses();
             }
-        } else if (log.findBySequence((int) arrivedExtSeq & 0xFFFF, entry) && entry.payloadHash() == payloadHash) {
-            become(arrivedExtSeq - entry.extSeq());
+            stand(arrivedExtSeq, entry.extSeq(), delta);
             return Verdict.SAME;
+        }
+        if (!isLogged && !isIdentified && isForgotten(arrivedExtSeq)) {
+            return Verdict.FORGOTTEN;
         }
         return onUnexpected(arrivedExtSeq, rtpTimestamp, payloadHash);
     }
 
+    private boolean findExpected(long arrivedExtSeq) {
+        return isKnown()
+                ? log.find(sentExtSeq(arrivedExtSeq), entry)
+                : log.findBySequence((int) arrivedExtSeq & 0xFFFF, entry);
+    }
+
+    private boolean isForgotten(long arrivedExtSeq) {
+        return isKnown() && sentExtSeq(arrivedExtSeq) >= 0 && sentExtSeq(arrivedExtSeq) < log.newestExtSeq();
+    }
+
+    private boolean isLater(long sentExtSeq) {
+        return !isKnown() || sentExtSeq > sentExtSeq(spans.newest());
+    }
+
+    private Verdict onLate(long arrivedExtSeq, int rtpTimestamp, long payloadHash) {
+        if (spans.explain(arrivedExtSeq, rtpTimestamp, payloadHash)) {
+            return Verdict.SAME;
+        }
+        boolean isLogged = log.find(sentExtSeq(arrivedExtSeq), entry);
+        if (spans.isForgotten(arrivedExtSeq) || (!isLogged && isForgotten(arrivedExtSeq))) {
+            return Verdict.FORGOTTEN;
+        }
+        changed++;
+        return Verdict.CHANGED;
+    }
+
+    private void stand(long arrivedExtSeq, long sentExtSeq, int timestampDelta) {
+        boolean wasKnown = isKnown();
+        boolean isAnother = spans.begin(arrivedExtSeq, sentExtSeq, timestampDelta);
+        changes += wasKnown && isAnother ? 1 : 0;
+    }
+
     private Verdict onUnexpected(long arrivedExtSeq, int rtpTimestamp, long payloadHash) {
-        if (!log.findByPayload(payloadHash, rtpTimestamp, entry)) {
-            settleCandidate();
+        if (guesses.packets() > 0 && !guesses.confirm(arrivedExtSeq, rtpTimestamp, payloadHash)) {
+            refuteGuesses();
+        }
+        if (guesses.packets() == 0
+                && !guesses.begin(arrivedExtSeq, rtpTimestamp, payloadHash, spans.timestampDelta())) {
             changed++;
             return Verdict.CHANGED;
         }
-        long shown = arrivedExtSeq - entry.extSeq();
-        if (agreeing > 0 && shown != candidate) {
-            settleCandidate();
-        }
-        candidate = shown;
-        agreeing++;
-        if (agreeing < CONFIRMATIONS) {
+        if (guesses.packets() < CONFIRMATIONS) {
             return Verdict.UNSURE;
         }
-        changes += known ? 1 : 0;
-        become(candidate);
+        stand(guesses.newest(), guesses.sentExtSeq(), guesses.timestampDelta());
+        guesses.clear();
         return Verdict.SAME;
     }
 
-    private void become(long newShift) {
-        known = true;
-        shift = newShift;
-        agreeing = 0;
-    }
-
-    /** The shift that was shown by some packets is not confirmed: these packets were wrong where they stood. */
-    private void settleCandidate() {
-        if (known) {
-            changed += agreeing;
+    /** What some packets may have shown is not confirmed: these packets were wrong where they stood. */
+    private void refuteGuesses() {
+        if (isKnown()) {
+            changed += guesses.packets();
         }
-        agreeing = 0;
+        guesses.clear();
     }
 }

@@ -125,34 +125,36 @@ public final class SentLog {
 
     /**
      * Looks for the packet with this payload and this RTP timestamp, for a receiver that has to learn by how much a
-     * bridge shifts the sequence numbers; if none has both, as behind a bridge that rewrites timestamps, for the newest
-     * one with this payload. The payload alone is a guess: recordings loop, within a third of a second where key frames
-     * are asked for all the time, and a packet that comes later than that looks like one that was sent since. Walks the
-     * whole log: once per stream, not per packet.
+     * bridge shifts the sequence numbers. The payload alone identifies no packet: recordings loop, within a third of a
+     * second where key frames are asked for all the time, and a packet that comes later than that looks like one that
+     * was sent since. Walks the whole log: once for each change, not per packet.
      */
     public boolean findByPayload(long payloadHash, int rtpTimestamp, Entry into) {
-        long newest = newestExtSeq;
-        long newestAlike = VOID;
-        for (long extSeq = newest; extSeq >= 0 && extSeq >= newest - mask; extSeq--) {
-            if (find(extSeq, into) && into.payloadHash == payloadHash) {
-                if (into.rtpTimestamp == rtpTimestamp) {
-                    return true;
-                }
-                newestAlike = Math.max(newestAlike, extSeq);
+        long before = Long.MAX_VALUE;
+        while (findAlike(payloadHash, before, into)) {
+            if (into.rtpTimestamp == rtpTimestamp) {
+                return true;
             }
+            before = into.extSeq;
         }
-        return newestAlike != VOID && find(newestAlike, into);
+        return false;
     }
 
-    /** Looks for the newest packet with this payload. Walks the whole log. */
-    public boolean findByHash(long payloadHash, Entry into) {
+    /** Looks for the newest packet with this payload before {@code beforeExtSeq}. May walk the whole log. */
+    public boolean findAlike(long payloadHash, long beforeExtSeq, Entry into) {
         long newest = newestExtSeq;
-        for (long extSeq = newest; extSeq >= 0 && extSeq >= newest - mask; extSeq--) {
+        long oldest = Math.max(0, newest - mask);
+        for (long extSeq = Math.min(newest, beforeExtSeq - 1); extSeq >= oldest; extSeq--) {
             if (find(extSeq, into) && into.payloadHash == payloadHash) {
                 return true;
             }
         }
         return false;
+    }
+
+    /** Looks for the newest packet with this payload. Walks the whole log. */
+    public boolean findByHash(long payloadHash, Entry into) {
+        return findAlike(payloadHash, Long.MAX_VALUE, into);
     }
 
     /** The extended sequence number that was sent last, or -1. */

@@ -3,6 +3,8 @@ package org.starbridge.hammer.media;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -58,11 +60,22 @@ class SentLogTest {
         }
         assertThat(log.findByPayload(1, 1007, entry)).isTrue();
         assertThat(entry.extSeq()).isEqualTo(7);
-        assertThat(log.findByPayload(1, 42, entry))
-                .as("a timestamp of the bridge")
-                .isTrue();
-        assertThat(entry.extSeq()).as("the newest").isEqualTo(9);
+        assertThat(log.findByPayload(1, 42, entry)).as("no such timestamp").isFalse();
         assertThat(log.findByPayload(2, 1007, entry)).as("no such payload").isFalse();
+    }
+
+    @Test
+    void findsCopiesOfAPayloadFromTheNewestOn() {
+        for (long extSeq = 5; extSeq < 11; extSeq++) {
+            log.onSent(extSeq, 1000 + (int) extSeq, extSeq % 2, extSeq);
+        }
+        List<Long> found = new ArrayList<>();
+        long before = Long.MAX_VALUE;
+        while (log.findAlike(1, before, entry)) {
+            before = entry.extSeq();
+            found.add(before);
+        }
+        assertThat(found).containsExactly(9L, 7L, 5L);
     }
 
     @Test

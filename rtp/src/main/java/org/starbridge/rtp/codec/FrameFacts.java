@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  *   24-31  encodings that flow, one bit each       32-47  frame number
  *   48-51  spatial layers of the encoding that flow, one bit each
  *   52  described by a dependency descriptor       53  counted as it came ({@link #count})
+ *   54  an upper spatial layer begins that refers to nothing
  * </pre>
  */
 public final class FrameFacts {
@@ -46,6 +47,7 @@ public final class FrameFacts {
     private static final int FLOWING_SPATIAL_SHIFT = 48;
     private static final int DESCRIBED_BIT = 52;
     private static final int COUNTED_BIT = 53;
+    private static final int INDEPENDENT_BIT = 54;
     private static final long PLACE_MASK = 1L << NEWEST_BIT | 0xFFL << FLOWING_SHIFT | 0xFL << FLOWING_SPATIAL_SHIFT;
     private static final long LAYER_MASK = 0x3F;
     private static final int PRESENT_SHIFT = 32;
@@ -171,6 +173,11 @@ public final class FrameFacts {
                 | (hasEarlier ? 1L << EARLIER_BIT : 0)
                 | 1L << DEPENDENT_BIT
                 | 1L << LAYERED_BIT;
+    }
+
+    /** With the packet an upper spatial layer begins that refers to no other frame, not even of its own picture. */
+    public void beginIndependentLayer() {
+        packed |= 1L << INDEPENDENT_BIT;
     }
 
     /** Adds what a dependency descriptor says; it is more exact than the payload. {@link #depend} follows. */
@@ -344,6 +351,14 @@ public final class FrameFacts {
     public int highestFlowingSpatialLayer() {
         int flowing = (int) (packed >>> FLOWING_SPATIAL_SHIFT) & 0xF;
         return flowing == 0 ? 0 : 31 - Integer.numberOfLeadingZeros(flowing);
+    }
+
+    /**
+     * Whether a spatial layer above the lowest begins with the packet and refers to nothing: the encoding's spatial
+     * layers are independent, as in the modes {@code S2T1} and the like.
+     */
+    public boolean beginsIndependentLayer() {
+        return has(INDEPENDENT_BIT);
     }
 
     /** How many spatial layers the packet says that its encoding has, 0 if it does not, and after {@link #unpack}. */

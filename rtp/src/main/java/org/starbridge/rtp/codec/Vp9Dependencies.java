@@ -71,6 +71,10 @@ public final class Vp9Dependencies {
                 present(descriptor),
                 switching(descriptor),
                 Vp9FrameNumbers.of(descriptor));
+        boolean refersToNothing = !descriptor.isInterPicturePredicted() && !descriptor.isInterLayerPredicted();
+        if (refersToNothing && descriptor.isStartOfFrame() && descriptor.spatialLayer() > 0) {
+            facts.beginIndependentLayer();
+        }
     }
 
     private static long bit(long distance) {

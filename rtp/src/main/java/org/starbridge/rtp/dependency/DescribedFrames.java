@@ -89,6 +89,9 @@ public final class DescribedFrames {
                 targets.layerTargets(descriptor.presentDecodeTargets()),
                 targets.layerTargets(descriptor.switchDecodeTargets()),
                 withChains(DescriptorNumbers.of(structure), targets));
+        if (descriptor.isStartOfFrame() && descriptor.frameDiffs() == 0 && descriptor.spatialLayer() > 0) {
+            facts.beginIndependentLayer();
+        }
         if (descriptor.hasActiveDecodeTargets() && isNewest) {
             tellLayers(facts, targets);
         }

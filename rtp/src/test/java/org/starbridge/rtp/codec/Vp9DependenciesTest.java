@@ -105,6 +105,18 @@ class Vp9DependenciesTest {
     }
 
     @Test
+    void aLayerThatRefersToNothingIsIndependent() {
+        frame(1, 15, 0, true, 0, "Z", 1);
+        assertThat(facts.beginsIndependentLayer()).as("the lowest").isFalse();
+        frame(1, 15, 0, true, 1, "Z", 1);
+        assertThat(facts.beginsIndependentLayer()).isTrue();
+        frame(2, 15, 0, true, 1, "PZ", 2);
+        assertThat(facts.beginsIndependentLayer()).as("not a key picture").isFalse();
+        frame(3, 15, 0, true, 1, "DZ", 3);
+        assertThat(facts.beginsIndependentLayer()).as("refers down").isFalse();
+    }
+
+    @Test
     void aStreamWithoutPictureIdsOrLayersGoesWhole() {
         packet(new Vp9DescriptorWriter().frame(true, true, false, false).pictureId(5, 15));
         assertThat(facts.hasDependencies()).isFalse();

@@ -130,6 +130,14 @@ public final class OutgoingStream implements AutoCloseable {
         return handle;
     }
 
+    /**
+     * Whether the packets of a fan-out still go to the receiver through this stream: of its source, or of its encoding
+     * where the receiver gets every encoding apart, and not paused.
+     */
+    public boolean carries(FanOut fanOut) {
+        return !projection.isPaused() && (handle == fanOut.sourceHandle() || handle == fanOut.handle());
+    }
+
     /** The SSRC that the receiver sees. */
     public int ssrc() {
         return header.ssrc();
@@ -246,6 +254,11 @@ public final class OutgoingStream implements AutoCloseable {
      */
     public void target(int[] handles, int layerId) {
         projection.target(handles, layerId, hasStarted());
+    }
+
+    /** The receiver, another bridge, is to get all of this stream's encoding from now on, and chooses layers itself. */
+    public void targetAll() {
+        projection.targetAll(handle);
     }
 
     /** Whether packets of an encoding concern it, now or as soon as there is a key frame. */

@@ -208,7 +208,7 @@ public final class Pacer {
         long position = queue.position();
         FanOut fanOut = fanOuts.find(queue.handle());
         queue.removeFirst();
-        if (fanOut == null || fanOut.sourceHandle() != stream.handle()) {
+        if (fanOut == null || !stream.carries(fanOut)) {
             return 0; // its receiver gets something else now
         }
         if (!packet.prepare(ring, position, fanOut)) {

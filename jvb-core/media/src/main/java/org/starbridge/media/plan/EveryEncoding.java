@@ -46,7 +46,7 @@ final class EveryEncoding implements ReceiverPolicy {
         OutgoingStream stream = factory.ofEncoding(source, encoding, place.session());
         boolean isNew = stream.resume();
         isNew |= stream.muted(encoding.stream().muted());
-        stream.target(new int[] {encoding.handle()}, ForwardingTable.HIGHEST_LAYER);
+        stream.targetAll();
         stream.retransmissionSsrc(source.retransmissionSsrc(encoding));
         streams.put(index, number, stream);
         return isNew;

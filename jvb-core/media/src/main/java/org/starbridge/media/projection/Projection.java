@@ -15,6 +15,9 @@ import org.starbridge.rtp.codec.VideoCodec;
  * <p>As long as the source has one encoding and the receiver gets all of it, that is a shift of the numbers and nothing
  * else, because that costs least. What chooses among layers, encodings and sources is a {@code LayerProjection}. Either
  * way video that was cut off resumes with a key frame.
+ *
+ * <p>Of independent spatial layers in one encoding a receiver always gets one: all of them together are no stream that
+ * a decoder can decode, because the key frame of each layer takes the place of all pictures that others refer to.
  */
 public final class Projection {
     /** No index: the packet is older than the first one that passed. */
@@ -53,6 +56,9 @@ public final class Projection {
     private final TimestampMap.Identity whole;
     private int[] encodings;
     private int target = LayerId.HIGHEST;
+    /** Whether the receiver chooses layers itself: it gets everything. */
+    private boolean isForChooser;
+
     private boolean paused;
     private boolean muted;
 
@@ -98,7 +104,13 @@ public final class Projection {
     public long project(SourcePacket packet, long highestSent) {
         LayerProjection choosing = layers;
         if (choosing == null) {
-            return hold != null && !begins(hold, packet) ? NOT_SELECTED : projectWhole(packet, highestSent);
+            if (hold != null && !begins(hold, packet)) {
+                return NOT_SELECTED;
+            }
+            if (packet.facts().beginsIndependentLayer() && !isForChooser) {
+                chooseFromNextPicture();
+            }
+            return projectWhole(packet, highestSent);
         }
         if (!isWholeYet) {
             return projectLayer(choosing, packet, highestSent);
@@ -114,6 +126,14 @@ public final class Projection {
         isWholeYet = false;
         choosing.takeOver(packet, index, highestSent);
         return projectLayer(choosing, packet, highestSent);
+    }
+
+    private void chooseFromNextPicture() {
+        HeldPackets released = held;
+        layers = chooseLayers();
+        held = released == null ? held : released;
+        isWholeYet = true;
+        layers.target(target);
     }
 
     private long projectWhole(SourcePacket packet, long highestSent) {
@@ -181,6 +201,12 @@ public final class Projection {
         }
     }
 
+    /** All of one encoding is to pass from now on, as it comes: the receiver, another bridge, chooses layers itself. */
+    public void targetAll(int handle) {
+        target(new int[] {handle}, LayerId.HIGHEST, false);
+        isForChooser = true;
+    }
+
     /**
      * What is to pass from now on.
      *
@@ -193,6 +219,7 @@ public final class Projection {
             layers.onSourceChange(); // numbers of another stream: they mean nothing to what went on before
         }
         encodings = handles;
+        isForChooser = false;
         int highest = handles.length - 1;
         target = LayerId.encoding(layerId) > highest ? LayerId.of(highest, TOP_LAYER, TOP_LAYER) : layerId;
         boolean isWhole = highest == 0 && LayerId.spatial(target) >= TOP_LAYER && LayerId.temporal(target) >= TOP_LAYER;
@@ -257,6 +284,11 @@ public final class Projection {
             hold = null;
             aim();
         }
+    }
+
+    /** Whether nothing is to pass for now. */
+    public boolean isPaused() {
+        return paused;
     }
 
     /** What comes next is not passed on, up to a key frame. */

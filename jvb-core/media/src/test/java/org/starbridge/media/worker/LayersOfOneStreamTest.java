@@ -57,6 +57,11 @@ class LayersOfOneStreamTest {
             };
         }
 
+        /** What came, a frame for each packet. */
+        List<LayeredSource.Frame> frames() {
+            return came.values().stream().map(each -> each.truth.frame()).toList();
+        }
+
         /** Every picture is whole, has one marker, and was made from what came before. */
         void assertDecodable(String name) {
             Set<Integer> frames = new HashSet<>();
@@ -206,6 +211,31 @@ class LayersOfOneStreamTest {
                 assertThat(viewer.client.failures).isZero();
             }
             assertThat(call.keyFrameRequests).as("held down").isBetween(1, 40);
+        }
+    }
+
+    /** All layers together are no stream that a decoder can decode: each begins with a key frame of its own. */
+    @ParameterizedTest
+    @CsvSource({"21, VP9", "22, VP9_FLEXIBLE", "23, DESCRIPTOR"})
+    void ofIndependentLayersAReceiverGetsOneUnlessItChoosesItself(long seed, Wire wire) {
+        try (Call call = new Call(seed, wire, InterLayer.NEVER)) {
+            call.bridge.takeEveryEncoding.add("viewer1");
+            call.bridge.publish();
+            call.run(1000);
+            call.source.requestKeyFrame();
+            call.run(1000);
+            List<LayeredSource.Frame> frames = call.viewers.get(0).frames();
+            int first = frames.getFirst().picture();
+            assertThat(frames)
+                    .as("after the picture that shows that the layers are independent")
+                    .filteredOn(frame -> frame.picture() > first)
+                    .allMatch(frame -> frame.spatial() == 2 || (frame.isKey() && frame.spatial() == 0))
+                    .extracting(LayeredSource.Frame::picture)
+                    .contains(first + 1)
+                    .hasSizeGreaterThan(55);
+            call.viewers.forEach(viewer -> viewer.assertDecodable("seed " + seed));
+            List<LayeredSource.Frame> all = call.viewers.get(1).frames();
+            assertThat(all).filteredOn(frame -> frame.spatial() == 1).hasSizeGreaterThan(55);
         }
     }
 

@@ -66,6 +66,9 @@ final class SimulatedMesh implements AutoCloseable {
     /** Bridges that know transport-wide numbers on relays; another one ignores them. */
     final Set<Integer> numbering = new TreeSet<>();
 
+    /** Up to which layer bridges pass a source on to others, by SSRC; the highest if it is not in here. */
+    final Map<Integer, Integer> relayTargets = new LinkedHashMap<>();
+
     /** One bridge. */
     final class Node {
         final int number;
@@ -267,6 +270,7 @@ final class SimulatedMesh implements AutoCloseable {
                         Map.of(),
                         List.of(new Participant(key, home.streams)),
                         received(name, null),
+                        Map.of(),
                         Reception.CHOSEN_LAYERS));
             }
         });
@@ -280,8 +284,13 @@ final class SimulatedMesh implements AutoCloseable {
             });
             Map<String, Integer> extensionIds =
                     numbering.contains(node.number) ? Map.of(Negotiation.TRANSPORT_SEQUENCE, NUMBERS_ID) : Map.of();
-            transports.add(
-                    transport(link.endpoint.key(), extensionIds, behind, received("", node), Reception.EVERY_ENCODING));
+            transports.add(transport(
+                    link.endpoint.key(),
+                    extensionIds,
+                    behind,
+                    received("", node),
+                    relayTargets,
+                    Reception.EVERY_ENCODING));
         });
         return transports;
     }
@@ -304,9 +313,10 @@ final class SimulatedMesh implements AutoCloseable {
             Map<String, Integer> extensionIds,
             List<Participant> participants,
             Set<Integer> received,
+            Map<Integer, Integer> layers,
             Reception reception) {
         return new Transport(
-                key, payloadTypes(), extensionIds, true, participants, received, Map.of(), Map.of(), reception);
+                key, payloadTypes(), extensionIds, true, participants, received, layers, Map.of(), reception);
     }
 
     private static Map<Integer, PayloadType> payloadTypes() {
