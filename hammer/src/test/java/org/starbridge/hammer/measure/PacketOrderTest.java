@@ -60,6 +60,8 @@ class PacketOrderTest {
         for (int i = 0; i < PacketOrder.PATIENCE; i++) {
             assertThat(add(502 + i, 0)).as("packet %d", i).isEmpty();
         }
-        assertThat(add(502 + PacketOrder.PATIENCE, 0)).hasSize(PacketOrder.PATIENCE + 2).startsWith(LOST, 502L);
+        assertThat(add(502 + PacketOrder.PATIENCE, 0))
+                .hasSize(PacketOrder.PATIENCE + 2)
+                .startsWith(LOST, 502L);
     }
 }
