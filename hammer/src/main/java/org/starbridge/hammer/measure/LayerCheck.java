@@ -1,6 +1,5 @@
 package org.starbridge.hammer.measure;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import org.starbridge.hammer.media.Codec;
@@ -17,11 +16,10 @@ import org.starbridge.hammer.media.layer.RecordedFrames;
  * compared with that. A picture with several spatial layers counts once, with the height of its highest frame that can
  * be decoded.
  *
- * <p>Packets may come in any order: one that is missing is waited for until {@value PictureCheck#PATIENCE} later ones
- * are there, or for {@value PictureCheck#PATIENCE_NS} ns.
+ * <p>Packets may come in any order ({@link PacketOrder}).
  */
-final class LayerCheck implements PictureTally {
-    private static final int SPAN = 1024;
+final class LayerCheck {
+    private static final int SPAN = PacketOrder.SPAN;
     private static final int NONE = -1;
 
     private final RecordedFrames[] recordings;
@@ -29,18 +27,15 @@ final class LayerCheck implements PictureTally {
     private final DecodedFrames decoded;
     private final long[] passes;
 
-    // A ring of what waits, by sequence number.
-    private final long[] waiting = new long[SPAN];
+    private final PictureTally tally = new PictureTally();
+    private final PacketOrder order = new PacketOrder();
+
+    // What waits, by its index in the order.
     private final int[] encodings = new int[SPAN];
     private final long[] passesOf = new long[SPAN];
     private final int[] packets = new int[SPAN];
     private final long[] written = new long[SPAN];
     private final boolean[] marked = new boolean[SPAN];
-    private long next = NONE;
-    private long highest = NONE;
-    private boolean isWaiting;
-    private long waitingFor;
-    private long waitingSinceNs;
 
     // The packet that was read last.
     private int encoding;
@@ -63,16 +58,7 @@ final class LayerCheck implements PictureTally {
 
     // What a decoder has.
     private int current = NONE;
-    private int height = NONE;
-    private boolean isLossBehind;
     private boolean isBroken;
-    private long frames;
-    private long undecodable;
-    private long broken;
-    private long early;
-    private long cutOff;
-    private long switchesUp;
-    private long switchesDown;
 
     /** {@code streams}: the encodings, low to high, all with known frames. */
     LayerCheck(List<SentStream> streams) {
@@ -83,7 +69,11 @@ final class LayerCheck implements PictureTally {
         numbers = new ReceivedNumbers(codec);
         decoded = new DecodedFrames(recordings, numbers);
         passes = new long[recordings.length];
-        Arrays.fill(waiting, NONE);
+    }
+
+    /** What was found up to now. */
+    PictureTally tally() {
+        return tally;
     }
 
     /** The dependency descriptor of the packet that is read next; 0 bytes if it has none. */
@@ -118,43 +108,25 @@ final class LayerCheck implements PictureTally {
      * @return whether at least one more picture can be shown now
      */
     boolean onPacket(long extSeq, boolean hasMarker, long nowNs) {
-        if (next == NONE) {
-            next = extSeq;
+        int i = packet < 0 ? PacketOrder.NONE : order.add(extSeq, nowNs);
+        if (i == PacketOrder.NONE) {
+            return false;
         }
-        if (extSeq < next || packet < 0) {
-            return false; // it was given up
-        }
-        int i = (int) extSeq & SPAN - 1;
-        waiting[i] = extSeq;
         encodings[i] = encoding;
         passesOf[i] = pass;
         packets[i] = packet;
         written[i] = numbersOfPacket;
         marked[i] = hasMarker;
-        highest = Math.max(highest, extSeq);
-        long shown = frames;
-        boolean isTired = isWaiting && nowNs - waitingSinceNs > PictureCheck.PATIENCE_NS;
-        while (next <= highest && (isThere(next) || isTired || highest - next > PictureCheck.PATIENCE)) {
-            if (isThere(next)) {
-                take((int) next & SPAN - 1);
-            } else {
+        long shown = tally.frames();
+        for (int next = order.poll(); next != PacketOrder.NONE; next = order.poll()) {
+            if (next == PacketOrder.LOST) {
                 isWhole = false;
-                isLossBehind = true;
+                tally.onLoss();
+            } else {
+                take(next);
             }
-            next++;
         }
-        if (next > highest || isTired) {
-            isWaiting = false;
-        } else if (!isWaiting || waitingFor != next) {
-            isWaiting = true;
-            waitingFor = next;
-            waitingSinceNs = nowNs;
-        }
-        return frames > shown;
-    }
-
-    private boolean isThere(long number) {
-        return waiting[(int) number & SPAN - 1] == number;
+        return tally.frames() > shown;
     }
 
     private void take(int i) {
@@ -169,7 +141,7 @@ final class LayerCheck implements PictureTally {
             finishPicture(false, isKey);
             beginPicture(i);
         } else if (isMarked) {
-            countFault(); // what came before was marked as the picture's end
+            tally.onFault(); // what came before was marked as the picture's end
             isMarked = false;
         }
         if (of != frame) {
@@ -218,7 +190,7 @@ final class LayerCheck implements PictureTally {
             current = inEncoding;
             top = Math.max(top, recording.spatialLayer(frame));
         } else if (!isComplete && isWhole && isKeyNext) {
-            cutOff++; // nothing refers to it
+            tally.onCutOff(); // nothing refers to it
         } else {
             isFaulty = true;
             isBroken |= recording.temporalLayer(frame) == 0;
@@ -231,76 +203,25 @@ final class LayerCheck implements PictureTally {
         }
         boolean lacksMarker = !hasMarker && !isKeyNext;
         isMarked = true;
-        if (frames == 0 && top == NONE && !hasKey) {
-            early++;
+        if (tally.frames() == 0 && top == NONE && !hasKey) {
+            tally.onEarly();
             return;
         }
         if (isFaulty || lacksMarker) {
-            countFault();
+            tally.onFault();
         }
         if (top != NONE) {
-            frames++;
-            onShown(recordings[inEncoding].heightPx(top));
+            tally.onFrame();
+            tally.onHeight(recordings[inEncoding].heightPx(top));
+            if (hasKey) {
+                tally.onKeyPicture();
+                isBroken = false;
+            }
         }
     }
 
-    private void countFault() {
-        undecodable += isLossBehind ? 0 : 1;
-        broken += isLossBehind ? 1 : 0;
-    }
-
-    private void onShown(int shownHeight) {
-        if (hasKey) {
-            isLossBehind = false;
-            isBroken = false;
-        }
-        switchesUp += height != NONE && shownHeight > height ? 1 : 0;
-        switchesDown += height != NONE && shownHeight < height ? 1 : 0;
-        height = shownHeight;
-    }
-
-    @Override
-    public boolean wantsKeyFrame() {
-        return isLossBehind && isBroken;
-    }
-
-    @Override
-    public long frames() {
-        return frames;
-    }
-
-    @Override
-    public long undecodable() {
-        return undecodable;
-    }
-
-    @Override
-    public long broken() {
-        return broken;
-    }
-
-    @Override
-    public long early() {
-        return early;
-    }
-
-    @Override
-    public long cutOff() {
-        return cutOff;
-    }
-
-    @Override
-    public long switchesUp() {
-        return switchesUp;
-    }
-
-    @Override
-    public long switchesDown() {
-        return switchesDown;
-    }
-
-    @Override
-    public int heightPx() {
-        return height;
+    /** Whether nothing can be shown before the next key frame. */
+    boolean wantsKeyFrame() {
+        return tally.isLossBehind() && isBroken;
     }
 }

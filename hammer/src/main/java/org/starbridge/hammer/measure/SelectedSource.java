@@ -49,7 +49,7 @@ public final class SelectedSource {
         finder = new EncodingFinder(encodings);
         layered = encodings.get(0).frames() == null ? null : new LayerCheck(encodings);
         vp8 = layered == null && encodings.get(0).codec() == Codec.VP8 ? new PictureCheck() : null;
-        pictures = vp8 == null ? layered : vp8;
+        pictures = vp8 != null ? vp8.tally() : layered != null ? layered.tally() : null;
         clock = new FlowClock(!isAnnounced);
     }
 
@@ -103,14 +103,14 @@ public final class SelectedSource {
         if (layered != null) {
             layered.read(finder.encoding(), finder.extSeq(), payloadHash, address, lengthBytes);
             if (layered.onPacket(window.current(), isMarked, arrivalNs)) {
-                onPicture(arrivalNs, layered);
+                onPicture(arrivalNs, layered.tally());
             }
         } else if (vp8 == null) {
             clock.onPicture(arrivalNs);
         } else if (descriptor.wrap(address, lengthBytes) != null) {
             contentErrors++;
         } else if (vp8.onPacket(window.current(), descriptor, isMarked, finder.encoding(), arrivalNs)) {
-            onPicture(arrivalNs, vp8);
+            onPicture(arrivalNs, vp8.tally());
         }
     }
 
@@ -142,7 +142,7 @@ public final class SelectedSource {
 
     /** Whether a packet was lost without which nothing can be shown before the next key frame. */
     public boolean wantsKeyFrame() {
-        return pictures != null && pictures.wantsKeyFrame();
+        return (vp8 != null && vp8.wantsKeyFrame()) || (layered != null && layered.wantsKeyFrame());
     }
 
     /** The packet was refused by SRTP. */

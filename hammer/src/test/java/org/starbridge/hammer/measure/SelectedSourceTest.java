@@ -179,7 +179,7 @@ class SelectedSourceTest {
         } while (forwarded.size() < 8);
         forwarded.remove(5);
         receiveAll();
-        frames(PictureCheck.PATIENCE, 1, 2);
+        frames(PacketOrder.PATIENCE, 1, 2);
         assertThat(source.expectedInWindow() - source.receivedInWindow()).isEqualTo(1);
         assertThat(source.brokenPictures()).isPositive();
         assertThat(source.undecodablePictures()).isZero();
