@@ -18,6 +18,7 @@ import org.starbridge.bridge.hls.HlsService;
 import org.starbridge.bridge.recording.RecordingService;
 import org.starbridge.bridge.stats.CollectionPauses;
 import org.starbridge.bridge.tap.ObservedMediaPlane;
+import org.starbridge.bridge.tracing.ColibriRequests;
 import org.starbridge.bridge.websocket.RelayConnections;
 import org.starbridge.control.calllog.CallLog;
 import org.starbridge.control.channel.DataChannelTransports;
@@ -134,7 +135,9 @@ public final class Bridge implements AutoCloseable {
         http.startPublic(conferences, data.memory(), whip.resources(), hls);
 
         BridgeMonitor monitor = new BridgeMonitor(config, media, control, faults, pauses);
-        XmppService xmpp = new XmppService(config.xmpp(), control, monitor, random);
+        ColibriRequests requests = open.add(
+                ColibriRequests.of(control.colibri(), config.tracing(), Version.current()), ColibriRequests::close);
+        XmppService xmpp = new XmppService(config.xmpp(), control, requests, monitor, random);
         monitor.stats().meters().show(http.counters());
         monitor.stats().meters().show(xmpp.counters());
         ControlCounters.show(monitor.stats().meters(), data.transports());
@@ -152,7 +155,8 @@ public final class Bridge implements AutoCloseable {
         monitor.health().check();
 
         Captures captures = open.add(new Captures(config.capture(), new PacketCaptures(conferences)), Captures::close);
-        http.startPrivate(RestService.sources(control, loadReducer, monitor, xmpp, captures), recordings.routes());
+        http.startPrivate(
+                RestService.sources(control, requests, loadReducer, monitor, xmpp, captures), recordings.routes());
         http.watchCertificates(tasks);
         open.add(xmpp, XmppService::close); // last, so closed first: focuses learn it at once
         open.add(control.lifecycle(), Lifecycle::onClosing); // and what they are shown last says so

@@ -9,15 +9,21 @@ import org.starbridge.bridge.rest.MucClientControl;
 import org.starbridge.bridge.rest.RestSources;
 import org.starbridge.bridge.rest.VersionInfo;
 import org.starbridge.bridge.stats.MetricsPage;
+import org.starbridge.bridge.tracing.ColibriRequests;
 
 /** The bridge as the private HTTP server shows it. */
 final class RestService {
     private RestService() {}
 
     static RestSources sources(
-            Control control, LoadReducer loadReducer, BridgeMonitor monitor, MucClientControl xmpp, Captures captures) {
+            Control control,
+            ColibriRequests requests,
+            LoadReducer loadReducer,
+            BridgeMonitor monitor,
+            MucClientControl xmpp,
+            Captures captures) {
         return new RestSources(
-                control.colibri(),
+                requests,
                 control.conferences(),
                 () -> status(monitor.health().result()),
                 new VersionInfo(Version.PROGRAM, Version.current(), Version.os()),

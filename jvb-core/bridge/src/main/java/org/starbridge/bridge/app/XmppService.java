@@ -7,6 +7,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.starbridge.bridge.rest.MucClientControl;
 import org.starbridge.bridge.stats.ComponentMeters;
+import org.starbridge.bridge.tracing.ColibriRequests;
 import org.starbridge.bridge.xmpp.BridgeIqs;
 import org.starbridge.bridge.xmpp.MucClients;
 import org.starbridge.bridge.xmpp.ProgramVersion;
@@ -28,12 +29,17 @@ final class XmppService implements MucClientControl, AutoCloseable {
      *
      * @param random thread safe
      */
-    XmppService(XmppConfig config, Control control, BridgeMonitor monitor, RandomGenerator random) {
+    XmppService(
+            XmppConfig config,
+            Control control,
+            ColibriRequests requests,
+            BridgeMonitor monitor,
+            RandomGenerator random) {
         this.config = config;
         presence = new BreweryPresence(config, monitor);
         clients = new MucClients(
                 new BridgeIqs(
-                        control.colibri(),
+                        requests,
                         control.conferences().counters(),
                         () -> monitor.health().result().sentence(),
                         Thread::startVirtualThread,

@@ -16,6 +16,7 @@ import org.starbridge.bridge.recording.RecordingConfig;
 import org.starbridge.bridge.stats.LoadConfig;
 import org.starbridge.bridge.stats.StatsConfig;
 import org.starbridge.bridge.stats.TransitConfig;
+import org.starbridge.bridge.tracing.TracingConfig;
 import org.starbridge.bridge.whip.WhipConfig;
 import org.starbridge.bridge.xmpp.XmppConfig;
 import org.starbridge.control.environment.ConferenceLimits;
@@ -69,6 +70,7 @@ import org.starbridge.transport.srtp.SrtpSettings;
  * @param capture captures of packets
  * @param loss packets that are lost on purpose
  * @param transit how long packets are in the bridge
+ * @param tracing spans of requests
  */
 public record BridgeConfig(
         AddressConfig ice,
@@ -108,7 +110,8 @@ public record BridgeConfig(
         HlsConfig hls,
         CaptureConfig capture,
         LossConfig loss,
-        TransitConfig transit) {
+        TransitConfig transit,
+        TracingConfig tracing) {
     public BridgeConfig {
         if (hls.enabled() && !(publicHttp.isEnabled() && whip.access().isAnybodyAllowed())) {
             throw new ConfigException(
@@ -171,7 +174,8 @@ public record BridgeConfig(
                 HlsConfig.DEFAULT,
                 CaptureConfig.DEFAULT,
                 LossConfig.DEFAULT,
-                TransitConfig.DEFAULT);
+                TransitConfig.DEFAULT,
+                TracingConfig.DEFAULT);
     }
 
     static BridgeConfig read(ConfigReader in) {
@@ -214,6 +218,7 @@ public record BridgeConfig(
                 in.part(HlsConfig::read, HlsConfig.DEFAULT),
                 in.part(CaptureConfig::read, CaptureConfig.DEFAULT),
                 in.part(LossConfig::read, LossConfig.DEFAULT),
-                in.part(TransitConfig::read, TransitConfig.DEFAULT));
+                in.part(TransitConfig::read, TransitConfig.DEFAULT),
+                in.part(TracingConfig::read, TracingConfig.DEFAULT));
     }
 }

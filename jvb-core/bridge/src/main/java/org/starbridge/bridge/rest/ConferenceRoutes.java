@@ -7,6 +7,8 @@ import org.starbridge.bridge.http.Answer;
 import org.starbridge.bridge.http.HttpRequest;
 import org.starbridge.bridge.http.Json;
 import org.starbridge.bridge.http.Route;
+import org.starbridge.bridge.tracing.ColibriRequests;
+import org.starbridge.bridge.tracing.TraceParent;
 import org.starbridge.colibri.Colibri2Exception;
 import org.starbridge.colibri.Colibri2Exception.Condition;
 import org.starbridge.colibri.Colibri2Exception.Reason;
@@ -79,7 +81,9 @@ final class ConferenceRoutes {
                     request.body().read(),
                     meetingId,
                     _ -> sources.conferences().counters().count(RequestWarning.UNREADABLE_ENTRY));
-            return Answer.json(200, Colibri2Json.write(sources.colibri().handle(modify)));
+            TraceParent parent = TraceParent.ofHeader(request.headers().apply(TraceParent.HEADER));
+            return Answer.json(
+                    200, Colibri2Json.write(sources.colibri().handle(modify, ColibriRequests.Transport.REST, parent)));
         } catch (Colibri2Exception e) {
             return refusal(e);
         }

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 import org.starbridge.bridge.capture.Captures;
 import org.starbridge.bridge.http.Route;
-import org.starbridge.control.conference.Colibri2Handler;
+import org.starbridge.bridge.tracing.ColibriRequests;
 import org.starbridge.control.conference.Conferences;
 
 /**
@@ -25,7 +25,7 @@ import org.starbridge.control.conference.Conferences;
  * @param features routes of features with packages of their own
  */
 public record RestSources(
-        Colibri2Handler colibri,
+        ColibriRequests colibri,
         Conferences conferences,
         Supplier<HealthStatus> health,
         VersionInfo version,

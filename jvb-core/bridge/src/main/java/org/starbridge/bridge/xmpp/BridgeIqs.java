@@ -7,13 +7,14 @@ import org.jivesoftware.smack.packet.IQ;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.starbridge.bridge.tracing.ColibriRequests;
+import org.starbridge.bridge.tracing.TraceParent;
 import org.starbridge.colibri.Colibri2Exception;
 import org.starbridge.colibri.Colibri2Exception.Condition;
 import org.starbridge.colibri.ConferenceModify;
 import org.starbridge.colibri.xml.Colibri2Xml;
 import org.starbridge.colibri.xml.XmlElement;
 import org.starbridge.colibri.xmpp.ElementIq;
-import org.starbridge.control.conference.Colibri2Handler;
 import org.starbridge.control.environment.ConferenceCounters;
 import org.starbridge.control.environment.RequestWarning;
 import org.starbridge.transport.counters.SharedCounters;
@@ -31,7 +32,7 @@ public final class BridgeIqs {
 
     private static final Logger LOG = LoggerFactory.getLogger(BridgeIqs.class);
 
-    private final Colibri2Handler colibri;
+    private final ColibriRequests colibri;
     private final ConferenceCounters conferenceCounters;
     private final Supplier<String> illness;
     private final RequestQueues queues;
@@ -42,7 +43,7 @@ public final class BridgeIqs {
      * @param executor carries out requests; they may block
      */
     public BridgeIqs(
-            Colibri2Handler colibri,
+            ColibriRequests colibri,
             ConferenceCounters conferenceCounters,
             Supplier<String> illness,
             Executor executor,
@@ -103,7 +104,10 @@ public final class BridgeIqs {
 
     private IQ carryOut(IQ request, ConferenceModify modify) {
         try {
-            return answer(request, new ElementIq(Colibri2Xml.write(colibri.handle(modify))));
+            return answer(
+                    request,
+                    new ElementIq(Colibri2Xml.write(
+                            colibri.handle(modify, ColibriRequests.Transport.XMPP, traceParent(request)))));
         } catch (Colibri2Exception refusal) {
             return refuse(request, refusal);
         } catch (RuntimeException e) {
@@ -112,6 +116,11 @@ public final class BridgeIqs {
                     request,
                     new Colibri2Exception(Condition.INTERNAL_SERVER_ERROR, "the bridge met a bug; its log says more"));
         }
+    }
+
+    private static @Nullable TraceParent traceParent(IQ request) {
+        XmlElement element = request instanceof ElementIq iq ? iq.element() : null;
+        return element == null ? null : TraceParent.ofElement(element);
     }
 
     private IQ refuse(IQ request, Colibri2Exception refusal) {

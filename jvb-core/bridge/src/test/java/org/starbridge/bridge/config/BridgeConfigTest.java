@@ -216,6 +216,7 @@ class BridgeConfigTest {
             starbridge.media.workers                         | -1                    | 0 to 1024
             starbridge.media.io                              | carrier-pigeon        | one of AUTO, NATIVE, NIO
             starbridge.dtls.max-handshakes                   | 0                     | 1 to 100000
+            starbridge.tracing.endpoint                      | collector             | an address such as
             """)
     void aMalformedValueIsNamedWithItsKeyAndWhatIsExpected(String key, String value, String expected) {
         assertThatExceptionOfType(ConfigException.class)

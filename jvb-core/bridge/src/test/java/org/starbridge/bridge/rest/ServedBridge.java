@@ -19,6 +19,7 @@ import java.util.function.Supplier;
 import org.starbridge.bridge.capture.CaptureConfig;
 import org.starbridge.bridge.capture.Captures;
 import org.starbridge.bridge.http.HttpCounter;
+import org.starbridge.bridge.tracing.ColibriRequests;
 import org.starbridge.control.conference.PacketCaptures;
 import org.starbridge.control.conference.TestBridge;
 import org.starbridge.transport.counters.SharedCounters;
@@ -69,7 +70,7 @@ final class ServedBridge implements AutoCloseable {
     /** The bridge's control side as the routes see it, and sources that record what they were asked. */
     static RestSources sources(TestBridge bridge, Supplier<HealthStatus> health, FakeOperator operator) {
         return new RestSources(
-                bridge.colibri,
+                ColibriRequests.untraced(bridge.colibri),
                 bridge.conferences,
                 health,
                 new VersionInfo("JVB", "1.2", "Linux"),

@@ -18,12 +18,15 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jivesoftware.smack.packet.IQ;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.jxmpp.jid.impl.JidCreate;
 import org.jxmpp.stringprep.XmppStringprepException;
+import org.starbridge.bridge.tracing.ColibriRequests;
+import org.starbridge.bridge.tracing.TraceParent;
 import org.starbridge.colibri.xml.XmlElement;
 import org.starbridge.colibri.xml.XmlText;
 import org.starbridge.colibri.xmpp.ElementIq;
@@ -41,7 +44,8 @@ class CapturedStanzasTest {
 
     private final TestBridge bridge = TestBridge.embedded();
     private final SharedCounters<XmppCounter> counters = new SharedCounters<>(XmppCounter.class);
-    private final BridgeIqs iqs = new BridgeIqs(bridge.colibri, bridge.counters, () -> "", Runnable::run, counters);
+    private final BridgeIqs iqs =
+            new BridgeIqs(ColibriRequests.untraced(bridge.colibri), bridge.counters, () -> "", Runnable::run, counters);
 
     @BeforeAll
     static void prepareSmack() {
@@ -89,6 +93,30 @@ class CapturedStanzasTest {
         assertThat(counters.get(XmppCounter.REQUESTS)).isEqualTo(16);
         assertThat(counters.get(XmppCounter.REQUESTS_REFUSED)).isZero();
         assertThat(bridge.conferences.count()).isZero();
+    }
+
+    @Test
+    void theTraceThatAFocusNamesIsPassedOn() throws Exception {
+        List<@Nullable TraceParent> parents = new ArrayList<>();
+        BridgeIqs traced = new BridgeIqs(
+                (request, transport, parent) -> {
+                    assertThat(transport).isEqualTo(ColibriRequests.Transport.XMPP);
+                    parents.add(parent);
+                    return bridge.colibri.handle(request);
+                },
+                bridge.counters,
+                () -> "",
+                Runnable::run,
+                counters);
+        XmlElement captured = stanzas(captured("colibri2").getFirst()).getFirst();
+        traced.onModify(iq(captured), _ -> {}); // its sender did not trace
+        String named = captured.toXml()
+                .replaceFirst("trace_id='0{32}'", "trace_id='0af7651916cd43dd8448eb211c80319c'")
+                .replaceFirst("parent_id='0{16}'", "parent_id='b7ad6b7169203331'")
+                .replaceFirst("trace_flags='00'", "trace_flags='01'");
+        traced.onModify(iq(XmlText.parse(named)), _ -> {});
+        assertThat(parents)
+                .containsExactly(null, new TraceParent("0af7651916cd43dd8448eb211c80319c", "b7ad6b7169203331", true));
     }
 
     @Test

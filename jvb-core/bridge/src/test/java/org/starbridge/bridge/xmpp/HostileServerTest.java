@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.starbridge.bridge.tracing.ColibriRequests;
 import org.starbridge.colibri.xml.XmlElement;
 import org.starbridge.control.conference.TestBridge;
 import org.starbridge.transport.counters.SharedCounters;
@@ -36,7 +37,7 @@ class HostileServerTest {
     private final TestBridge bridge = TestBridge.embedded();
     private final SharedCounters<XmppCounter> counters = new SharedCounters<>(XmppCounter.class);
     private final BridgeIqs iqs = new BridgeIqs(
-            bridge.colibri,
+            ColibriRequests.untraced(bridge.colibri),
             bridge.counters,
             () -> "",
             task -> Thread.ofVirtual().start(task),

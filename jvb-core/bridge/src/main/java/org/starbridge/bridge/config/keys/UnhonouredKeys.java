@@ -98,7 +98,6 @@ final class UnhonouredKeys {
             new Group(
                     "stress is not corrected by CPU time that the host took away; jitsi_jvb_cpu_steal shows it",
                     below(V, "load-management.load-measurements.cpu-usage.detect-cpu-steal")),
-            new Group("requests are not traced", List.of("tracing.enabled", "tracing.service-name")),
             new Group(
                     "packets are not queued for each endpoint; see starbridge.media",
                     concat(
