@@ -50,6 +50,7 @@ class ArchitectureTest {
         "org.starbridge.bridge.doctor..",
         "org.starbridge.bridge.recording..",
         "org.starbridge.bridge.hls..",
+        "org.starbridge.bridge.transcode..",
         "org.starbridge.bridge.http..",
         "org.starbridge.bridge.rest..",
         "org.starbridge.bridge.websocket..",
