@@ -7,7 +7,7 @@ import java.util.Arrays;
 
 /** Packets of anybody whose conference is recorded. */
 final class DepacketizerFuzzTest {
-    private static final Codec[] CODECS = Codec.values();
+    private static final Codec[] CODECS = {Codec.OPUS, Codec.VP8, Codec.VP9, Codec.AV1, Codec.H264};
 
     /**
      * Any packets of a stream. The first byte is the codec; each packet is a length, flags (marker, another timestamp,

@@ -3,13 +3,14 @@ package org.starbridge.recording.frame;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** The codecs whose packets can be joined to frames. */
+/** The codecs of tracks. Packets of all but AAC can be joined to frames. */
 public enum Codec {
     OPUS,
     VP8,
     VP9,
     AV1,
-    H264;
+    H264,
+    AAC;
 
     /** The codec of an encoding name of SDP in any case ({@code opus}, {@code VP8}); null of others. */
     public static @Nullable Codec of(String encodingName) {
@@ -25,10 +26,14 @@ public enum Codec {
 
     /** Whether it is video, which begins with a key frame. */
     public boolean isVideo() {
-        return this != OPUS;
+        return this != OPUS && this != AAC;
     }
 
-    /** A depacketizer for one stream. */
+    /**
+     * A depacketizer for one stream.
+     *
+     * @throws IllegalStateException of AAC, which does not come by RTP
+     */
     public Depacketizer depacketizer() {
         return switch (this) {
             case OPUS -> new OpusDepacketizer();
@@ -36,6 +41,7 @@ public enum Codec {
             case VP9 -> new Vp9Depacketizer();
             case AV1 -> new Av1Depacketizer();
             case H264 -> new H264Depacketizer();
+            case AAC -> throw new IllegalStateException("AAC does not come by RTP");
         };
     }
 }

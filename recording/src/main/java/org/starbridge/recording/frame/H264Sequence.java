@@ -1,16 +1,30 @@
 package org.starbridge.recording.frame;
 
 import java.io.ByteArrayOutputStream;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Reads a sequence parameter set (H.264 section 7.3.2.1.1) and writes avcC (ISO 14496-15). Has no state. */
-final class H264Sequence {
+public final class H264Sequence {
     private static final int MACROBLOCK = 16;
     private static final int MAX_MACROBLOCKS = 1024;
     private static final int MAX_FRAMES_IN_CYCLE = 255;
 
     private H264Sequence() {}
+
+    /** The format of a stream with this avcC; null if it cannot be read. */
+    public static @Nullable TrackFormat ofConfiguration(byte[] configuration) {
+        if (configuration.length < 8 || (configuration[4] & 3) != 3 || (configuration[5] & 31) == 0) {
+            return null;
+        }
+        int length = ((configuration[6] & 0xFF) << 8) | (configuration[7] & 0xFF);
+        if (length > configuration.length - 8) {
+            return null;
+        }
+        TrackFormat read = format(Arrays.copyOfRange(configuration, 8, 8 + length), List.of());
+        return read == null ? null : new TrackFormat(Codec.H264, read.width(), read.height(), configuration);
+    }
 
     /** The format of a stream with these parameter sets; null if they cannot be read. */
     static @Nullable TrackFormat format(byte[] sps, List<byte[]> pps) {
@@ -61,7 +75,7 @@ final class H264Sequence {
         }
         byte[] configuration = configuration(sps, pps);
         if (hasChroma) {
-            byte[] more = java.util.Arrays.copyOf(configuration, configuration.length + 4);
+            byte[] more = Arrays.copyOf(configuration, configuration.length + 4);
             more[configuration.length] = (byte) (0xFC | chroma);
             more[configuration.length + 1] = (byte) (0xF8 | lumaDepth);
             more[configuration.length + 2] = (byte) (0xF8 | chromaDepth);

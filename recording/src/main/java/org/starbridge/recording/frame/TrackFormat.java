@@ -9,7 +9,8 @@ import java.util.Arrays;
  * @param height in pixels; 0 of audio
  * @param configuration the codec's own: AVCDecoderConfigurationRecord (ISO 14496-15) of H.264,
  *     AV1CodecConfigurationRecord of AV1, OpusHead (RFC 7845 section 5.1) of Opus, features of WebM's CodecPrivate (id,
- *     length 1, value: profile, level, bit depth, chroma subsampling) of VP9; empty of VP8
+ *     length 1, value: profile, level, bit depth, chroma subsampling) of VP9, AudioSpecificConfig (ISO 14496-3) of AAC;
+ *     empty of VP8
  */
 @SuppressWarnings("ArrayRecordComponent") // compared by content
 public record TrackFormat(Codec codec, int width, int height, byte[] configuration) {

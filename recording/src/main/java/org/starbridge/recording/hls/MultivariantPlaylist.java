@@ -23,11 +23,14 @@ public final class MultivariantPlaylist {
         StringBuilder out = new StringBuilder(1024);
         out.append("#EXTM3U\n#EXT-X-VERSION:9\n");
         Rendition audio = program.audio();
+        String sound = CodecName.of(program.audioFormat());
         long audioBits = Math.max(AUDIO_BITS_PER_SECOND, audio.peakBitsPerSecond());
         if (program.videos().isEmpty()) {
             out.append("#EXT-X-STREAM-INF:BANDWIDTH=")
                     .append(bits(audioBits))
-                    .append(",CODECS=\"opus\"\n")
+                    .append(",CODECS=\"")
+                    .append(sound)
+                    .append("\"\n")
                     .append(base)
                     .append(audio.name())
                     .append(".m3u8\n");
@@ -47,7 +50,9 @@ public final class MultivariantPlaylist {
                         .append(bits(video.averageBitsPerSecond() + audioBits))
                         .append(",CODECS=\"")
                         .append(CodecName.of(format))
-                        .append(",opus\",RESOLUTION=")
+                        .append(',')
+                        .append(sound)
+                        .append("\",RESOLUTION=")
                         .append(format.width())
                         .append('x')
                         .append(format.height());

@@ -29,11 +29,16 @@ public final class Program {
 
     private static final long CLOCK_LAG_NS = 1_000_000_000;
     private static final int MAX_STARTS = 200;
-    private static final TrackFormat OPUS = new TrackFormat(Codec.OPUS, 0, 0, new byte[] {
+    /** Sound as senders send it. */
+    public static final TrackFormat OPUS = new TrackFormat(Codec.OPUS, 0, 0, new byte[] {
         'O', 'p', 'u', 's', 'H', 'e', 'a', 'd', 1, 2, 0, 0, (byte) 0x80, (byte) 0xBB, 0, 0, 0, 0, 0
     });
 
+    /** AAC-LC, 48 kHz, stereo (ISO 14496-3 section 1.6.2.1). */
+    public static final TrackFormat AAC = new TrackFormat(Codec.AAC, 0, 0, new byte[] {0x11, (byte) 0x90});
+
     private final HlsTiming timing;
+    private final TrackFormat audioFormat;
     private final long originMs;
     private final Rendition audio;
     private final List<Rendition> videos = new ArrayList<>();
@@ -43,6 +48,15 @@ public final class Program {
     private long discontinuity;
     private boolean isSwitched;
     private boolean isEnded;
+
+    /**
+     * What was made so far, of all renditions together.
+     *
+     * @param segments with media
+     * @param gaps segments without media
+     * @param discontinuities changes of the source or of a codec, once for all renditions
+     */
+    public record Made(long segments, long parts, long gaps, long discontinuities) {}
 
     /** Where a segment begins. */
     private record Start(long atNs, long discontinuity) {}
@@ -54,7 +68,17 @@ public final class Program {
      * @param originMs the wall clock at time 0, in ms since 1970
      */
     public Program(HlsTiming timing, int videoRenditions, long originMs) {
+        this(timing, videoRenditions, originMs, OPUS);
+    }
+
+    /**
+     * The same with another codec of sound.
+     *
+     * @param audioFormat {@link #OPUS} or {@link #AAC}
+     */
+    public Program(HlsTiming timing, int videoRenditions, long originMs, TrackFormat audioFormat) {
         this.timing = timing;
+        this.audioFormat = audioFormat;
         this.originMs = originMs;
         audio = new Rendition("audio", AUDIO_RATE_HZ, timing);
         for (int i = 0; i < videoRenditions; i++) {
@@ -65,6 +89,11 @@ public final class Program {
     /** The one with sound. */
     public Rendition audio() {
         return audio;
+    }
+
+    /** What the sound is. */
+    public TrackFormat audioFormat() {
+        return audioFormat;
     }
 
     /** Those with pictures, low to high quality. */
@@ -97,6 +126,16 @@ public final class Program {
     /** How it is cut. */
     public HlsTiming timing() {
         return timing;
+    }
+
+    /** What was made so far. */
+    public Made made() {
+        List<Rendition> all = renditions();
+        return new Made(
+                all.stream().mapToLong(Rendition::madeSegments).sum(),
+                all.stream().mapToLong(Rendition::madeParts).sum(),
+                all.stream().mapToLong(Rendition::madeGaps).sum(),
+                discontinuity);
     }
 
     /** What follows comes from another source: with its first key frame all renditions have a discontinuity. */
@@ -152,7 +191,7 @@ public final class Program {
         }
     }
 
-    /** An Opus packet of the {@link AudioLine}. */
+    /** A frame of sound: of Opus a packet of the {@link AudioLine}. There is one for each moment. */
     public void onAudio(long atNs, byte[] packet) {
         long timeNs = audio.after(atNs);
         if (number < 0) {
@@ -167,7 +206,7 @@ public final class Program {
             open(timeNs, videos.isEmpty() && isSwitched);
         }
         if (audio.number() < number && (timeNs >= startNs || isLong)) {
-            cut(audio, timeNs, OPUS);
+            cut(audio, timeNs, audioFormat);
         }
         if (audio.isOpen()) {
             audio.add(timeNs, true, packet);

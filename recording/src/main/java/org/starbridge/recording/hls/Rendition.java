@@ -42,6 +42,8 @@ public final class Rendition {
     private long discontinuity;
     private long version;
     private long fragments;
+    private long segments;
+    private long gaps;
     private long heldBytes;
     private long peakBitsPerSecond;
 
@@ -61,6 +63,18 @@ public final class Rendition {
         this.name = name;
         this.timescale = timescale;
         this.timing = timing;
+    }
+
+    long madeSegments() {
+        return segments;
+    }
+
+    long madeParts() {
+        return fragments;
+    }
+
+    long madeGaps() {
+        return gaps;
     }
 
     /** What its playlist is called, without an extension. */
@@ -228,6 +242,7 @@ public final class Rendition {
         if (!segment.parts().isEmpty()) {
             peakBitsPerSecond =
                     Math.max(peakBitsPerSecond, segment.bytes() * 8L * timescale / Math.max(1, segment.ticks()));
+            segments++;
             complete(segment);
         } else {
             number = segment.number() - 1;
@@ -236,6 +251,7 @@ public final class Rendition {
 
     /** There is no media for a segment. */
     void gap(long segmentNumber, long discontinuityNumber, long startNs, long lengthNs) {
+        gaps++;
         number = segmentNumber;
         discontinuity = discontinuityNumber;
         long length = Math.clamp(lengthNs, SECOND_NS / timescale + 1, timing.maxSegmentNs());

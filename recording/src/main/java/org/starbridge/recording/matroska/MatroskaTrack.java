@@ -137,6 +137,7 @@ public final class MatroskaTrack {
     private static String codecId(Codec codec) {
         return switch (codec) {
             case OPUS -> "A_OPUS";
+            case AAC -> "A_AAC";
             case VP8 -> "V_VP8";
             case VP9 -> "V_VP9";
             case AV1 -> "V_AV1";

@@ -7,7 +7,7 @@ import org.starbridge.recording.frame.TrackFormat;
 public final class CodecName {
     private CodecName() {}
 
-    /** The name: {@code avc1.42e01f}, {@code vp09.00.31.08}, {@code av01.0.05M.08}, {@code opus}. */
+    /** The name: {@code avc1.42e01f}, {@code vp09.00.31.08}, {@code av01.0.05M.08}, {@code opus}, {@code mp4a.40.2}. */
     public static String of(TrackFormat format) {
         byte[] configuration = format.configuration();
         return switch (format.codec()) {
@@ -29,6 +29,7 @@ public final class CodecName {
             case VP9 -> vp("vp09", VpParameters.of(format));
             case VP8 -> vp("vp08", VpParameters.of(format));
             case OPUS -> "opus";
+            case AAC -> "mp4a.40.2";
         };
     }
 
@@ -51,7 +52,7 @@ public final class CodecName {
                 yield now.level() <= before.level()
                         && now.withLevel(before.level()).equals(before);
             }
-            case OPUS -> true;
+            case OPUS, AAC -> true;
             case H264, AV1, VP8 -> first.equals(next);
         };
     }

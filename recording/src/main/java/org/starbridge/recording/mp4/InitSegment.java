@@ -11,6 +11,13 @@ public final class InitSegment {
     private static final int SELF_CONTAINED = 1;
     private static final int LANGUAGE_UNDETERMINED = 0x55C4;
     private static final int OPUS_RATE_HZ = 48_000;
+    private static final int AAC_RATE_HZ = 48_000;
+    private static final int ES_DESCRIPTOR = 3;
+    private static final int DECODER_CONFIG = 4;
+    private static final int DECODER_SPECIFIC = 5;
+    private static final int SYNC_LAYER = 6;
+    private static final int MPEG4_AUDIO = 0x40;
+    private static final int AUDIO_STREAM = 0x15;
     private static final int DPI_72 = 0x00480000;
 
     private InitSegment() {}
@@ -110,6 +117,7 @@ public final class InitSegment {
             case VP9 -> video(stsd, "vp09", format, entry -> vpcC(entry, VpParameters.of(format)));
             case VP8 -> video(stsd, "vp08", format, entry -> vpcC(entry, VpParameters.of(format)));
             case OPUS -> audio(stsd, format);
+            case AAC -> aac(stsd, format.configuration());
         }
     }
 
@@ -139,6 +147,21 @@ public final class InitSegment {
                         .u8(1)
                         .u8(1)
                         .u16(0));
+    }
+
+    /** {@code esds} has the descriptors of ISO 14496-1 section 7.2.6; AAC here is always stereo at 48 kHz. */
+    private static void aac(Boxes stsd, byte[] configuration) {
+        int specific = configuration.length;
+        stsd.box("mp4a", entry -> {
+            entry.zeros(6).u16(1).zeros(8).u16(2).u16(16).zeros(4).u32((long) AAC_RATE_HZ << 16);
+            entry.box("esds", 0, 0, box -> {
+                box.u8(ES_DESCRIPTOR).u8(specific + 23).u16(0).u8(0);
+                box.u8(DECODER_CONFIG).u8(specific + 15).u8(MPEG4_AUDIO).u8(AUDIO_STREAM);
+                box.u8(0).u16(0).u32(0).u32(0);
+                box.u8(DECODER_SPECIFIC).u8(specific).bytes(configuration);
+                box.u8(SYNC_LAYER).u8(1).u8(2);
+            });
+        });
     }
 
     /** {@code dOps} has the fields of OpusHead (RFC 7845 section 5.1), with the highest byte first. */

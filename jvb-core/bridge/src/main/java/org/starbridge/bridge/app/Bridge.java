@@ -145,6 +145,7 @@ public final class Bridge implements AutoCloseable {
         xmpp.show(monitor.stats().meters());
         whip.show(monitor.stats().meters());
         ControlCounters.show(monitor.stats().meters(), hls);
+        ControlCounters.show(monitor.stats().meters(), recordings);
         schedule(tasks, config, control, loadReducer, monitor);
         tasks.every(
                 Duration.ofHours(1),

@@ -4,7 +4,10 @@ import java.util.Locale;
 import org.starbridge.bridge.app.media.MediaStack;
 import org.starbridge.bridge.hls.HlsCounter;
 import org.starbridge.bridge.hls.HlsService;
+import org.starbridge.bridge.recording.RecordingCounter;
+import org.starbridge.bridge.recording.RecordingService;
 import org.starbridge.bridge.stats.ComponentMeters;
+import org.starbridge.bridge.transcode.Transcoders;
 import org.starbridge.control.channel.ChannelMemory;
 import org.starbridge.control.datachannel.SctpTransports;
 import org.starbridge.control.environment.ConferenceCounter;
@@ -44,6 +47,29 @@ final class ControlCounters {
             meters.show(counters);
             meters.gauge("hls_programs", "Rooms and sources that are served by HLS.", hls::programCount);
             meters.gauge("hls_waiting_requests", "Requests of HLS that wait for media.", hls::waitingCount);
+            meters.gauge(
+                    "hls_connections",
+                    "Open connections that requested HLS: a viewer has one or two, a cache a few for all viewers.",
+                    hls::connectionCount);
+            Transcoders transcoders = hls.transcoders();
+            if (transcoders != null) {
+                show(meters, transcoders);
+            }
+        }
+    }
+
+    static void show(ComponentMeters meters, Transcoders transcoders) {
+        meters.show(transcoders.counters());
+        meters.gauge("hls_transcoders", "Sources that are transcoded for HLS.", transcoders::count);
+    }
+
+    static void show(ComponentMeters meters, RecordingService recordings) {
+        SharedCounters<RecordingCounter> counters = recordings.counters();
+        if (counters != null) {
+            meters.show(counters);
+            meters.gauge("recordings", "Recordings that go on.", recordings::count);
+            meters.gauge(
+                    "recording_pending_bytes", "Bytes of recordings that wait for the disk.", recordings::pendingBytes);
         }
     }
 

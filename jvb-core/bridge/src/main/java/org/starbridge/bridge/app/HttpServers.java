@@ -66,7 +66,7 @@ final class HttpServers {
                     conferences,
                     memory,
                     resources,
-                    new PublicMedia(hls::handler, HlsService::limitsItself));
+                    new PublicMedia(hls::handler, HlsService::limitsOf));
         }
     }
 

@@ -34,14 +34,22 @@ record Exchange(
     static final String NOT_STORED = "no-store";
 
     private static final String PROBLEM = "application/problem+json";
+    private static final String GZIP = "gzip";
     private static final int NOT_MODIFIED = 304;
 
     /** A whole answer. */
     void answer(int status, String contentType, String caching, List<byte[]> body) {
+        answer(status, contentType, caching, "", body);
+    }
+
+    private void answer(int status, String contentType, String caching, String variesBy, List<byte[]> body) {
         response.setStatus(status);
         response.getHeaders().put(HttpHeader.CACHE_CONTROL, caching);
         response.getHeaders().put(HttpHeader.CONTENT_TYPE, contentType);
         allowPages();
+        if (!variesBy.isEmpty()) {
+            response.getHeaders().add(HttpHeader.VARY, variesBy);
+        }
         long length = body.stream().mapToLong(piece -> piece.length).sum();
         response.getHeaders().put(HttpHeader.CONTENT_LENGTH, length);
         if (HttpMethod.HEAD.is(request.getMethod()) || length == 0) {
@@ -57,16 +65,28 @@ record Exchange(
         }
     }
 
-    /** An answer that a client may have already. */
-    void answer(String contentType, String caching, String tag, List<byte[]> body) {
+    /**
+     * An answer that a client may have already.
+     *
+     * @param version of the body
+     * @param gzip the same, compressed
+     */
+    void answer(String contentType, String caching, String version, byte[] body, byte[] gzip) {
+        boolean isCompressed =
+                request.getHeaders().getQualityCSV(HttpHeader.ACCEPT_ENCODING).contains(GZIP);
+        String tag = '"' + version + (isCompressed ? "z\"" : "\"");
         response.getHeaders().put(HttpHeader.ETAG, tag);
         if (request.getHeaders().getValuesList(HttpHeader.IF_NONE_MATCH).contains(tag)) {
             response.setStatus(NOT_MODIFIED);
             response.getHeaders().put(HttpHeader.CACHE_CONTROL, caching);
             allowPages();
+            response.getHeaders().add(HttpHeader.VARY, HttpHeader.ACCEPT_ENCODING.asString());
             response.write(true, null, callback);
+        } else if (isCompressed) {
+            response.getHeaders().put(HttpHeader.CONTENT_ENCODING, GZIP);
+            answer(200, contentType, caching, HttpHeader.ACCEPT_ENCODING.asString(), List.of(gzip));
         } else {
-            answer(200, contentType, caching, body);
+            answer(200, contentType, caching, HttpHeader.ACCEPT_ENCODING.asString(), List.of(body));
         }
     }
 

@@ -12,6 +12,10 @@ public enum HlsCounter implements Counter {
     TIMED_OUT("hls_requests_timed_out", "Requests of HLS that waited for media that did not come in time."),
     BUSY("hls_requests_over_limit", "Requests of HLS that were refused because too many waited."),
     REFUSED("hls_requests_refused", "Requests of HLS answered with an error, apart from those that waited in vain."),
+    SEGMENTS("hls_segments_made", "Segments of HLS that were made, those of all renditions."),
+    PARTS("hls_parts_made", "Parts of segments of HLS that were made."),
+    GAP_SEGMENTS("hls_gap_segments_made", "Segments of HLS for which there was no media."),
+    DISCONTINUITIES("hls_discontinuities", "Changes of the source or of the codec in HLS programs."),
     FRAMES("hls_video_frames", "Video frames that were put into HLS."),
     GAPS("hls_gaps", "Gaps in what senders of HLS programs sent, after loss repair.");
 

@@ -49,6 +49,7 @@ final class HlsHandler extends Handler.Abstract {
 
     @Override
     public boolean handle(Request request, Response response, Callback callback) {
+        programs.viewers().onRequest(request);
         Exchange exchange = new Exchange(request, response, callback, path(request), Map.of(), isForAnyPage);
         try {
             String query = request.getHttpURI().getQuery();
@@ -99,14 +100,19 @@ final class HlsHandler extends Handler.Abstract {
         program.use(nowNs);
         files.await(
                 exchange,
-                program,
-                () -> program.isReady(System.nanoTime()) || program.isUnusable() || program.isEnded(),
+                new ProgramFiles.Condition(
+                        program,
+                        null,
+                        () -> program.isReady(System.nanoTime()) || program.isUnusable() || program.isEnded()),
                 nowNs + START_NS,
                 () -> sendIndex(exchange, program));
     }
 
     private static void sendIndex(Exchange exchange, LiveProgram program) throws RefusalException {
         if (!program.isReady(System.nanoTime())) {
+            if (program.isRefused()) {
+                throw new RefusalException(503, "more is transcoded than starbridge.hls.transcode.max-processes", 10);
+            }
             throw program.isUnusable()
                     ? new RefusalException(
                             409, "the room's video is VP8, which HLS cannot have: publish H.264, VP9 or AV1")

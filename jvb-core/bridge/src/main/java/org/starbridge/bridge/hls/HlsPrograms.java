@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.starbridge.bridge.tap.ObservedMediaPlane;
+import org.starbridge.bridge.transcode.Transcoders;
 import org.starbridge.bridge.whip.access.RefusalException;
 import org.starbridge.control.conference.ConferenceSnapshot;
 import org.starbridge.control.conference.Conferences;
@@ -28,7 +29,9 @@ final class HlsPrograms implements AutoCloseable {
     private final Conferences conferences;
     private final SecureRandom random;
     private final SharedCounters<HlsCounter> counters = new SharedCounters<>(HlsCounter.class);
+    private final Transcoders transcoders;
     private final List<LiveProgram> running = new CopyOnWriteArrayList<>();
+    private final ViewerConnections viewers = new ViewerConnections();
     private @Nullable Thread thread;
     private volatile boolean isClosed;
 
@@ -37,6 +40,11 @@ final class HlsPrograms implements AutoCloseable {
         this.media = media;
         this.conferences = conferences;
         this.random = random;
+        transcoders = Transcoders.start(config.transcode());
+    }
+
+    Transcoders transcoders() {
+        return transcoders;
     }
 
     HlsConfig config() {
@@ -45,6 +53,11 @@ final class HlsPrograms implements AutoCloseable {
 
     SharedCounters<HlsCounter> counters() {
         return counters;
+    }
+
+    /** Who requests HLS. */
+    ViewerConnections viewers() {
+        return viewers;
     }
 
     /** The program with this id; null if there is none. */
@@ -72,6 +85,9 @@ final class HlsPrograms implements AutoCloseable {
      * @param source name of the source to be shown; empty for the dominant speaker
      */
     synchronized LiveProgram open(String room, String source) throws RefusalException {
+        if (!config.rooms().matches(room)) {
+            throw new RefusalException(404, "the room is not served");
+        }
         String meetingId = conferences.meetingIdOf(room).orElse(room);
         ConferenceSnapshot conference = conferences.snapshot(meetingId).orElse(null);
         if (conference == null || isClosed) {
@@ -101,16 +117,27 @@ final class HlsPrograms implements AutoCloseable {
         byte[] id = new byte[ID_BYTES];
         random.nextBytes(id);
         Program program = new Program(config.timing(), 0, System.currentTimeMillis());
-        LiveProgram begun =
-                new LiveProgram(HexFormat.of().formatHex(id), subject, program, System.nanoTime(), counters);
+        LiveProgram.Shared shared = new LiveProgram.Shared(counters, transcoders);
+        LiveProgram begun = new LiveProgram(HexFormat.of().formatHex(id), subject, program, System.nanoTime(), shared);
         begun.onSpeaker(speaker);
         running.add(begun);
         counters.increment(HlsCounter.PROGRAMS);
         LOG.info("conference {} is served by HLS", subject.conferenceId());
+        startThread();
+        return begun;
+    }
+
+    private synchronized void startThread() {
         if (thread == null) {
             thread = Thread.ofPlatform().daemon().name("hls").start(this::run);
         }
-        return begun;
+    }
+
+    /** Looks for conferences that are served without viewers, if there are to be any. */
+    void start() {
+        if (!config.permanentRooms().isEmpty()) {
+            startThread();
+        }
     }
 
     private void run() {
@@ -119,6 +146,9 @@ final class HlsPrograms implements AutoCloseable {
             long nowNs = System.nanoTime();
             boolean isLook = nowNs - nextLookNs >= 0;
             nextLookNs = isLook ? nowNs + LOOK_NS : nextLookNs;
+            if (isLook && !config.permanentRooms().isEmpty()) {
+                conferences.snapshot().forEach(this::openPermanent);
+            }
             for (LiveProgram program : running) {
                 if (isLook) {
                     conferences
@@ -142,8 +172,25 @@ final class HlsPrograms implements AutoCloseable {
         }
     }
 
+    /** Begins the program of a conference that is served without viewers, and keeps it. */
+    private void openPermanent(ConferenceSnapshot conference) {
+        if (media.table(conference.id()) == null) {
+            return; // its program would end at once
+        }
+        String name = conference.name();
+        String room = name == null ? conference.meetingId() : name.replaceFirst("@.*", "");
+        if (!config.permanentRooms().matches(room) && !config.permanentRooms().matches(conference.meetingId())) {
+            return;
+        }
+        try {
+            open(room, "").use(System.nanoTime());
+        } catch (RefusalException e) {
+            LOG.debug("conference {} is not served by HLS: {}", conference.id(), e.getMessage());
+        }
+    }
+
     private synchronized boolean hasWork() {
-        if (running.isEmpty()) {
+        if (running.isEmpty() && config.permanentRooms().isEmpty()) {
             thread = null;
             return false;
         }

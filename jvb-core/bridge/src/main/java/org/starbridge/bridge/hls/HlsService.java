@@ -12,7 +12,9 @@ import org.starbridge.bridge.http.AllowedCallers;
 import org.starbridge.bridge.http.CorsHeaders;
 import org.starbridge.bridge.http.CrossOriginGuard;
 import org.starbridge.bridge.http.HttpCounter;
+import org.starbridge.bridge.http.RequestLimits;
 import org.starbridge.bridge.tap.ObservedMediaPlane;
+import org.starbridge.bridge.transcode.Transcoders;
 import org.starbridge.bridge.whip.access.AccessConfig;
 import org.starbridge.bridge.whip.access.AccessControl;
 import org.starbridge.control.conference.Conferences;
@@ -49,12 +51,19 @@ public final class HlsService implements AutoCloseable {
             ObservedMediaPlane media,
             Conferences conferences,
             SecureRandom random) {
-        return new HlsService(config.enabled() ? new HlsPrograms(config, media, conferences, random) : null, access);
+        HlsPrograms programs = config.enabled() ? new HlsPrograms(config, media, conferences, random) : null;
+        if (programs != null) {
+            programs.start();
+        }
+        return new HlsService(programs, access);
     }
 
-    /** Whether requests to this path limit themselves: they wait, or there are many of them. */
-    public static boolean limitsItself(String path) {
-        return path.startsWith(HlsHandler.PREFIX) && !path.endsWith("/index.m3u8");
+    /** Which limits on requests hold for a path: those of HLS wait, and there are many of them. */
+    public static RequestLimits limitsOf(String path) {
+        if (!path.startsWith(HlsHandler.PREFIX)) {
+            return RequestLimits.ALL;
+        }
+        return path.endsWith("/index.m3u8") ? RequestLimits.RATES : RequestLimits.NONE;
     }
 
     /** Serves paths below {@code /hls/}, and leaves others alone. */
@@ -92,6 +101,16 @@ public final class HlsService implements AutoCloseable {
     /** How many requests wait for media. */
     public int waitingCount() {
         return programs == null ? 0 : programs.waitingCount();
+    }
+
+    /** How many connections are open that requested HLS. */
+    public int connectionCount() {
+        return programs == null ? 0 : programs.viewers().count();
+    }
+
+    /** What transcodes for it; null if HLS is not enabled. */
+    public @Nullable Transcoders transcoders() {
+        return programs == null ? null : programs.transcoders();
     }
 
     /** Ends all programs. */

@@ -1,17 +1,21 @@
 package org.starbridge.bridge.hls;
 
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.bridge.tap.ObservedMediaPlane;
+import org.starbridge.bridge.transcode.Transcoders;
 import org.starbridge.media.api.ForwardingTable;
 import org.starbridge.recording.hls.AudioLine;
 import org.starbridge.recording.hls.MediaPlaylist;
@@ -34,10 +38,12 @@ final class LiveProgram {
     private final Subject subject;
     private final long originNs;
     private final SharedCounters<HlsCounter> counters;
-    private final List<Waiting> waiting = new ArrayList<>();
+    private final Transcoders transcoders;
+    private final WaitingRequests waiting = new WaitingRequests();
     private final List<SourceTap> closing = new ArrayList<>();
     private final Map<String, Text> texts = new HashMap<>();
     private Program program;
+    private Program.Made counted = new Program.Made(0, 0, 0, 0);
     private AudioLine audio;
     private @Nullable SourceTap shown;
     private long tableVersion = -1;
@@ -56,20 +62,33 @@ final class LiveProgram {
      */
     record Subject(String conferenceId, String room, String source) {}
 
-    private record Waiting(BooleanSupplier isOver, long deadlineNs, Consumer<Boolean> then) {}
-
-    /** A playlist of a version of its rendition. */
+    /** A playlist of a version of its rendition, written and compressed once for all who ask for it. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    record Text(long version, byte[] bytes) {}
+    record Text(long version, byte[] bytes, byte[] gzip) {}
 
-    LiveProgram(String id, Subject subject, Program program, long nowNs, SharedCounters<HlsCounter> counters) {
+    /** What programs have in common. */
+    record Shared(SharedCounters<HlsCounter> counters, Transcoders transcoders) {}
+
+    LiveProgram(String id, Subject subject, Program program, long nowNs, Shared shared) {
         this.id = id;
+        transcoders = shared.transcoders();
         this.subject = subject;
         this.program = program;
-        this.counters = counters;
+        counters = shared.counters();
         originNs = nowNs;
         lastUsedNs = nowNs;
-        audio = new AudioLine(program::onAudio);
+        audio = new AudioLine(this::onOpus);
+    }
+
+    /** The line of sound, which has no gaps. */
+    private void onOpus(long atNs, byte[] packet) {
+        SourceTap tap = shown;
+        if (tap != null) {
+            tap.onAudio(atNs, packet);
+        }
+        if (program.audioFormat().equals(Program.OPUS)) {
+            program.onAudio(atNs, packet);
+        }
     }
 
     /** Part of its URLs, and hard to guess. */
@@ -100,12 +119,21 @@ final class LiveProgram {
         String key = rendition.name() + (isDelta ? "+" : "");
         Text known = texts.get(key);
         if (known == null || known.version() != version(rendition)) {
-            known = new Text(
-                    version(rendition),
-                    MediaPlaylist.of(program, rendition, isDelta).getBytes(StandardCharsets.UTF_8));
+            byte[] bytes = MediaPlaylist.of(program, rendition, isDelta).getBytes(StandardCharsets.UTF_8);
+            known = new Text(version(rendition), bytes, gzip(bytes));
             texts.put(key, known);
         }
         return known;
+    }
+
+    private static byte[] gzip(byte[] bytes) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream(bytes.length / 4);
+        try (GZIPOutputStream zip = new GZIPOutputStream(out)) {
+            zip.write(bytes);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e); // there is no I/O
+        }
+        return out.toByteArray();
     }
 
     private long version(Rendition rendition) {
@@ -133,25 +161,34 @@ final class LiveProgram {
         return tap != null && tap.isUnusable() && firstMediaNs < 0;
     }
 
+    /** Whether that is so because too much is transcoded. */
+    synchronized boolean isRefused() {
+        SourceTap tap = shown;
+        return tap != null && tap.isRefused();
+    }
+
     synchronized String multivariant() {
         return MultivariantPlaylist.of(program, id + "/");
     }
 
     /**
-     * Calls {@code then} when something holds, with true, or at a deadline with false, on the thread of the taps.
+     * Calls {@code then} when something holds, with true, or at a deadline with false, on a virtual thread that it may
+     * not block.
      *
+     * @param rendition whose changes it depends on; null if it depends on something else
      * @return false if it holds now: nothing is called
      */
-    synchronized boolean await(BooleanSupplier isOver, long deadlineNs, Consumer<Boolean> then) {
+    synchronized boolean await(
+            @Nullable Rendition rendition, BooleanSupplier isOver, long deadlineNs, Consumer<Boolean> then) {
         if (isOver.getAsBoolean()) {
             return false;
         }
-        waiting.add(new Waiting(isOver, deadlineNs, then));
+        waiting.add(rendition, isOver, deadlineNs, then);
         return true;
     }
 
-    synchronized int waitingCount() {
-        return waiting.size();
+    int waitingCount() {
+        return waiting.count();
     }
 
     /** Who is the dominant speaker; null if there is none. */
@@ -164,7 +201,7 @@ final class LiveProgram {
 
     /** Takes in what was sent. */
     void poll(ObservedMediaPlane media, long nowNs) {
-        List<Runnable> over = new ArrayList<>();
+        List<Runnable> over;
         synchronized (this) {
             ForwardingTable table = media.table(subject.conferenceId());
             if (endedNs >= 0 || isClosing) {
@@ -177,6 +214,9 @@ final class LiveProgram {
                 if (tap != null) {
                     tap.poll(nowNs);
                 }
+                if (tap != null && transcoders.isEnabled() && tap.isUnusable() && !tap.isRefused()) {
+                    show(tap.source(), media, true);
+                }
                 pollClosing();
                 if (!program.videos().isEmpty() || tap != null) {
                     audio.onTick(nowNs - originNs);
@@ -186,19 +226,20 @@ final class LiveProgram {
                     firstMediaNs = nowNs;
                 }
             }
-            collect(nowNs, over);
+            count();
+            over = isClosing ? waiting.takeAll() : waiting.take(nowNs, endedNs >= 0);
         }
-        over.forEach(Runnable::run);
+        WaitingRequests.run(over);
     }
 
-    private void collect(long nowNs, List<Runnable> over) {
-        for (Iterator<Waiting> all = waiting.iterator(); all.hasNext(); ) {
-            Waiting each = all.next();
-            boolean isOver = each.isOver().getAsBoolean();
-            if (isOver || isClosing || nowNs - each.deadlineNs() >= 0) {
-                all.remove();
-                over.add(() -> each.then().accept(isOver));
-            }
+    private void count() {
+        Program.Made made = program.made();
+        if (!made.equals(counted)) {
+            counters.add(HlsCounter.SEGMENTS, made.segments() - counted.segments());
+            counters.add(HlsCounter.PARTS, made.parts() - counted.parts());
+            counters.add(HlsCounter.GAP_SEGMENTS, made.gaps() - counted.gaps());
+            counters.add(HlsCounter.DISCONTINUITIES, made.discontinuities() - counted.discontinuities());
+            counted = made;
         }
     }
 
@@ -227,21 +268,36 @@ final class LiveProgram {
             return;
         }
         leaveShown();
-        ObservedMediaPlane.Known endpoint =
-                wanted == null ? null : media.endpoint(wanted.transport().endpointKey());
-        if (wanted == null || endpoint == null) {
+        if (wanted == null) {
+            return;
+        }
+        if (firstMediaNs >= 0 && program.videos().isEmpty() && !wanted.videos().isEmpty()) {
+            end(nowNs); // players that loaded a program without video are to load another one
+            return;
+        }
+        show(wanted, media, false);
+    }
+
+    /** @param hasVp8 whether its video is to be transcoded, which is known when it has begun to come */
+    private void show(ShownSource wanted, ObservedMediaPlane media, boolean hasVp8) {
+        leaveShown();
+        ObservedMediaPlane.Known endpoint = media.endpoint(wanted.transport().endpointKey());
+        if (endpoint == null) {
             return;
         }
         if (firstMediaNs < 0) {
-            program = new Program(program.timing(), wanted.videos().size(), program.originMs());
-            audio = new AudioLine(program::onAudio);
-        } else if (program.videos().isEmpty() && !wanted.videos().isEmpty()) {
-            end(nowNs); // players that loaded a program without video are to load another one
-            return;
+            boolean isAac = hasVp8 || transcoders.isAacForAll();
+            program = new Program(
+                    program.timing(),
+                    hasVp8 ? 1 : wanted.videos().size(),
+                    program.originMs(),
+                    isAac ? Program.AAC : Program.OPUS);
+            audio = new AudioLine(this::onOpus);
         } else {
             program.onSwitch();
         }
-        shown = new SourceTap(wanted, endpoint, new SourceTap.Output(program, audio, originNs, counters));
+        SourceTap.Output output = new SourceTap.Output(program, audio, originNs, counters);
+        shown = new SourceTap(wanted, endpoint, output, transcoders, hasVp8);
     }
 
     private void leaveShown() {

@@ -21,6 +21,7 @@ final class ProgramFiles {
     private static final int KEEP_TARGETS = 6;
 
     private static final int AHEAD = 2;
+    private static final int MAX_DIGITS = 9;
 
     private final HlsPrograms programs;
 
@@ -33,19 +34,27 @@ final class ProgramFiles {
         void run() throws RefusalException;
     }
 
+    /**
+     * What a request waits for.
+     *
+     * @param rendition on whose changes it depends; null if it depends on something else
+     */
+    record Condition(LiveProgram program, @Nullable Rendition rendition, BooleanSupplier holds) {}
+
     /** Takes the step when something holds, or at a deadline. */
-    void await(Exchange exchange, LiveProgram program, BooleanSupplier isOver, long deadlineNs, Step step)
-            throws RefusalException {
+    void await(Exchange exchange, Condition condition, long deadlineNs, Step step) throws RefusalException {
+        LiveProgram program = condition.program();
+        BooleanSupplier isOver = condition.holds();
         if (!isOver.getAsBoolean()) {
             if (programs.waitingCount() >= programs.config().maxWaiting()) {
                 programs.counters().increment(HlsCounter.BUSY);
                 throw new RefusalException(503, "more requests wait than starbridge.hls.max-waiting-requests", 1);
             }
-            boolean isWaiting = program.await(isOver, deadlineNs, isInTime -> {
+            boolean isWaiting = program.await(condition.rendition(), isOver, deadlineNs, isInTime -> {
                 if (!isInTime) {
                     programs.counters().increment(HlsCounter.TIMED_OUT);
                 }
-                Thread.startVirtualThread(() -> take(exchange, step));
+                take(exchange, step);
             });
             if (isWaiting) {
                 return;
@@ -93,10 +102,11 @@ final class ProgramFiles {
     }
 
     private static long number(String text) throws RefusalException {
-        if (!text.matches("\\d{1,9}")) {
+        long number = digits(text);
+        if (number < 0) {
             throw new RefusalException(404, "there is no such file");
         }
-        return Long.parseLong(text);
+        return number;
     }
 
     private int targetSeconds() {
@@ -120,7 +130,8 @@ final class ProgramFiles {
             throw new RefusalException(400, "_HLS_msn " + segment + " is too far ahead");
         }
         BooleanSupplier isReached = () -> program.isEnded() || program.read(() -> rendition.hasReached(segment, part));
-        await(exchange, program, isReached, System.nanoTime() + targetSeconds() * WAIT_NS, () -> {
+        Condition condition = new Condition(program, rendition, isReached);
+        await(exchange, condition, System.nanoTime() + targetSeconds() * WAIT_NS, () -> {
             if (!isReached.getAsBoolean()) {
                 throw new RefusalException(503, "no media came in time", 1);
             }
@@ -132,10 +143,27 @@ final class ProgramFiles {
         if (text == null) {
             return -1;
         }
-        if (!text.matches("\\d{1,9}")) {
+        long number = digits(text);
+        if (number < 0) {
             throw new RefusalException(400, "_HLS_msn and _HLS_part: expected numbers");
         }
-        return Long.parseLong(text);
+        return number;
+    }
+
+    /** A number of one to nine digits; -1 for any other text. */
+    private static long digits(String text) {
+        if (text.isEmpty() || text.length() > MAX_DIGITS) {
+            return -1;
+        }
+        long number = 0;
+        for (int i = 0; i < text.length(); i++) {
+            int digit = text.charAt(i) - '0';
+            if (digit < 0 || digit > 9) {
+                return -1;
+            }
+            number = number * 10 + digit;
+        }
+        return number;
     }
 
     private void send(Exchange exchange, LiveProgram program, Rendition rendition, boolean isDelta, int keepSeconds) {
@@ -144,8 +172,9 @@ final class ProgramFiles {
         exchange.answer(
                 Exchange.PLAYLIST,
                 "max-age=" + keepSeconds,
-                "\"" + text.version() + (isDelta ? "d\"" : "\""),
-                List.of(text.bytes()));
+                text.version() + (isDelta ? "d" : ""),
+                text.bytes(),
+                text.gzip());
     }
 
     /**
@@ -162,8 +191,7 @@ final class ProgramFiles {
         BooleanSupplier isOver = () -> program.isEnded() || program.read(() -> !rendition.isExpected(segment, part));
         await(
                 exchange,
-                program,
-                isOver,
+                new Condition(program, rendition, isOver),
                 System.nanoTime() + targetSeconds() * WAIT_NS,
                 () -> media(exchange, Exchange.SEGMENT, program.read(() -> rendition.part(segment, part))));
     }

@@ -9,8 +9,11 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.bridge.tap.EndpointTap;
 import org.starbridge.bridge.tap.ObservedMediaPlane;
 import org.starbridge.bridge.tap.StreamSink;
+import org.starbridge.bridge.transcode.Transcoder;
+import org.starbridge.bridge.transcode.Transcoders;
 import org.starbridge.media.api.ForwardingTable.Stream;
 import org.starbridge.recording.frame.Codec;
+import org.starbridge.recording.frame.FrameAssembler;
 import org.starbridge.recording.hls.AudioLine;
 import org.starbridge.recording.hls.Program;
 import org.starbridge.recording.hls.SenderClock;
@@ -23,6 +26,8 @@ final class SourceTap implements StreamSink.Opener {
     private static final Set<Codec> UNUSABLE = Set.of(Codec.VP8);
 
     private final ShownSource source;
+    private final @Nullable TranscodedVideo transcoded;
+    private final @Nullable Transcoder transcoder;
     private final Output output;
     private final SenderClock sender = new SenderClock();
     /** By the SSRC as declared. */
@@ -30,6 +35,7 @@ final class SourceTap implements StreamSink.Opener {
 
     private final EndpointTap tap;
     private @Nullable AudioFeed audio;
+    private final boolean isRefused;
     private boolean isUnusable;
     private boolean isEnded;
 
@@ -40,9 +46,26 @@ final class SourceTap implements StreamSink.Opener {
      */
     record Output(Program program, AudioLine audio, long originNs, SharedCounters<HlsCounter> counters) {}
 
-    SourceTap(ShownSource source, ObservedMediaPlane.Known endpoint, Output output) {
+    /**
+     * One that is not attached yet.
+     *
+     * @param hasVp8 whether its video is to be transcoded; its sound is if the program's is AAC
+     */
+    SourceTap(
+            ShownSource source,
+            ObservedMediaPlane.Known endpoint,
+            Output output,
+            Transcoders transcoders,
+            boolean hasVp8) {
         this.source = source;
         this.output = output;
+        boolean isMeant = hasVp8 || isAac();
+        transcoded = hasVp8 ? new TranscodedVideo(output.originNs()) : null;
+        transcoder = isMeant ? transcoders.open(hasVp8, new Transcoded()) : null;
+        isRefused = isMeant && transcoder == null;
+        if (transcoded != null && transcoder != null) {
+            transcoded.to(transcoder);
+        }
         tap = new EndpointTap(endpoint, this);
         tap.update(source.transport());
     }
@@ -56,9 +79,50 @@ final class SourceTap implements StreamSink.Opener {
         tap.update(same.transport());
     }
 
-    /** Whether it sends video that cannot be in HLS. */
+    private boolean isAac() {
+        return output.program().audioFormat().equals(Program.AAC);
+    }
+
+    /** Whether it sends video that cannot be in HLS and is not transcoded. */
     boolean isUnusable() {
         return isUnusable;
+    }
+
+    /** Whether it would be transcoded if not too much were. */
+    boolean isRefused() {
+        return isRefused;
+    }
+
+    /** Opus of the {@link AudioLine}, which has no gaps. */
+    void onAudio(long atNs, byte[] packet) {
+        if (transcoder != null) {
+            transcoder.onAudio(atNs, packet);
+        }
+    }
+
+    /** What comes back from the transcoder. */
+    private final class Transcoded implements Transcoder.Sink {
+        @Override
+        public void onVideo(long atNs, FrameAssembler.Frame frame) {
+            output.counters().increment(HlsCounter.FRAMES);
+            for (int i = 0; i < output.program().videos().size(); i++) {
+                output.program().onVideo(i, atNs, frame);
+            }
+        }
+
+        @Override
+        public void onAudio(long atNs, byte[] frame) {
+            if (isAac()) {
+                output.program().onAudio(atNs, frame);
+            }
+        }
+
+        @Override
+        public void onKeyFrameNeeded() {
+            if (transcoded != null) {
+                transcoded.requestKeyFrame();
+            }
+        }
     }
 
     void poll(long nowNs) {
@@ -67,6 +131,9 @@ final class SourceTap implements StreamSink.Opener {
             return;
         }
         feeds.values().forEach(feed -> feed.tick(nowNs));
+        if (transcoder != null) {
+            transcoder.poll(nowNs - output.originNs());
+        }
     }
 
     /** The source is not shown any more: {@link #poll} until it {@link #isClosed}. */
@@ -77,6 +144,9 @@ final class SourceTap implements StreamSink.Opener {
             audio.end();
         }
         tap.end();
+        if (transcoder != null && !isEnded) {
+            transcoder.close();
+        }
         isEnded = true;
     }
 
@@ -90,6 +160,10 @@ final class SourceTap implements StreamSink.Opener {
         if (!isEnded && codec == Codec.OPUS && Integer.valueOf(declared.ssrc()).equals(source.audio())) {
             audio = new AudioFeed(output.audio(), new TrackClock(clockRateHz, sender), output.originNs());
             return audio;
+        }
+        if (!isEnded && transcoded != null && encoding >= 0 && codec == Codec.VP8) {
+            isUnusable |= transcoder == null;
+            return transcoded.open(encoding, new TrackClock(clockRateHz, sender), requestKeyFrame);
         }
         isUnusable |= encoding >= 0 && UNUSABLE.contains(codec);
         if (isEnded || encoding < 0 || !codec.isVideo() || UNUSABLE.contains(codec)) {

@@ -8,9 +8,10 @@ import java.util.Optional;
  * @param host a name or address of this machine
  * @param port 0 for any free one
  * @param tls empty = plain HTTP
+ * @param speaksHttp2 whether it speaks HTTP/2, too
  * @param tellsVersion whether answers name the server's software, in a {@code Server} header
  */
-public record HttpAddress(String host, int port, Optional<TlsSettings> tls, boolean tellsVersion) {
+public record HttpAddress(String host, int port, Optional<TlsSettings> tls, boolean speaksHttp2, boolean tellsVersion) {
     /** @throws IllegalArgumentException for a port out of range */
     public HttpAddress {
         if (port < 0 || port > 65535) {
@@ -20,7 +21,7 @@ public record HttpAddress(String host, int port, Optional<TlsSettings> tls, bool
 
     /** Plain HTTP that does not say what serves it. */
     public static HttpAddress plain(String host, int port) {
-        return new HttpAddress(host, port, Optional.empty(), false);
+        return new HttpAddress(host, port, Optional.empty(), false, false);
     }
 
     /** As in a URL: an IPv6 address in brackets, which separate it from the port. */

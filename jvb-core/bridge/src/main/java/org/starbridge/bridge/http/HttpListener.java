@@ -4,19 +4,17 @@ import java.io.IOException;
 import java.net.BindException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.server.ConnectionFactory;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConfiguration;
-import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.NetworkConnectionLimit;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
-import org.eclipse.jetty.server.SslConnectionFactory;
 import org.eclipse.jetty.server.handler.ErrorHandler;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
@@ -37,6 +35,9 @@ public final class HttpListener implements AutoCloseable {
     private static final int MAX_UNCONSUMED_READS = 64;
 
     private static final int UNBOUNDED = 0;
+    /** Connections that the kernel holds until they are accepted: all viewers of a stream may come at once. */
+    private static final int ACCEPT_QUEUE = 1024;
+
     private static final long SWEEPS_PER_TIMEOUT = 5;
 
     private final Server server;
@@ -80,15 +81,18 @@ public final class HttpListener implements AutoCloseable {
         http.setSendServerVersion(address.tellsVersion());
         http.setSendXPoweredBy(false);
         http.setRequestHeaderSize(MAX_HEADER_BYTES);
+        http.setHeaderCacheSize(0); // Jetty's cache of header fields takes 100 KB of each connection
         http.setMaxUnconsumedRequestContentReads(MAX_UNCONSUMED_READS);
-        HttpConnectionFactory plain = new SerialHttpConnection.Factory(http);
         SslContextFactory.Server contexts =
                 address.tls().map(TlsSettings::contexts).orElse(null);
-        ServerConnector connector = contexts == null
-                ? new ServerConnector(server, 1, 1, plain)
-                : new ServerConnector(server, 1, 1, new SslConnectionFactory(contexts, plain.getProtocol()), plain);
+        ServerConnector connector = new ServerConnector(
+                server,
+                1,
+                1,
+                Protocols.of(http, contexts, address.speaksHttp2()).toArray(ConnectionFactory[]::new));
         connector.setHost(address.host());
         connector.setPort(address.port());
+        connector.setAcceptQueueSize(ACCEPT_QUEUE);
         connector.setIdleTimeout(limits.idleTimeout().toMillis());
         server.addConnector(connector);
         server.setErrorHandler(new JsonErrors());
@@ -137,17 +141,18 @@ public final class HttpListener implements AutoCloseable {
      * @throws IOException when the server does not start
      */
     public void start(Function<Server, Handler> handlerOf) throws IOException {
-        start(handlerOf, _ -> false);
+        start(handlerOf, _ -> RequestLimits.ALL);
     }
 
     /**
-     * The same with paths whose requests are limited by their handler only.
+     * The same with paths whose requests are limited by their handler.
      *
+     * @param limitsOf which limits hold for a path
      * @throws IOException when the server does not start
      */
-    public void start(Function<Server, Handler> handlerOf, Predicate<String> limitsItself) throws IOException {
-        server.setHandler(
-                new RequestLimiter(handlerOf.apply(server), limits, limitsItself, counters, System::nanoTime));
+    public void start(Function<Server, Handler> handlerOf, Function<String, RequestLimits> limitsOf)
+            throws IOException {
+        server.setHandler(new RequestLimiter(handlerOf.apply(server), limits, limitsOf, counters, System::nanoTime));
         connector.addBean(slowExchanges);
         server.addBean(new NetworkConnectionLimit(limits.maxConnections(), connector) {
             @Override

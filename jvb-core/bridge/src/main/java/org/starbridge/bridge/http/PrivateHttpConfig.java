@@ -48,6 +48,6 @@ public record PrivateHttpConfig(String host, int plainPort, Optional<TlsConfig> 
      * @throws ConfigException when its key store does not work
      */
     public HttpAddress address() {
-        return new HttpAddress(host, port(), HttpKeyStore.of(tls), tellsVersion);
+        return new HttpAddress(host, port(), HttpKeyStore.of(tls), false, tellsVersion);
     }
 }

@@ -12,13 +12,16 @@ import org.starbridge.bridge.config.reader.ConfigReader;
  * @param host the address to bind; empty = all
  * @param plainPort for HTTP without TLS; -1 = no public server unless there is TLS, the default; 0 = any free one
  * @param tls instead of plain HTTP; none
+ * @param speaksHttp2 whether it speaks HTTP/2, too; true
  * @param tellsVersion whether answers name the server's software; false
  */
-public record PublicHttpConfig(Optional<String> host, int plainPort, Optional<TlsConfig> tls, boolean tellsVersion) {
+public record PublicHttpConfig(
+        Optional<String> host, int plainPort, Optional<TlsConfig> tls, boolean speaksHttp2, boolean tellsVersion) {
     private static final String AT = "videobridge.http-servers.public";
 
     /** As documented. */
-    public static final PublicHttpConfig DEFAULT = new PublicHttpConfig(Optional.empty(), -1, Optional.empty(), false);
+    public static final PublicHttpConfig DEFAULT =
+            new PublicHttpConfig(Optional.empty(), -1, Optional.empty(), true, false);
 
     public PublicHttpConfig {
         requireRange(AT + ".port", plainPort, -1, 65535);
@@ -41,7 +44,11 @@ public record PublicHttpConfig(Optional<String> host, int plainPort, Optional<Tl
             throw new ConfigException(AT + ".tls-port", tlsPort, "a key-store-path with the certificate, too");
         }
         return new PublicHttpConfig(
-                in.optionalText(AT + ".host"), in.integer(AT + ".port"), tls, in.flag(AT + ".send-server-version"));
+                in.optionalText(AT + ".host"),
+                in.integer(AT + ".port"),
+                tls,
+                in.flag("starbridge.http.public-http2"),
+                in.flag(AT + ".send-server-version"));
     }
 
     /**
@@ -50,6 +57,6 @@ public record PublicHttpConfig(Optional<String> host, int plainPort, Optional<Tl
      * @throws ConfigException when its key store does not work
      */
     public HttpAddress address() {
-        return new HttpAddress(host.orElse("0.0.0.0"), port(), HttpKeyStore.of(tls), tellsVersion);
+        return new HttpAddress(host.orElse("0.0.0.0"), port(), HttpKeyStore.of(tls), speaksHttp2, tellsVersion);
     }
 }

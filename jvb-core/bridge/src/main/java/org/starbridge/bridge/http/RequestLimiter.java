@@ -2,8 +2,8 @@ package org.starbridge.bridge.http;
 
 import java.net.InetSocketAddress;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
-import java.util.function.Predicate;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpHeaderValue;
 import org.eclipse.jetty.server.Handler;
@@ -21,21 +21,21 @@ final class RequestLimiter extends Handler.Wrapper {
     private static final int RETRY_AFTER_SECONDS = 1;
 
     private final HttpLimits limits;
-    private final Predicate<String> isExempt;
+    private final Function<String, RequestLimits> limitsOf;
     private final SharedCounters<HttpCounter> counters;
     private final LongSupplier clockNs;
     private final RequestRates rates;
     private final AtomicInteger concurrent = new AtomicInteger();
 
-    /** @param isExempt paths whose requests limit themselves */
+    /** @param limitsOf which limits hold for a path */
     RequestLimiter(
             Handler served,
             HttpLimits limits,
-            Predicate<String> isExempt,
+            Function<String, RequestLimits> limitsOf,
             SharedCounters<HttpCounter> counters,
             LongSupplier clockNs) {
         super(served);
-        this.isExempt = isExempt;
+        this.limitsOf = limitsOf;
         this.limits = limits;
         this.counters = counters;
         this.clockNs = clockNs;
@@ -47,12 +47,16 @@ final class RequestLimiter extends Handler.Wrapper {
     public boolean handle(Request request, Response response, Callback callback) throws Exception {
         counters.increment(HttpCounter.REQUESTS);
         String path = Request.getPathInContext(request);
-        if (path.equals("/about/health") || isExempt.test(path)) {
+        RequestLimits applied = path.equals("/about/health") ? RequestLimits.NONE : limitsOf.apply(path);
+        if (applied == RequestLimits.NONE) {
             return super.handle(request, response, callback);
         }
         if (!isWithinRates(request)) {
             counters.increment(HttpCounter.RATE_LIMITED);
             return refuse(429, "more requests per second than starbridge.http allows", response, callback);
+        }
+        if (applied == RequestLimits.RATES) {
+            return super.handle(request, response, callback);
         }
         if (concurrent.incrementAndGet() > limits.maxConcurrentRequests()) {
             concurrent.decrementAndGet();

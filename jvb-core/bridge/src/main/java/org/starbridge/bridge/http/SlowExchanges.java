@@ -2,8 +2,14 @@ package org.starbridge.bridge.http;
 
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.eclipse.jetty.http2.ErrorCode;
+import org.eclipse.jetty.http2.HTTP2Connection;
+import org.eclipse.jetty.http2.HTTP2Session;
+import org.eclipse.jetty.http2.api.Stream;
+import org.eclipse.jetty.http2.frames.ResetFrame;
 import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.ssl.SslConnection;
+import org.eclipse.jetty.util.Callback;
 import org.starbridge.transport.counters.SharedCounters;
 
 /**
@@ -14,7 +20,10 @@ import org.starbridge.transport.counters.SharedCounters;
  * <p>Connections come and go on Jetty's threads; {@link #sweep} is called by one thread, regularly.
  */
 final class SlowExchanges implements Connection.Listener {
+    private static final String SINCE = SlowExchanges.class.getName();
+
     private final Map<Connection, Progress> open = new ConcurrentHashMap<>();
+    private final Map<Connection, HTTP2Session> sessions = new ConcurrentHashMap<>();
     private final long timeoutNs;
     private final SharedCounters<HttpCounter> counters;
 
@@ -25,7 +34,9 @@ final class SlowExchanges implements Connection.Listener {
 
     @Override
     public void onOpened(Connection connection) {
-        if (connection instanceof SerialHttpConnection || connection instanceof SslConnection) {
+        if (connection instanceof HTTP2Connection http2) {
+            sessions.put(connection, http2.getSession());
+        } else if (connection instanceof SerialHttpConnection || connection instanceof SslConnection) {
             open.put(connection, new Progress()); // Jetty reports those that follow an upgrade, too
         }
     }
@@ -33,9 +44,11 @@ final class SlowExchanges implements Connection.Listener {
     @Override
     public void onClosed(Connection connection) {
         open.remove(connection);
+        sessions.remove(connection);
     }
 
     void sweep(long nowNs) {
+        sessions.values().forEach(session -> session.getStreams().forEach(stream -> sweep(stream, nowNs)));
         open.forEach((connection, progress) -> {
             if (!connection.equals(connection.getEndPoint().getConnection()) || hasShakenHands(connection)) {
                 open.remove(connection); // upgraded; what is inside of TLS is a connection of its own
@@ -45,6 +58,19 @@ final class SlowExchanges implements Connection.Listener {
                 connection.getEndPoint().close(new java.util.concurrent.TimeoutException("a request took too long"));
             }
         });
+    }
+
+    /** A stream of HTTP/2 is one request; one that is complete may be answered late. */
+    private void sweep(Stream stream, long nowNs) {
+        if (stream.isRemotelyClosed()) {
+            return;
+        }
+        if (!(stream.getAttribute(SINCE) instanceof Long sinceNs)) {
+            stream.setAttribute(SINCE, nowNs);
+        } else if (nowNs - sinceNs > timeoutNs && !stream.isReset()) {
+            counters.increment(HttpCounter.SLOW_CLIENTS);
+            stream.reset(new ResetFrame(stream.getId(), ErrorCode.CANCEL_STREAM_ERROR.code), Callback.NOOP);
+        }
     }
 
     private static boolean hasShakenHands(Connection connection) {

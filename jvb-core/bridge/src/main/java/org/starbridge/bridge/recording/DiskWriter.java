@@ -11,6 +11,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.transport.counters.SharedCounters;
 
 /**
  * Writes files on a thread of its own. What waits is bounded, and so is what all files below the directory take
@@ -25,8 +26,20 @@ final class DiskWriter implements AutoCloseable {
     private final long maxPendingBytes;
     private final AtomicLong pendingBytes = new AtomicLong();
     private final AtomicLong leftBytes;
+    private final SharedCounters<RecordingCounter> counters;
     private final LinkedBlockingQueue<Task> tasks = new LinkedBlockingQueue<>();
     private final Thread thread;
+
+    /** Why a file cannot be written, as a sentence and for the statistics. */
+    record Failure(String sentence, RecordingCounter error) {}
+
+    private static final class SizeException extends IOException {
+        private static final long serialVersionUID = 1;
+
+        SizeException() {
+            super("the recordings have the size of starbridge.recording.max-size-mb");
+        }
+    }
 
     /** One step at a file. */
     private interface Step {
@@ -38,7 +51,7 @@ final class DiskWriter implements AutoCloseable {
     /** A file that grows. Its steps are carried out in order. */
     final class Output {
         private final Path path;
-        private volatile @Nullable String failure;
+        private volatile @Nullable Failure failure;
         private @Nullable FileChannel channel;
         private long sizeBytes;
 
@@ -54,7 +67,7 @@ final class DiskWriter implements AutoCloseable {
         private void write(byte[] bytes) throws IOException {
             if (leftBytes.addAndGet(-bytes.length) < 0) {
                 leftBytes.addAndGet(bytes.length);
-                throw new IOException("the recordings have the size of starbridge.recording.max-size-mb");
+                throw new SizeException();
             }
             FileChannel open = channel;
             if (open == null) {
@@ -67,6 +80,7 @@ final class DiskWriter implements AutoCloseable {
                     open.write(buffer);
                 }
                 sizeBytes += bytes.length;
+                counters.add(RecordingCounter.BYTES, bytes.length);
             } catch (IOException e) {
                 open.truncate(sizeBytes); // a piece of a cluster is of no use
                 throw e;
@@ -95,7 +109,7 @@ final class DiskWriter implements AutoCloseable {
 
         /** Why nothing more is written; null while all is well. */
         @Nullable
-        String failure() {
+        Failure failure() {
             return failure;
         }
 
@@ -111,8 +125,9 @@ final class DiskWriter implements AutoCloseable {
      * @param maxBytes how large all files below the directory may be together
      * @throws UncheckedIOException if the directory can not be made or read
      */
-    DiskWriter(Path directory, long maxBytes, long maxPendingBytes) {
+    DiskWriter(Path directory, long maxBytes, long maxPendingBytes, SharedCounters<RecordingCounter> counters) {
         this.maxPendingBytes = maxPendingBytes;
+        this.counters = counters;
         try {
             Files.createDirectories(directory);
             try (Stream<Path> files = Files.walk(directory)) {
@@ -123,6 +138,16 @@ final class DiskWriter implements AutoCloseable {
             throw new UncheckedIOException("recordings in " + directory, e);
         }
         thread = Thread.ofPlatform().daemon().name("recording-disk").start(this::run);
+    }
+
+    /** What recordings did. */
+    SharedCounters<RecordingCounter> counters() {
+        return counters;
+    }
+
+    /** What waits for the disk. */
+    long pendingBytes() {
+        return pendingBytes.get();
     }
 
     /** A file that is made when the first bytes are written. */
@@ -167,7 +192,9 @@ final class DiskWriter implements AutoCloseable {
         try {
             task.step().run();
         } catch (IOException e) {
-            output.failure = String.valueOf(e.getMessage());
+            output.failure = new Failure(
+                    String.valueOf(e.getMessage()),
+                    e instanceof SizeException ? RecordingCounter.ERRORS_SIZE : RecordingCounter.ERRORS_DISK);
         }
     }
 

@@ -64,9 +64,10 @@ final class Recording {
             tableVersion = table.version();
             update(table, nowNs);
         }
-        String failure = folder.failure();
-        if (failure != null) {
-            end(failure);
+        DiskWriter.Failure failure = folder.failure();
+        if (failure != null && !isEnding) {
+            folder.counters().increment(failure.error());
+            end(failure.sentence());
         }
         taps.values().forEach(EndpointTap::poll);
         taps.values().removeIf(EndpointTap::isClosed);

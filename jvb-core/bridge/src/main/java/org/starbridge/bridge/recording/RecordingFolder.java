@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.transport.counters.SharedCounters;
 
 /** The files of one recording. One thread. */
 final class RecordingFolder {
@@ -38,6 +39,10 @@ final class RecordingFolder {
         return events;
     }
 
+    SharedCounters<RecordingCounter> counters() {
+        return disk.counters();
+    }
+
     long startedAtMs() {
         return startedAtMs;
     }
@@ -49,6 +54,7 @@ final class RecordingFolder {
     /** A file of a name of its own. */
     DiskWriter.Output file(String name, String extension) {
         files++;
+        counters().increment(RecordingCounter.FILES);
         String safe = safe(name);
         DiskWriter.Output file = disk.file(path.resolve(safe + "-" + files + "." + extension));
         if (files <= MAX_FILES) {
@@ -64,10 +70,9 @@ final class RecordingFolder {
     }
 
     /** Why a file cannot be written; null while all can. */
-    @Nullable
-    String failure() {
+    DiskWriter.@Nullable Failure failure() {
         if (files > MAX_FILES) {
-            return "more than " + MAX_FILES + " files";
+            return new DiskWriter.Failure("more than " + MAX_FILES + " files", RecordingCounter.ERRORS_FILES);
         }
         for (DiskWriter.Output file : open) {
             if (file.failure() != null) {

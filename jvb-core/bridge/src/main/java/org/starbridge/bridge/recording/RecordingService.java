@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.bridge.http.Route;
 import org.starbridge.bridge.tap.ObservedMediaPlane;
 import org.starbridge.control.conference.Conferences;
+import org.starbridge.transport.counters.SharedCounters;
 
 /** Recordings as part of the bridge: none, if they are not enabled. */
 public final class RecordingService implements AutoCloseable {
@@ -26,6 +27,21 @@ public final class RecordingService implements AutoCloseable {
     /** Routes of the private HTTP server. */
     public List<Route> routes() {
         return recordings == null ? List.of() : RecordingRoutes.table(recordings);
+    }
+
+    /** What recordings did; null if they are not enabled. */
+    public @Nullable SharedCounters<RecordingCounter> counters() {
+        return recordings == null ? null : recordings.counters();
+    }
+
+    /** How many go on. */
+    public int count() {
+        return recordings == null ? 0 : recordings.count();
+    }
+
+    /** Bytes that wait for the disk. */
+    public long pendingBytes() {
+        return recordings == null ? 0 : recordings.pendingBytes();
     }
 
     /** Ends all recordings in order. */

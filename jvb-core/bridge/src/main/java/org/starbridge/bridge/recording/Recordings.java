@@ -17,6 +17,7 @@ import org.slf4j.LoggerFactory;
 import org.starbridge.bridge.tap.ObservedMediaPlane;
 import org.starbridge.control.conference.ConferenceSnapshot;
 import org.starbridge.control.conference.Conferences;
+import org.starbridge.transport.counters.SharedCounters;
 
 /** All recordings. Started and stopped by any thread; the work is done by one of its own. */
 final class Recordings implements AutoCloseable {
@@ -61,9 +62,28 @@ final class Recordings implements AutoCloseable {
         this.config = config;
         this.media = media;
         this.conferences = conferences;
-        disk = new DiskWriter(config.directory(), (long) config.maxSizeMb() << 20, DiskWriter.MAX_PENDING_BYTES);
+        disk = new DiskWriter(
+                config.directory(),
+                (long) config.maxSizeMb() << 20,
+                DiskWriter.MAX_PENDING_BYTES,
+                new SharedCounters<>(RecordingCounter.class));
         nextLookNs = System.nanoTime();
         thread = Thread.ofPlatform().daemon().name("recording").start(this::run);
+    }
+
+    /** What they did. */
+    SharedCounters<RecordingCounter> counters() {
+        return disk.counters();
+    }
+
+    /** How many go on. */
+    synchronized int count() {
+        return running.size();
+    }
+
+    /** What waits for the disk. */
+    long pendingBytes() {
+        return disk.pendingBytes();
     }
 
     /**
@@ -97,6 +117,7 @@ final class Recordings implements AutoCloseable {
                 new RecordingFolder(disk, path, now.toEpochMilli(), nowNs),
                 media);
         running.add(recording);
+        counters().increment(RecordingCounter.STARTED);
         LOG.info("conference {} is recorded in {}", conference.id(), path);
         return recording;
     }
@@ -164,6 +185,7 @@ final class Recordings implements AutoCloseable {
             recording.poll(nowNs);
         } catch (RuntimeException e) {
             LOG.error("the recording of conference {} ends", recording.conferenceId(), e);
+            counters().increment(RecordingCounter.ERRORS_BUG);
             if (recording.isEnding()) {
                 running.remove(recording);
             }
@@ -192,8 +214,8 @@ final class Recordings implements AutoCloseable {
 
     private boolean isWanted(ConferenceSnapshot conference) {
         String name = conference.name();
-        return config.isRecorded(conference.meetingId())
-                || (name != null && config.isRecorded(name.replaceFirst("@.*", "")));
+        return config.rooms().matches(conference.meetingId())
+                || (name != null && config.rooms().matches(name.replaceFirst("@.*", "")));
     }
 
     /** Ends all recordings in order, and writes what waits, for some seconds at most. */

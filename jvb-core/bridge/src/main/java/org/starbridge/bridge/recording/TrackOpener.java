@@ -37,6 +37,8 @@ final class TrackOpener implements StreamSink.Opener {
 
     @Override
     public void onDropped(long packets) {
+        folder.counters().increment(RecordingCounter.GAPS_QUEUE);
+        folder.counters().add(RecordingCounter.DROPPED_PACKETS, packets);
         folder.events().add(System.nanoTime(), "gap", "endpoint", endpointId, "queue", packets);
     }
 }

@@ -149,12 +149,15 @@ final class TrackRecorder implements StreamSink, FrameAssembler.Sink {
         if (open != null && written != null && cluster.length > 0 && !written.append(cluster)) {
             open.onLost(cluster);
             awaitsKeyFrame = codec.isVideo();
+            track.folder().counters().increment(RecordingCounter.GAPS_DISK);
+            track.folder().counters().add(RecordingCounter.DROPPED_BYTES, cluster.length);
             gap("disk", cluster.length);
         }
     }
 
     @Override
     public void onGap(long packets) {
+        track.folder().counters().increment(RecordingCounter.GAPS_PACKETS);
         gap("packets", packets);
     }
 

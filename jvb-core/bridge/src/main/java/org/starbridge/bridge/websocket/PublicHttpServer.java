@@ -72,7 +72,7 @@ public final class PublicHttpServer implements AutoCloseable {
                             resources.handler(counters),
                             new ChannelUpgrades(config, conferences, container, memory, keepAlive));
                 },
-                media.limitsItself());
+                media.limitsOf());
         keepAlive.start(config.pingInterval(), config.idleTimeout());
     }
 

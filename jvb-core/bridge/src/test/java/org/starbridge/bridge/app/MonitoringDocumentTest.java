@@ -17,12 +17,16 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What operators watch is there to be watched, or the documents say that it is not. */
 class MonitoringDocumentTest {
     private static final Pattern NAME = Pattern.compile("`([a-z_]+)(?:\\{[^`]*})?`");
+
+    @TempDir
+    Path recordings;
 
     @Test
     void everyMetricOfTheTableIsServed() throws Exception {
@@ -86,8 +90,12 @@ class MonitoringDocumentTest {
         });
     }
 
-    private static String served() throws Exception {
-        try (Bridge bridge = FreePorts.bridge();
+    private String served() throws Exception {
+        try (Bridge bridge = FreePorts.bridge(
+                        "starbridge.recording.enabled",
+                        "true",
+                        "starbridge.recording.directory",
+                        recordings.toString());
                 HttpClient http = HttpClient.newHttpClient()) {
             URI metrics = URI.create("http://127.0.0.1:" + bridge.privatePort() + "/metrics");
             return http.send(

@@ -86,7 +86,7 @@ class KeyStoreWatchTest {
     }
 
     private HttpListener listen(TlsConfig config) throws Exception {
-        HttpAddress address = new HttpAddress("127.0.0.1", 0, HttpKeyStore.of(Optional.of(config)), false);
+        HttpAddress address = new HttpAddress("127.0.0.1", 0, HttpKeyStore.of(Optional.of(config)), false, false);
         HttpListener listener = HttpListener.bind("test", address, HttpLimits.DEFAULT, counters);
         listener.start(_ -> new Empty());
         return listener;

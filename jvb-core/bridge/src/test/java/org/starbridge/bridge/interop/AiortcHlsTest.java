@@ -18,6 +18,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -178,6 +179,43 @@ class AiortcHlsTest {
             assertThat(http.send(bearer, BodyHandlers.discarding()).statusCode())
                     .isEqualTo(404);
         }
+    }
+
+    @Test
+    @EnabledIf("hasFfmpegOrNeedsIt")
+    void vp8IsTranscodedIfTheConfigurationSaysSo() throws Exception {
+        try (Bridge bridge = FreePorts.bridge(
+                "starbridge.whip.allowed-origins.0",
+                "*",
+                "starbridge.hls.segment-duration",
+                "2 seconds",
+                "starbridge.hls.transcode.enabled",
+                "true",
+                "starbridge.hls.transcode.height",
+                "180")) {
+            publish(bridge, "VP8");
+            HttpResponse<byte[]> index = get("/hls/studio/index.m3u8");
+            assertThat(index.statusCode()).as(text(index)).isEqualTo(200);
+            assertThat(text(index)).contains("CODECS=\"avc1.4d", "mp4a.40.2\"", "RESOLUTION=320x180");
+            String folder = "/hls/studio/" + find("\n([0-9a-f]{32})/video-0.m3u8", text(index)) + "/";
+            String playlist = text(get(folder + "video-0.m3u8?_HLS_msn=2"));
+            assertThat(PlaylistRules.violations(playlist, "", false))
+                    .as(playlist)
+                    .isEmpty();
+            JsonNode video = decoded(folder, "video-0", 1);
+            assertThat(video.path("codec").asText()).isEqualTo("h264");
+            assertThat(video.path("frames").asInt()).isGreaterThan(20);
+            JsonNode audio = decoded(folder, "audio", 1);
+            assertThat(audio.path("codec").asText()).isEqualTo("aac");
+            assertThat(audio.path("frames").asInt()).isGreaterThan(50);
+            publisher.call("end_session", Map.of());
+        }
+    }
+
+    static boolean hasFfmpegOrNeedsIt() {
+        return Boolean.parseBoolean(System.getenv("STARBRIDGE_REQUIRE_FFMPEG"))
+                || Stream.of(System.getenv("PATH").split(":", -1))
+                        .anyMatch(folder -> Files.isExecutable(Path.of(folder, "ffmpeg")));
     }
 
     @Test

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.starbridge.transport.counters.SharedCounters;
 
 @Timeout(30)
 class DiskWriterTest {
@@ -15,10 +16,12 @@ class DiskWriterTest {
     @TempDir
     Path directory;
 
+    private final SharedCounters<RecordingCounter> counters = new SharedCounters<>(RecordingCounter.class);
+
     @Test
     void filesGrowInOrderAndAreEndedInPlace() throws Exception {
         Path path = directory.resolve("folder/file");
-        try (DiskWriter disk = new DiskWriter(directory, 10_000, PENDING_BYTES)) {
+        try (DiskWriter disk = new DiskWriter(directory, 10_000, PENDING_BYTES, counters)) {
             DiskWriter.Output file = disk.file(path);
             disk.makeDirectory(file);
             assertThat(file.append(new byte[] {1, 2, 3})).isTrue();
@@ -27,6 +30,7 @@ class DiskWriterTest {
             assertThat(file.failure()).isNull();
         }
         assertThat(Files.readAllBytes(path)).containsExactly(9, 2, 3, 4);
+        assertThat(counters.get(RecordingCounter.BYTES)).isEqualTo(4);
     }
 
     @Test
@@ -35,29 +39,29 @@ class DiskWriterTest {
         Path path = directory.resolve("file");
         DiskWriter.Output file;
         long folderBytes = directory.toFile().length();
-        try (DiskWriter disk = new DiskWriter(directory, folderBytes + 1000, PENDING_BYTES)) {
+        try (DiskWriter disk = new DiskWriter(directory, folderBytes + 1000, PENDING_BYTES, counters)) {
             file = disk.file(path);
             file.append(new byte[300]);
             file.append(new byte[200]);
             file.append(new byte[10]);
         }
-        assertThat(file.failure()).contains("max-size-mb");
+        assertThat(file.failure()).extracting(DiskWriter.Failure::error).isEqualTo(RecordingCounter.ERRORS_SIZE);
         assertThat(Files.size(path)).as("nothing behind what failed").isEqualTo(300);
     }
 
     @Test
     void aFileThatCannotBeMadeIsAFailure() {
         DiskWriter.Output file;
-        try (DiskWriter disk = new DiskWriter(directory, 10_000, PENDING_BYTES)) {
+        try (DiskWriter disk = new DiskWriter(directory, 10_000, PENDING_BYTES, counters)) {
             file = disk.file(directory.resolve("missing/file"));
             file.append(new byte[1]);
         }
-        assertThat(file.failure()).contains("missing");
+        assertThat(file.failure()).extracting(DiskWriter.Failure::error).isEqualTo(RecordingCounter.ERRORS_DISK);
     }
 
     @Test
     void whatTheDiskDoesNotTakeInTimeIsRefused() {
-        try (DiskWriter disk = new DiskWriter(directory, 10_000, PENDING_BYTES)) {
+        try (DiskWriter disk = new DiskWriter(directory, 10_000, PENDING_BYTES, counters)) {
             DiskWriter.Output file = disk.file(directory.resolve("file"));
             assertThat(file.append(new byte[PENDING_BYTES + 1])).isFalse();
             assertThat(file.append(new byte[PENDING_BYTES])).isTrue();

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.starbridge.bridge.config.reader.ConfigException;
+import org.starbridge.bridge.config.reader.NamePatterns;
 
 class RecordingNamesTest {
     @Test
@@ -17,11 +18,13 @@ class RecordingNamesTest {
 
     @Test
     void roomsAreNamedOrByTheirBegin() {
-        RecordingConfig config = new RecordingConfig(true, Path.of("x"), List.of("one", "lecture-*"), 1);
-        assertThat(config.isRecorded("one")).isTrue();
-        assertThat(config.isRecorded("one2")).isFalse();
-        assertThat(config.isRecorded("lecture-7")).isTrue();
-        assertThatThrownBy(() -> new RecordingConfig(true, Path.of("x"), List.of(), 0))
+        NamePatterns rooms = new NamePatterns(List.of("one", "lecture-*"));
+        assertThat(rooms.matches("one")).isTrue();
+        assertThat(rooms.matches("one2")).isFalse();
+        assertThat(rooms.matches("lecture-7")).isTrue();
+        assertThat(NamePatterns.ALL.matches("any")).isTrue();
+        assertThat(NamePatterns.NONE.matches("any")).isFalse();
+        assertThatThrownBy(() -> new RecordingConfig(true, Path.of("x"), NamePatterns.NONE, 0))
                 .isInstanceOf(ConfigException.class);
     }
 }

@@ -1,0 +1,11 @@
+package org.starbridge.bridge.http;
+
+/** Which limits on requests hold for a path. */
+public enum RequestLimits {
+    /** Rates, and the number of requests at the same time. */
+    ALL,
+    /** Rates only: requests may wait, and their handler limits how many do. */
+    RATES,
+    /** None: their handler limits them. */
+    NONE
+}
