@@ -32,7 +32,7 @@ public final class CongestionControl {
     private static final double OVERLOAD = 0.7;
 
     /** A link between bridges may carry a whole conference: the limit for endpoints means nothing there. */
-    private static final long UNPROMISED_MAX_BPS = 10_000_000_000L;
+    private static final long BETWEEN_BRIDGES_MAX_BPS = 10_000_000_000L;
 
     private static final long UNKNOWN = BandwidthEstimate.UNKNOWN;
     private static final int MAX_NUMBER = 0xFFFF;
@@ -41,7 +41,7 @@ public final class CongestionControl {
     private final TransportFeedbackReader reader;
     private @Nullable BandwidthEstimator estimator;
     /** The one of a receiver that did not promise feedback: it knows what was sent, and is used from the first on. */
-    private @Nullable BandwidthEstimator unpromised;
+    private @Nullable BandwidthEstimator tentative;
 
     private boolean isPromised;
 
@@ -103,9 +103,9 @@ public final class CongestionControl {
         }
         if (feedback == Feedback.PROMISED) {
             isPromised = true;
-            estimate(unpromised == null ? estimator(settings.estimator().maxBps()) : unpromised);
-        } else if (unpromised == null) {
-            unpromised = estimator(UNPROMISED_MAX_BPS);
+            estimate(tentative == null ? estimator(settings.estimator().maxBps()) : tentative);
+        } else if (tentative == null) {
+            tentative = estimator(BETWEEN_BRIDGES_MAX_BPS);
         }
     }
 
@@ -117,7 +117,7 @@ public final class CongestionControl {
 
     private void estimate(BandwidthEstimator made) {
         estimator = made;
-        unpromised = null;
+        tentative = null;
         pacing = settings.isPacing() ? new PacingBudget(made.pacingBps()) : null;
     }
 
@@ -128,7 +128,7 @@ public final class CongestionControl {
 
     /** The transport-wide sequence number of the packet that leaves next, 16 bits. */
     public int nextNumber() {
-        BandwidthEstimator numbering = estimator == null ? unpromised : estimator;
+        BandwidthEstimator numbering = estimator == null ? tentative : estimator;
         return numbering == null ? numbers : (int) numbering.nextNumber() & MAX_NUMBER;
     }
 
@@ -153,7 +153,7 @@ public final class CongestionControl {
     }
 
     private void onSentUnestimated(int sizeBytes, long nowNs) {
-        BandwidthEstimator later = unpromised;
+        BandwidthEstimator later = tentative;
         if (later == null) {
             numbers = numbers + 1 & MAX_NUMBER;
         } else {
@@ -226,7 +226,7 @@ public final class CongestionControl {
         if (report == null) {
             return false;
         }
-        BandwidthEstimator later = unpromised;
+        BandwidthEstimator later = tentative;
         if (later != null) {
             estimate(later);
             begin(later, nowNs);
@@ -274,7 +274,7 @@ public final class CongestionControl {
         estimating.onAllocation(
                 nowNs,
                 Math.max(0, wantedBps),
-                getsEverything ? (isPromised ? settings.estimator().maxBps() : UNPROMISED_MAX_BPS) : allocatedBps);
+                getsEverything ? (isPromised ? settings.estimator().maxBps() : BETWEEN_BRIDGES_MAX_BPS) : allocatedBps);
     }
 
     /** Packets take another route from now on: the selected pair of addresses changed. */
