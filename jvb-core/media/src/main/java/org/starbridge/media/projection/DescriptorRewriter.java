@@ -1,5 +1,6 @@
 package org.starbridge.media.projection;
 
+import org.starbridge.rtp.codec.LayerTargets;
 import org.starbridge.rtp.codec.VideoCodec;
 import org.starbridge.rtp.codec.Vp8Descriptor;
 import org.starbridge.rtp.codec.Vp8FrameNumbers;
@@ -56,11 +57,18 @@ public final class DescriptorRewriter {
                 : 0;
     }
 
-    /** Only what comes before references and structure: picture id, layers and TL0PICIDX. */
+    /**
+     * Only what comes before references and structure: picture id, layers and TL0PICIDX. A stream whose frames have no
+     * numbers in their facts ({@link org.starbridge.rtp.codec.Vp9Dependencies}) keeps its own: decoders order the
+     * frames of a stream without layer indices by the picture id alone.
+     */
     private int writeVp9(long payloadAddress, int payloadBytes, long slotAddress, long numbers) {
         if (!isRead) {
             isRead = true;
-            hasDescriptor = vp9.wrap(payloadAddress, payloadBytes) == null && vp9.pictureIdBits() > 0;
+            hasDescriptor = vp9.wrap(payloadAddress, payloadBytes) == null
+                    && vp9.pictureIdBits() > 0
+                    && vp9.hasLayers()
+                    && vp9.spatialLayer() < LayerTargets.MAX_LAYERS;
         }
         if (!hasDescriptor) {
             return 0;
