@@ -1,6 +1,7 @@
 package org.starbridge.bridge.interop;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -101,9 +102,11 @@ class ChromiumDashboardTest {
 
     /** Who sent the packets in the only capture, and whether that is RTP, as Wireshark reads the complete file. */
     private static Set<String> packetsOf(Path captures) throws Exception {
-        if (!Files.isExecutable(Path.of("/usr/bin/tshark"))) {
-            return Set.of("10.0.0.1 RTP", "10.0.0.2"); // no Wireshark here: PcapFileTest has the bytes
-        }
+        // .ci/run installs it and requires the browser's tests as a whole.
+        assumeTrue(
+                Files.isExecutable(Path.of("/usr/bin/tshark"))
+                        || "true".equals(System.getenv("STARBRIDGE_REQUIRE_BROWSER")),
+                "Wireshark's tshark is missing: what is in the capture is NOT tested");
         Path file;
         try (Stream<Path> files = Files.list(captures)) {
             file = files.findFirst().orElseThrow();
