@@ -43,8 +43,16 @@ class ChromiumDashboardTest {
         return String.valueOf(page.call(AWAIT, selector, pattern).get("text"));
     }
 
+    /** Clicks an element as soon as the page has it. */
     private static void go(Chromium.Page page, String selector) {
-        page.call("(async (selector) => { document.querySelector(selector).click(); })", selector);
+        page.call(
+                "(async (selector) => {"
+                        + " for (let i = 0; i < 150; i++) {"
+                        + "  const element = document.querySelector(selector);"
+                        + "  if (element) return element.click();"
+                        + "  await new Promise((done) => setTimeout(done, 200)); }"
+                        + " throw new Error(selector + ' is missing'); })",
+                selector);
     }
 
     private static void picture(Chromium browser, String name) throws Exception {
@@ -95,6 +103,7 @@ class ChromiumDashboardTest {
             assertThat(packetsOf(captures)).contains("10.0.0.1 RTP", "10.0.0.2");
 
             go(page, "#path a");
+            text(page, "#path", "^$"); // the bridge's page is shown
             go(page, "[data-actions=on] #main .bar button");
             text(page, "#state", "drained");
         }

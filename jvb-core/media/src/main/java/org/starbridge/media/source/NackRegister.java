@@ -6,9 +6,9 @@ import org.starbridge.rtp.rtcp.GenericNackWriter;
  * What is missing of one stream, and when to ask for it: RFC 4585 section 6.2.1. Owned by one worker.
  *
  * <p>A gap is first asked for after {@link #REORDER_NS}, when it is not just reordering, then about once a round trip.
- * A number is given up after {@link #MAX_REQUESTS} requests or {@link #MAX_AGE_NS}, when a later key frame begins, and
- * when there are more than {@link #CAPACITY} newer ones; a gap longer than that is no loss but a jump, and ends all
- * waiting.
+ * A number is given up after {@link #MAX_REQUESTS} requests or {@link #MAX_AGE_NS}, and when there are more than
+ * {@link #CAPACITY} newer ones; a gap longer than that is no loss but a jump, and ends all waiting. A later key frame
+ * does not end it: pictures before the key frame are still shown, and recorded.
  */
 final class NackRegister {
     /** Missing numbers that are known at one time: a second of video at 2 Mbit/s. */
@@ -33,6 +33,8 @@ final class NackRegister {
     private int count;
     private long nextDeadlineNs = Long.MAX_VALUE;
     private boolean givenUp;
+    /** No decoder needs what is before it. */
+    private long keyFrameSeq = Long.MIN_VALUE;
 
     /**
      * A packet came that is beyond all others.
@@ -54,7 +56,7 @@ final class NackRegister {
             return false;
         }
         int tooMany = Math.max(0, count + (int) missing - CAPACITY);
-        givenUp |= tooMany > 0;
+        givenUp |= tooMany > 0 && numbers[tooMany - 1] >= keyFrameSeq;
         removeFirst(tooMany);
         for (long number = highestBefore + 1; number < extSeq; number++) {
             numbers[count] = number;
@@ -82,10 +84,9 @@ final class NackRegister {
         return asked;
     }
 
-    /** A key frame begins: no receiver needs what was before it. */
+    /** A key frame begins: what is given up before it needs no other one. */
     void onKeyFrame(long extSeq) {
-        int i = java.util.Arrays.binarySearch(numbers, 0, count, extSeq);
-        removeFirst(i < 0 ? -i - 1 : i);
+        keyFrameSeq = Math.max(keyFrameSeq, extSeq);
         givenUp = false;
     }
 
@@ -99,6 +100,7 @@ final class NackRegister {
     /** Forgets everything. */
     void clear() {
         count = 0;
+        keyFrameSeq = Long.MIN_VALUE;
         givenUp = false;
         nextDeadlineNs = Long.MAX_VALUE;
     }
@@ -131,7 +133,7 @@ final class NackRegister {
         for (int i = 0; i < count; i++) {
             if (dueNs[i] <= nowNs && !full) {
                 if (requests[i] >= MAX_REQUESTS || nowNs - sinceNs[i] > MAX_AGE_NS) {
-                    givenUp = true;
+                    givenUp |= numbers[i] >= keyFrameSeq;
                     continue;
                 }
                 if (nack.add(numbers[i])) {

@@ -80,7 +80,7 @@ class NackRegisterTest {
         register.onLate(11);
         assertThat(register.onNew(14, 12, 20 * MS)).as("a wake-up is needed").isTrue();
         assertThat(register.nextDeadlineNs()).isEqualTo((20 + REORDER_MS) * MS);
-        register.onKeyFrame(14);
+        register.onLate(13);
         assertThat(register.onNew(16, 14, 50 * MS)).isTrue();
         assertThat(register.nextDeadlineNs()).isEqualTo((50 + REORDER_MS) * MS);
     }
@@ -102,13 +102,18 @@ class NackRegisterTest {
     }
 
     @Test
-    void aKeyFrameEndsTheWaitForWhatCameBeforeIt() {
-        register.onNew(20, 10, 0);
-        register.onNew(30, 20, 0);
-        register.onKeyFrame(25);
-        assertThat(ask(REORDER_MS, 20)).containsExactly(25, 26, 27, 28, 29);
-        register.onKeyFrame(100);
-        assertThat(register.nextDeadlineNs()).isEqualTo(Long.MAX_VALUE);
+    void picturesBeforeAKeyFrameAreAskedForButNeedNoOtherKeyFrame() {
+        register.onNew(12, 10, 0);
+        register.onNew(22, 20, 0);
+        register.onKeyFrame(16);
+        assertThat(ask(REORDER_MS, 20)).containsExactly(11, 21);
+        register.onLate(21);
+        assertThat(ask(1001, 20)).isEmpty();
+        assertThat(register.takeGivenUp()).isFalse();
+
+        register.onNew(32, 30, 1002 * MS);
+        ask(2003, 20);
+        assertThat(register.takeGivenUp()).isTrue();
     }
 
     @Test
@@ -172,11 +177,7 @@ class NackRegisterTest {
                     Integer times = model.remove(late);
                     assertThat(register.onLate(late)).as(as).isEqualTo(times != null && times > 0);
                 }
-                case 4 -> {
-                    long keyFrame = highest - random.nextInt(40);
-                    register.onKeyFrame(keyFrame);
-                    model.headMap(keyFrame).clear();
-                }
+                case 4 -> register.onKeyFrame(highest - random.nextInt(40));
                 default -> {
                     nowMs += 5;
                     for (int number : ask(nowMs, 20)) {
