@@ -174,7 +174,7 @@ public final class BandwidthEstimator {
         long probedBps = floor(probes.onFeedback(results));
         delay.onFeedback(nowNs, results, throughput, probedBps, roundTripTime.propagationNs());
         delay.onLosses(nowNs, throughput, roundTripTime.propagationNs(), loss.averageLoss());
-        loss.onFeedback(results, acknowledged.bps(), delayOrStartBps(), alr.isLimited());
+        loss.onFeedback(results, acknowledged.bps(), delayOrStartBps(), delay.queueNs(), alr.isLimited());
         return probedBps;
     }
 

@@ -137,6 +137,11 @@ public final class DelayBasedEstimator {
         return trendline.isBusy();
     }
 
+    /** How long the last packets waited in front of the receiver, as far as can be told. */
+    public long queueNs() {
+        return (long) (trendline.waitMs() * NS_PER_MS);
+    }
+
     /** Whether less is to leave than the estimate, until the queue in front of the receiver is gone. */
     public boolean isDraining() {
         return drain.isActive();

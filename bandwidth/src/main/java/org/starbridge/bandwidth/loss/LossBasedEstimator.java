@@ -20,6 +20,7 @@ public final class LossBasedEstimator {
     private final LossObservations observations;
     private final LossModel model;
     private final LossHold hold;
+    private final PolicedRate policed = new PolicedRate();
     private long bandwidthBps = -1;
     private double inherentLoss;
     private long bps = -1;
@@ -49,9 +50,11 @@ public final class LossBasedEstimator {
      *
      * @param acknowledgedBps or -1 if it is not known
      * @param delayBps the delay-based estimate, or where that is not known, the rate that is assumed
+     * @param queueNs how long packets wait in front of the receiver
      * @param isApplicationLimited less is sent than the estimate allows, so what arrives says nothing of the link
      */
-    public void onFeedback(PacketResults results, long acknowledgedBps, long delayBps, boolean isApplicationLimited) {
+    public void onFeedback(
+            PacketResults results, long acknowledgedBps, long delayBps, long queueNs, boolean isApplicationLimited) {
         if (!observations.add(results)) {
             followDelay(delayBps);
             return;
@@ -66,12 +69,27 @@ public final class LossBasedEstimator {
             return;
         }
         long nowNs = observations.endNs();
+        policed.onObservation(
+                nowNs, observations.receivedKb(0), observations.lostKb(0), observations.rateBps(0), queueNs);
         choose(nowNs, acknowledgedBps, delayBps, isApplicationLimited);
         limitIncrease(nowNs, acknowledgedBps);
         bound(acknowledgedBps, delayBps);
         bandwidthBps = (long) bestBps;
         inherentLoss = bestLoss;
         settle(nowNs, acknowledgedBps, delayBps);
+        holdBelowPolicer(nowNs);
+    }
+
+    private void holdBelowPolicer(long nowNs) {
+        if (policed.isHeld(nowNs)) {
+            long limitBps = Math.max(minBps, (long) policed.limitBps(nowNs));
+            if (limitBps <= bps) {
+                bps = limitBps;
+                bandwidthBps = Math.min(bandwidthBps, limitBps);
+                stopPadding();
+                state = LossState.DECREASING;
+            }
+        }
     }
 
     /** Between observations: losses that limit nothing do not hold the delay-based estimate back. */

@@ -34,7 +34,7 @@ class LossBasedEstimatorTest {
             }
             results.sortByArrival();
             nowNs += FEEDBACK_NS;
-            estimator.onFeedback(results, 80L * received * SIZE, delayBps, false);
+            estimator.onFeedback(results, 80L * received * SIZE, delayBps, 0, false);
         }
     }
 

@@ -1,0 +1,123 @@
+package org.starbridge.bandwidth.loss;
+
+/**
+ * Finds a policer: it passes a bitrate without a queue and drops what is above. No delay shows that, and an estimate
+ * that follows losses alone comes back to them every few seconds. A policer is assumed if packets are lost twice while
+ * the same bitrate arrives, and hardly any below that bitrate in between (BBR version 1 finds policers likewise,
+ * "long-term bandwidth"). The bitrate is then held for a time that doubles with each time that it is confirmed. Losses
+ * that go on below it prove the opposite. Owned by one worker.
+ */
+final class PolicedRate {
+    /** The policer's bitrate is not known; larger than every bitrate. */
+    static final long NONE = Long.MAX_VALUE;
+
+    /** An observation with such a share of lost bytes belongs to an episode of losses. */
+    private static final double MIN_LOSS = 0.1;
+    /** A shorter episode is a burst of losses. */
+    private static final int MIN_OBSERVATIONS = 2;
+    /** Losses with more delay than this come from a queue. */
+    private static final long MAX_QUEUE_NS = 50_000_000L;
+    /** Two episodes are alike if the bitrates that arrived differ by this share at most. */
+    private static final double LIKENESS = 0.15;
+    /** What may be lost between two episodes, below the bitrate of the first. */
+    private static final double MAX_LOSS_BELOW = 0.02;
+
+    private static final int MIN_OBSERVATIONS_BELOW = 4;
+    /** What is held of the bitrate that arrived: bursts and headers of lower layers need some of it. */
+    private static final double SHARE = 0.92;
+
+    private static final long FIRST_HOLD_NS = 20_000_000_000L;
+    private static final long MAX_HOLD_NS = 160_000_000_000L;
+
+    private int episodeObservations;
+    private double episodeLoss;
+    private double episodeBps;
+    private double knownBps = -1;
+    private int observationsBelow;
+    private double sentBelowKb;
+    private double lostBelowKb;
+    private int lossyBelow;
+    private double heldBps = NONE;
+    private long holdNs = FIRST_HOLD_NS;
+    private long heldUntilNs = Long.MIN_VALUE;
+
+    /**
+     * Takes one observation.
+     *
+     * @param sentBps the bitrate of what was sent
+     * @param queueNs how long packets wait in front of the receiver
+     */
+    void onObservation(long nowNs, double receivedKb, double lostKb, double sentBps, long queueNs) {
+        double sentKb = receivedKb + lostKb;
+        double loss = sentKb <= 0 ? 0 : lostKb / sentKb;
+        if (loss < MIN_LOSS || queueNs > MAX_QUEUE_NS) {
+            endEpisode();
+            lossyBelow = 0;
+            if (sentBps < knownBps) {
+                observationsBelow++;
+                sentBelowKb += sentKb;
+                lostBelowKb += lostKb;
+            }
+            return;
+        }
+        if (sentBps < knownBps * (1 - LIKENESS)) {
+            if (++lossyBelow >= MIN_OBSERVATIONS) { // one may be the end of an episode
+                forget();
+            }
+            return;
+        }
+        episodeObservations++;
+        if (loss > episodeLoss) {
+            episodeLoss = loss;
+            episodeBps = sentBps * (1 - loss);
+        }
+        if (episodeObservations >= MIN_OBSERVATIONS && !isHeld(nowNs) && confirms(episodeBps)) {
+            heldBps = SHARE * Math.min(knownBps, episodeBps);
+            heldUntilNs = nowNs + holdNs;
+            holdNs = Math.min(2 * holdNs, MAX_HOLD_NS);
+        }
+    }
+
+    private boolean confirms(double bps) {
+        return knownBps > 0
+                && Math.abs(bps - knownBps) <= LIKENESS * knownBps
+                && observationsBelow >= MIN_OBSERVATIONS_BELOW
+                && lostBelowKb <= MAX_LOSS_BELOW * sentBelowKb;
+    }
+
+    private void endEpisode() {
+        if (episodeObservations >= MIN_OBSERVATIONS) {
+            boolean isOther = knownBps < 0 || Math.abs(episodeBps - knownBps) > LIKENESS * knownBps;
+            if (isOther) {
+                holdNs = FIRST_HOLD_NS;
+            }
+            knownBps = episodeBps;
+            observationsBelow = 0;
+            sentBelowKb = 0;
+            lostBelowKb = 0;
+        }
+        episodeObservations = 0;
+        episodeLoss = 0;
+    }
+
+    /** Forgets everything: another link, or losses that are the link's own. */
+    void forget() {
+        episodeObservations = 0;
+        episodeLoss = 0;
+        lossyBelow = 0;
+        knownBps = -1;
+        heldBps = NONE;
+        heldUntilNs = Long.MIN_VALUE;
+        holdNs = FIRST_HOLD_NS;
+    }
+
+    /** Whether the estimate is to stay at {@link #limitBps}. */
+    boolean isHeld(long nowNs) {
+        return nowNs < heldUntilNs;
+    }
+
+    /** Up to which bitrate hardly anything is lost; {@link #NONE} if that is not known. */
+    double limitBps(long nowNs) {
+        return isHeld(nowNs) ? heldBps : NONE;
+    }
+}

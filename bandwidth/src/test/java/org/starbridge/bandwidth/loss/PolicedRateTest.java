@@ -1,0 +1,120 @@
+package org.starbridge.bandwidth.loss;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class PolicedRateTest {
+    private static final double PASSES_BPS = 1e6;
+    private static final double STEP_S = 0.25;
+
+    private final PolicedRate policed = new PolicedRate();
+    private double nowS;
+
+    private long nowNs() {
+        return (long) (nowS * 1e9);
+    }
+
+    /** Sends for a time; {@code loss} is the share that is lost. */
+    private void send(double seconds, double bps, double loss, long queueMs) {
+        for (double end = nowS + seconds; nowS < end; ) {
+            nowS += STEP_S;
+            double kb = bps * STEP_S / 8000;
+            policed.onObservation(nowNs(), kb * (1 - loss), kb * loss, bps, queueMs * 1_000_000);
+        }
+    }
+
+    private void behindPolicer(double seconds, double bps) {
+        send(seconds, bps, Math.max(0, 1 - PASSES_BPS / bps), 0);
+    }
+
+    private void findIt() {
+        behindPolicer(1, 2.5e6);
+        behindPolicer(2, 0.5e6);
+        behindPolicer(0.5, 1.8e6);
+    }
+
+    @Test
+    void theSecondTimeTheSameRateArrivesItIsHeld() {
+        behindPolicer(1, 2.5e6);
+        behindPolicer(2, 0.5e6);
+        assertThat(policed.isHeld(nowNs())).isFalse();
+        behindPolicer(0.5, 1.8e6);
+        assertThat(policed.isHeld(nowNs())).isTrue();
+        assertThat(policed.limitBps(nowNs())).isBetween(0.85 * PASSES_BPS, 0.95 * PASSES_BPS);
+    }
+
+    @Test
+    void eachConfirmationHoldsTwiceAsLong() {
+        findIt();
+        double firstS = holdS();
+        behindPolicer(0.5, 2.5e6);
+        behindPolicer(1, 0.5e6);
+        behindPolicer(0.5, 2.5e6);
+        assertThat(holdS()).isBetween(1.8 * firstS, 2.2 * firstS);
+    }
+
+    /** How long it is held from now on, while less is sent. */
+    private double holdS() {
+        double since = nowS;
+        while (policed.isHeld(nowNs())) {
+            behindPolicer(STEP_S, 0.9e6);
+        }
+        return nowS - since;
+    }
+
+    @Test
+    void lossesAtAnyRateAreTheLinksOwn() {
+        for (double bps : new double[] {2.5e6, 0.5e6, 2.5e6, 0.5e6, 2.5e6}) {
+            send(2, bps, 0.2, 0);
+        }
+        assertThat(policed.limitBps(nowNs())).isEqualTo(PolicedRate.NONE);
+    }
+
+    @Test
+    void lossesBehindAQueueAreNotAPolicers() {
+        send(1, 2.5e6, 0.6, 200);
+        send(2, 0.5e6, 0, 0);
+        send(1, 2.5e6, 0.6, 200);
+        assertThat(policed.isHeld(nowNs())).isFalse();
+    }
+
+    @Test
+    void twoLinksAreNotOnePolicer() {
+        behindPolicer(1, 2.5e6);
+        behindPolicer(2, 0.5e6);
+        send(0.5, 2.5e6, 0.2, 0);
+        assertThat(policed.isHeld(nowNs())).isFalse();
+    }
+
+    @Test
+    void aSingleBurstOfLossesShowsNothing() {
+        for (int i = 0; i < 20; i++) {
+            send(STEP_S, 2.5e6, 0.6, 0);
+            send(1, 0.5e6, 0, 0);
+        }
+        assertThat(policed.isHeld(nowNs())).isFalse();
+    }
+
+    @Test
+    void lossesThatGoOnBelowTheHeldRateEndTheHold() {
+        findIt();
+        behindPolicer(1, 0.5e6);
+        assertThat(policed.isHeld(nowNs())).isTrue();
+        send(0.5, 0.5e6, 0.2, 0);
+        assertThat(policed.isHeld(nowNs())).isFalse();
+    }
+
+    @Test
+    void anotherRateBeginsWithTheFirstHoldAgain() {
+        findIt();
+        holdS();
+        findIt();
+        double longS = holdS();
+        send(1, 4e6, 0.5, 0);
+        send(2, 1e6, 0, 0);
+        send(0.5, 4e6, 0.5, 0);
+        assertThat(policed.limitBps(nowNs())).isGreaterThan(1.5e6);
+        assertThat(holdS()).isLessThan(longS / 1.5);
+    }
+}
