@@ -2,29 +2,16 @@ package org.starbridge.hammer.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.net.URI;
-import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.starbridge.bridge.app.Bridge;
-import org.starbridge.bridge.app.FreePorts;
 import org.starbridge.bridge.interop.BridgeAccount;
-import org.starbridge.bridge.interop.Chromium;
-import org.starbridge.bridge.interop.PageServer;
 import org.starbridge.hammer.browser.FrameDecoder.Decoded;
 import org.starbridge.hammer.browser.Player.Picture;
-import org.starbridge.hammer.client.ClientConference;
-import org.starbridge.hammer.client.plan.ChannelKind;
-import org.starbridge.hammer.client.plan.ConferenceOptions;
-import org.starbridge.hammer.client.plan.VideoRequest;
-import org.starbridge.hammer.media.file.BundledMedia;
 
 /**
  * One page publishes its camera in layers, two pages ask for different heights of it: each gets the layer that it asks
@@ -42,69 +29,12 @@ class ChromiumLayersTest {
     private static final long MOST_FRAMES_UNTIL_CHANGE = 90;
 
     private static final int MEASURED_FRAMES = 30;
-    private static final String CAMERA = "aaaa0001-v0";
-
-    /** The conference to join; what its endpoints send is not looked at. */
-    private static ClientConference conference(int bridgePort) {
-        return new ClientConference(ConferenceOptions.builder(
-                        URI.create("http://127.0.0.1:" + bridgePort), 1, 1, BundledMedia.audio(), BundledMedia.layers())
-                .channel(ChannelKind.SCTP)
-                .request(new VideoRequest(0, -1))
-                .joinRate(10)
-                .joinTimeout(Duration.ofSeconds(60))
-                .build());
-    }
+    private static final String CAMERA = LayersRoom.CAMERA;
 
     private static void assertNoFreeze(Picture before, Picture now, BridgeAccount account) {
         assertThat(now.of(CAMERA).frozenSeconds() - before.of(CAMERA).frozenSeconds())
                 .as(() -> "seconds for which the picture was frozen. " + account.now())
                 .isLessThan(FREEZE_SECONDS);
-    }
-
-    private static long number(Map<String, Object> figures, String name) {
-        return ((Number) Objects.requireNonNull(figures.get(name), name)).longValue();
-    }
-
-    /** A bridge, a page that publishes with the first of some codecs, and two that play it. */
-    private static final class Room implements AutoCloseable {
-        private final Bridge bridge = FreePorts.bridge();
-        private final ClientConference conference = conference(bridge.privatePort());
-        private final PageServer pages = new PageServer(bridge.privatePort());
-        private final Chromium browser = Chromium.open(pages.url());
-        private final List<String> codecs;
-        final BridgeAccount account = new BridgeAccount(bridge);
-        final Chromium.Page publisher;
-        final Player low;
-        final Player high;
-
-        /** {@code scalabilityMode}: of all layers in one SSRC; or "simulcast". */
-        Room(String scalabilityMode, String... codecs) throws Exception {
-            this.codecs = List.of(codecs);
-            conference.join();
-            publisher = with(browser.page());
-            Map<String, Object> published = "simulcast".equals(scalabilityMode)
-                    ? publisher.call("publishEncodings", conference.meetingId(), "aaaa0001")
-                    : publisher.call("publishLayers", conference.meetingId(), "aaaa0001", scalabilityMode);
-            List<Map<String, Object>> sources =
-                    List.of(Map.of("name", CAMERA, "ssrc", number(published, "ssrc"), "rtx", number(published, "rtx")));
-            low = new Player(with(browser.openPage(pages.url())), conference.meetingId(), "bbbb0002", sources);
-            Chromium.Page keeping = with(browser.openPage(pages.url()));
-            keeping.call("keepFrames");
-            high = new Player(keeping, conference.meetingId(), "cccc0003", sources);
-        }
-
-        private Chromium.Page with(Chromium.Page page) {
-            page.call("useCodecs", codecs);
-            return page;
-        }
-
-        @Override
-        public void close() throws Exception {
-            browser.close();
-            pages.close();
-            conference.close();
-            bridge.close();
-        }
     }
 
     @ParameterizedTest
@@ -122,7 +52,7 @@ class ChromiumLayersTest {
     })
     void eachPageIsShownTheLayerThatItAsksFor(String codec, String scalabilityMode, int lowest, int middle, int highest)
             throws Exception {
-        try (Room room = new Room(scalabilityMode, codec)) {
+        try (LayersRoom room = new LayersRoom(scalabilityMode, codec)) {
             room.low.wantHeight(180);
             room.high.wantHeight(highest);
             Picture lowBefore = room.low.awaitHeight(CAMERA, lowest);
@@ -144,7 +74,7 @@ class ChromiumLayersTest {
     }
 
     /** Two layers of one picture have the same frames, however many the machine makes of them. */
-    private static void assertSameFrameRate(Room room) {
+    private static void assertSameFrameRate(LayersRoom room) {
         long lowBefore = room.low.look().of(CAMERA).frames();
         long highBefore = room.high.look().of(CAMERA).frames();
         long high = room.high.awaitFrames(CAMERA, MEASURED_FRAMES).of(CAMERA).frames() - highBefore;
@@ -176,7 +106,7 @@ class ChromiumLayersTest {
         FrameDecoder.assumeInstalled();
         List<Integer> expected =
                 Stream.of(heights.split(" ")).map(Integer::valueOf).toList();
-        try (Room room = new Room(scalabilityMode, codec)) {
+        try (LayersRoom room = new LayersRoom(scalabilityMode, codec)) {
             room.low.wantHeight(180); // so that each layer has a receiver
             for (int height : List.of(expected.get(2), expected.get(0), expected.get(1), expected.get(2))) {
                 room.high.wantHeight(height);
@@ -192,7 +122,7 @@ class ChromiumLayersTest {
 
     @Test
     void changeOfCodecDuringTheCallKeepsThePicture() throws Exception {
-        try (Room room = new Room("L3T3_KEY", "VP9", "AV1")) {
+        try (LayersRoom room = new LayersRoom("L3T3_KEY", "VP9", "AV1")) {
             room.low.wantHeight(180);
             room.high.wantHeight(544);
             room.low.awaitHeight(CAMERA, 136);

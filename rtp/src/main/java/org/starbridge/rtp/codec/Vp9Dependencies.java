@@ -16,6 +16,8 @@ import org.starbridge.rtp.memory.Memory;
  *
  * <p>A frame is of the targets of its own spatial layer, and of those above unless it says that they do not refer to it
  * (Z): in K-SVC only frames of key pictures are of the layers above.
+ *
+ * <p>A stream without layer indices (L) has one layer, in which each picture refers to the one before it.
  */
 public final class Vp9Dependencies {
     /** How many pictures back a frame's references are known one by one. */
@@ -36,8 +38,8 @@ public final class Vp9Dependencies {
     }
 
     /**
-     * Takes a packet in and adds to its facts what its frame depends on, if the descriptor has a picture id, layers
-     * and, unless it is flexible, a TL0PICIDX. Else the stream goes whole.
+     * Takes a packet in and adds to its facts what its frame depends on, if the descriptor has a picture id and no
+     * spatial layer above {@link LayerTargets#MAX_LAYERS}. Else the stream goes whole.
      *
      * @param facts parsed from it just now
      */
@@ -45,7 +47,6 @@ public final class Vp9Dependencies {
         Vp9Descriptor descriptor = facts.vp9();
         if (descriptor == null
                 || descriptor.pictureIdBits() == 0
-                || !descriptor.hasLayers()
                 || descriptor.spatialLayer() >= LayerTargets.MAX_LAYERS) {
             return;
         }
@@ -54,7 +55,9 @@ public final class Vp9Dependencies {
         long dependencies = descriptor.isInterLayerPredicted() ? 1 : 0;
         boolean hasEarlier = false;
         if (descriptor.isInterPicturePredicted()) {
-            if (descriptor.isFlexible()) {
+            if (!descriptor.hasLayers()) {
+                dependencies = bit(1);
+            } else if (descriptor.isFlexible()) {
                 for (int i = 0; i < descriptor.references(); i++) {
                     int distance = descriptor.reference(i);
                     hasEarlier |= distance > PICTURES;

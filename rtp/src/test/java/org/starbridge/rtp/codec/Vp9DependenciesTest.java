@@ -116,10 +116,23 @@ class Vp9DependenciesTest {
         assertThat(facts.beginsIndependentLayer()).as("refers down").isFalse();
     }
 
+    /** As browsers send VP9 with one layer. */
+    @ParameterizedTest
+    @ValueSource(ints = {7, 15})
+    void withoutLayerIndicesEachPictureRefersToTheOneBefore(int bits) {
+        int first = (1 << bits) - 2;
+        for (int i = 0; i < 5; i++) {
+            packet(new Vp9DescriptorWriter().frame(true, true, i > 0, false).pictureId(first + i, bits));
+            assertThat(facts.isKeyFrame()).isEqualTo(i == 0);
+            assertThat(references()).isEqualTo(i == 0 ? "" : "4");
+            assertThat(facts.frameNumber()).isEqualTo((first + i) * 4 & 0xFFFF);
+            assertThat(facts.present()).isEqualTo(LayerTargets.ALL);
+            assertThat(facts.hasEarlierDependencies()).isFalse();
+        }
+    }
+
     @Test
-    void aStreamWithoutPictureIdsOrLayersGoesWhole() {
-        packet(new Vp9DescriptorWriter().frame(true, true, false, false).pictureId(5, 15));
-        assertThat(facts.hasDependencies()).isFalse();
+    void aStreamWithoutPictureIdsGoesWhole() {
         packet(new Vp9DescriptorWriter().frame(true, true, false, false).layer(0, true, 0, false, 1));
         assertThat(facts.hasDependencies()).isFalse();
         try (Slab slab = Slab.allocate(1)) {

@@ -2,6 +2,7 @@ package org.starbridge.bridge.interop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -61,6 +62,31 @@ class ChromiumWhipTest {
             browser.call("(async () => { unwatch(); close('you'); })");
             assertThat(browser.call("(async () => ({left: connections.size}))").get("left"))
                     .isEqualTo(0L);
+        }
+    }
+
+    /**
+     * A camera with one encoding: VP9 comes without layer indices. The second publisher takes the place of the first
+     * one under the SSRC that the viewer has.
+     */
+    @Test
+    void vp9OfOneCameraAfterTheOtherIsDecoded() throws Exception {
+        String script = Files.readString(PeerProcess.script("whip.js"));
+        try (Bridge bridge = FreePorts.bridge();
+                Chromium browser = Chromium.open("http://127.0.0.1:" + bridge.publicPort() + "/?room=none")) {
+            Chromium.Page page = browser.page();
+            page.command("Runtime.evaluate", Map.of("expression", script));
+            for (int camera = 0; camera < 2; camera++) {
+                page.call("peer.publish", "vp9", "VP9");
+                if (camera == 0) {
+                    page.call("peer.watch", "vp9");
+                }
+                Map<String, Object> seen = page.call("peer.seen", FRAMES, 30_000);
+                assertThat(number(seen, "frames")).as("%s", seen).isGreaterThanOrEqualTo(FRAMES);
+                assertThat(seen.get("codec")).isEqualTo("video/VP9");
+                assertThat(number(seen, "keyFrames")).as("%s", seen).isLessThan(FRAMES);
+                page.call("peer.leave", "publisher");
+            }
         }
     }
 

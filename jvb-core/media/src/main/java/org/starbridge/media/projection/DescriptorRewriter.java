@@ -58,16 +58,15 @@ public final class DescriptorRewriter {
     }
 
     /**
-     * Only what comes before references and structure: picture id, layers and TL0PICIDX. A stream whose frames have no
-     * numbers in their facts ({@link org.starbridge.rtp.codec.Vp9Dependencies}) keeps its own: decoders order the
-     * frames of a stream without layer indices by the picture id alone.
+     * Only what comes before references and structure: picture id, layers and TL0PICIDX. A frame that has no numbers in
+     * its facts ({@link org.starbridge.rtp.codec.Vp9Dependencies}) keeps its own: with one picture id for all frames a
+     * decoder that orders them by it decodes key frames only.
      */
     private int writeVp9(long payloadAddress, int payloadBytes, long slotAddress, long numbers) {
         if (!isRead) {
             isRead = true;
             hasDescriptor = vp9.wrap(payloadAddress, payloadBytes) == null
                     && vp9.pictureIdBits() > 0
-                    && vp9.hasLayers()
                     && vp9.spatialLayer() < LayerTargets.MAX_LAYERS;
         }
         if (!hasDescriptor) {

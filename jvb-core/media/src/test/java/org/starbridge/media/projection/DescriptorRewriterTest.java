@@ -15,10 +15,16 @@ class DescriptorRewriterTest {
     private final DescriptorRewriter rewriter = new DescriptorRewriter();
     private final Vp9DescriptorWriter writer = new Vp9DescriptorWriter();
 
-    /** Browsers send VP9 with one layer like this; a receiver orders the frames by the picture id. */
+    /** Browsers send VP9 with one layer like this. */
     @Test
-    void vp9WithoutLayerIndicesKeepsItsPictureId() {
+    void vp9WithoutLayerIndicesGetsAnotherPictureId() {
         writer.frame(true, true, true, true).pictureId(1234, 15);
+        assertThat(replacedBytes()).isEqualTo(3);
+    }
+
+    @Test
+    void vp9WithoutPictureIdStaysAsItCame() {
+        writer.frame(true, true, true, true).layer(0, false, 0, false, 7);
         assertThat(replacedBytes()).isZero();
     }
 

@@ -38,7 +38,7 @@ final class LayeredReceiver implements AutoCloseable {
     private final Map<Integer, DescribedFrames> described = new HashMap<>();
     private final Map<Integer, Long> highest = new HashMap<>();
     private final FrameFacts parsed = new FrameFacts();
-    private final SourceLayers layers = new SourceLayers(3);
+    private SourceLayers layers = new SourceLayers(3);
     private final SourcePacket source = new SourcePacket();
     private final DescriptorRewriter descriptor = new DescriptorRewriter();
     private final DependencyRewriter dependencies = new DependencyRewriter();
@@ -53,6 +53,18 @@ final class LayeredReceiver implements AutoCloseable {
     boolean isWhole;
 
     boolean takeOver;
+
+    /** Another source's packets come from now on. */
+    void changeSource() {
+        vp9.clear();
+        described.clear();
+        highest.clear();
+        passed.clear();
+        refused.clear();
+        newestKeyFrame = -1;
+        layers = new SourceLayers(3);
+        projection.onSourceChange();
+    }
 
     /** Whether the packet goes. */
     boolean onPacket(LayeredSource.Packet packet, long nowNs) {

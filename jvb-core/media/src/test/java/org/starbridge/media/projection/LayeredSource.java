@@ -34,6 +34,8 @@ public final class LayeredSource {
     public enum Wire {
         VP9,
         VP9_FLEXIBLE,
+        /** As browsers send VP9 with one layer: it has no others. */
+        VP9_WITHOUT_LAYERS,
         DESCRIPTOR
     }
 
@@ -95,12 +97,13 @@ public final class LayeredSource {
         this.wire = wire;
         this.interLayer = interLayer;
         this.encoding = encoding;
-        pattern = PATTERNS[temporalLayers - 1];
-        maxSpatialLayers = spatialLayers;
-        this.spatialLayers = spatialLayers;
-        lastOfLayerZero = new int[spatialLayers];
-        lastOfLayerOne = new int[spatialLayers];
-        lastOfChain = new int[spatialLayers];
+        boolean hasLayers = wire != Wire.VP9_WITHOUT_LAYERS;
+        pattern = PATTERNS[hasLayers ? temporalLayers - 1 : 0];
+        maxSpatialLayers = hasLayers ? spatialLayers : 1;
+        this.spatialLayers = maxSpatialLayers;
+        lastOfLayerZero = new int[maxSpatialLayers];
+        lastOfLayerOne = new int[maxSpatialLayers];
+        lastOfChain = new int[maxSpatialLayers];
         extSeq = 65_000L + random.nextInt(500);
         pictureId = 32_700 + random.nextInt(60);
         templateIdOffset = random.nextInt(64);
@@ -119,6 +122,11 @@ public final class LayeredSource {
             spatialLayers = count;
             isKeyDue = true;
         }
+    }
+
+    /** The encoder leaves out a picture: its number is missing. */
+    void skipPicture() {
+        pictureId = pictureId + 1 & 0x7FFF;
     }
 
     int temporalLayers() {
@@ -210,13 +218,15 @@ public final class LayeredSource {
                 frame.spatial < spatialLayers - 1 && refersDown(frame.isKey, frame.spatial + 1, frame.temporal);
         Vp9DescriptorWriter writer = new Vp9DescriptorWriter()
                 .frame(isStart, isEnd, !frame.isKey, !isReferred)
-                .pictureId(pictureId, 15)
-                .layer(
-                        frame.temporal,
-                        true,
-                        frame.spatial,
-                        refersDown(frame.isKey, frame.spatial, frame.temporal),
-                        tl0PicIdx);
+                .pictureId(pictureId, 15);
+        if (wire != Wire.VP9_WITHOUT_LAYERS) {
+            writer.layer(
+                    frame.temporal,
+                    true,
+                    frame.spatial,
+                    refersDown(frame.isKey, frame.spatial, frame.temporal),
+                    tl0PicIdx);
+        }
         if (wire == Wire.VP9_FLEXIBLE) {
             writer.flexible(frame.references.stream()
                     .map(frames::get)

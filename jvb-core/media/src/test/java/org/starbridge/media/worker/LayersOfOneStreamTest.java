@@ -239,6 +239,25 @@ class LayersOfOneStreamTest {
         }
     }
 
+    /** A key frame for one receiver is one that all are sent, so it comes each second at the most. */
+    @ParameterizedTest
+    @CsvSource({"31, VP9", "32, DESCRIPTOR"})
+    void receiversThatWaverShareTheKeyFramesOfOneSource(long seed, Wire wire) {
+        try (Call call = new Call(seed, wire, InterLayer.KEY_PICTURES)) {
+            call.run(2000);
+            call.keyFrameRequests = 0;
+            int seconds = 10;
+            for (int i = 0; i < 10 * seconds; i++) {
+                for (Viewer viewer : call.viewers) {
+                    call.target(viewer, LayerId.of(0, call.random.nextInt(3), 2));
+                }
+                call.run(100);
+            }
+            assertThat(call.keyFrameRequests).isBetween(seconds / 2, seconds + 1);
+            call.viewers.forEach(viewer -> viewer.assertDecodable("seed " + seed));
+        }
+    }
+
     @ParameterizedTest
     @CsvSource({"11, VP9, KEY_PICTURES", "12, DESCRIPTOR, KEY_PICTURES", "13, DESCRIPTOR, ALL"})
     void nothingBreaksWhateverIsLost(long seed, Wire wire, InterLayer interLayer) {
