@@ -1,7 +1,9 @@
 package org.starbridge.hammer.client.signalling;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -223,14 +225,24 @@ public final class MeshSignalling implements Signalling {
         return ice;
     }
 
+    /** Where the Hammer reaches a bridge's media: at the address of its REST interface. */
     private InetSocketAddress mediaPort(int bridge, IceUdpTransport ice) {
+        String host = address(bridges.get(bridge).host());
         return ice.candidates().stream()
-                .filter(each -> each.ip().equals("127.0.0.1"))
+                .filter(each -> each.ip().equals(host))
                 .findFirst()
                 .map(each -> new InetSocketAddress(each.ip(), each.port()))
                 .orElseThrow(() -> new LoadTestException("bridge "
-                        + bridges.get(bridge).relayId()
-                        + " has no loopback candidate: a link between bridges can be emulated on one machine only"));
+                        + bridges.get(bridge).relayId() + " offers no candidate at " + host
+                        + ", the address of its REST interface: a link to it cannot be emulated"));
+    }
+
+    private static String address(String host) {
+        try {
+            return InetAddress.getByName(host).getHostAddress();
+        } catch (UnknownHostException e) {
+            throw new LoadTestException("the host \"" + host + "\" has no address", e);
+        }
     }
 
     /** The same transport at another address, and nowhere else. */

@@ -28,26 +28,32 @@ class VisitorTest {
     private static final int AUDIO = 111;
     private static final int VIDEO = 121;
     private static final String MEDIA = """
-        <media type='audio'><payload-type id='111' name='opus' clockrate='48000' channels='2'/></media>
-        <media type='video'><payload-type id='100' name='VP8' clockrate='90000'>
-          <rtcp-fb xmlns='urn:xmpp:jingle:apps:rtp:rtcp-fb:0' type='nack' subtype='pli'/>
-        </payload-type></media>
+        <media type='audio'>
+          <payload-type xmlns='urn:xmpp:jingle:apps:rtp:1' id='111' name='opus' clockrate='48000' channels='2'/>
+        </media>
+        <media type='video'>
+          <payload-type xmlns='urn:xmpp:jingle:apps:rtp:1' id='100' name='VP8' clockrate='90000'>
+            <rtcp-fb xmlns='urn:xmpp:jingle:apps:rtp:rtcp-fb:0' type='nack' subtype='pli'/>
+          </payload-type>
+        </media>
         """;
-    private static final String SOURCES = """
-        <sources>
-          <media-source type='audio' id='%1$s-a0'>
-            <source xmlns='urn:xmpp:jingle:apps:rtp:ssma:0' ssrc='111' name='%1$s-a0'/>
-          </media-source>
-          <media-source type='video' id='%1$s-v0'>
-            <source xmlns='urn:xmpp:jingle:apps:rtp:ssma:0' ssrc='121' name='%1$s-v0'/>
-          </media-source>
-        </sources>
-        """;
-
     private final TestBridge bridge = new TestBridge(new TestConfig()
                     .relay(new RelayPolicy("jvb-v", List.of("wss://relay.example")))
                     .build())
             .with();
+
+    private static String sources(String participant) {
+        return """
+            <sources>
+              <media-source type='audio' id='%1$s-a0'>
+                <source xmlns='urn:xmpp:jingle:apps:rtp:ssma:0' ssrc='111' name='%1$s-a0'/>
+              </media-source>
+              <media-source type='video' id='%1$s-v0'>
+                <source xmlns='urn:xmpp:jingle:apps:rtp:ssma:0' ssrc='121' name='%1$s-v0'/>
+              </media-source>
+            </sources>
+            """.formatted(participant);
+    }
 
     private ConferenceModified ask(String content) {
         ConferenceModify request = Colibri2Xml.parseModify(
@@ -73,7 +79,7 @@ class VisitorTest {
         ConferenceModified answer = ask("<relay id='" + relayId + "' mesh-id='" + meshId + "' create='true'>" + MEDIA
                 + "<transport ice-controlling='false' use-unique-port='false'/>"
                 + "<endpoints><endpoint id='" + participant + "' create='true' stats-id='Bob'>"
-                + SOURCES.formatted(participant) + "</endpoint></endpoints></relay>");
+                + sources(participant) + "</endpoint></endpoints></relay>");
         Transport transport = Objects.requireNonNull(answer.relays().getFirst().transport());
         String url = Objects.requireNonNull(transport.iceUdp()).webSockets().getFirst();
         ChannelSlot slot = bridge.conferences
