@@ -35,8 +35,8 @@ import org.starbridge.transport.ice.IceCandidate;
 
 /**
  * Plays the focus for one conference over several bridges, in the order of requests that Jicofo has: endpoints go to
- * the bridges in turn; the first endpoint of a bridge brings its relays into being; the endpoints of each are announced
- * to the others. Requests about the conference are made one after another.
+ * the bridges in turn; the first endpoint of a bridge brings its relays into being; the endpoints of each, but no
+ * visitors, are announced to the others. Requests about the conference are made one after another.
  */
 public final class MeshSignalling implements Signalling {
     private final List<MeshBridge> bridges;
@@ -159,7 +159,9 @@ public final class MeshSignalling implements Signalling {
         lock.lock();
         try {
             boolean isNew = !active.contains(home);
-            answer = bridge.endpoint(meetingId, requests.create(plan), isNew);
+            boolean isVisitor = spread.isVisitor(plan.number());
+            answer = bridge.endpoint(
+                    meetingId, isVisitor ? requests.createVisitor(plan) : requests.create(plan), isNew);
             if (isNew) {
                 activate(home);
             }
@@ -325,6 +327,9 @@ public final class MeshSignalling implements Signalling {
         lock.lock();
         try {
             bridges.get(home).endpoint(meetingId, requests.complete(plan, side), false);
+            if (spread.isVisitor(plan.number())) {
+                return; // other bridges do not learn of it
+            }
             EndpointModify remote = EndpointModify.builder(plan.id())
                     .create(true)
                     .statsId("hammer-" + plan.number())
