@@ -34,8 +34,9 @@ final class RelayArguments {
             names = "--relay-topology",
             paramLabel = "KIND",
             defaultValue = "mesh",
-            description = "mesh (each bridge with each), star (all with the first one), or visitors: a star whose middle"
-                    + " has all who send, while those of --receivers are visitors on the other bridges (default: mesh).")
+            description =
+                    "mesh (each bridge with each), star (all with the first one), or visitors: a star whose middle"
+                            + " has all who send, while those of --receivers are visitors on the other bridges (default: mesh).")
     String topology = "mesh";
 
     @Option(

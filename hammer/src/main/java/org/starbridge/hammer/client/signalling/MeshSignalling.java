@@ -160,8 +160,8 @@ public final class MeshSignalling implements Signalling {
         try {
             boolean isNew = !active.contains(home);
             boolean isVisitor = spread.isVisitor(plan.number());
-            answer = bridge.endpoint(
-                    meetingId, isVisitor ? requests.createVisitor(plan) : requests.create(plan), isNew);
+            answer =
+                    bridge.endpoint(meetingId, isVisitor ? requests.createVisitor(plan) : requests.create(plan), isNew);
             if (isNew) {
                 activate(home);
             }

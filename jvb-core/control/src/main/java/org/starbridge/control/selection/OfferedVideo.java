@@ -78,7 +78,8 @@ record OfferedVideo(int ownerKey, int senderKey, DeclaredSource declared, VideoS
      */
     int targetUpTo(int maxHeightPx) {
         int encodings = declared.simulcast() ? declared.encodings().size() : 1;
-        if (maxHeightPx == ReceiverConstraints.UNLIMITED || declared.forwardedSsrcs().size() > 1) {
+        if (maxHeightPx == ReceiverConstraints.UNLIMITED
+                || declared.forwardedSsrcs().size() > 1) {
             return ForwardingTable.HIGHEST_LAYER;
         }
         int wanted = 0;

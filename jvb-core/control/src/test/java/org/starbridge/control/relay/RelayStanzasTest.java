@@ -175,7 +175,8 @@ class RelayStanzasTest {
     void endpointsComeChangeAndGo() {
         create("<transport ice-controlling='true' use-unique-port='true'><sctp role='client'/></transport>");
         assertThat(bridge.received("aa")).containsExactly(1234567);
-        assertThat(bridge.media.lastTable().transports().getLast().payloadTypes()).containsOnlyKeys(111, 100, 96);
+        assertThat(bridge.media.lastTable().transports().getLast().payloadTypes())
+                .containsOnlyKeys(111, 100, 96);
         ask("<relay id='jvb-b'><endpoints><endpoint id='77ab01cd'><sources>"
                 + "<media-source type='audio' id='77ab01cd-a0'>"
                 + "<source xmlns='urn:xmpp:jingle:apps:rtp:ssma:0' ssrc='7654321' name='77ab01cd-a0'/>"

@@ -21,8 +21,8 @@ import org.starbridge.control.environment.ConferenceCounter;
 import org.starbridge.control.environment.RelayPolicy;
 
 /**
- * A bridge with visitors only, as Jicofo's {@code VisitorTopologyStrategy} makes them: its relay to a bridge of the core
- * has a mesh of its own. Visitors receive; nobody else learns of them. The requests are those of Jicofo, as text.
+ * A bridge with visitors only, as Jicofo's {@code VisitorTopologyStrategy} makes them: its relay to a bridge of the
+ * core has a mesh of its own. Visitors receive; nobody else learns of them. The requests are those of Jicofo, as text.
  */
 class VisitorTest {
     private static final int AUDIO = 111;
@@ -130,7 +130,8 @@ class VisitorTest {
         FakeChannel core = core("jvb-a", "visitors-1", "bb");
         FakeChannel other = bridge.open("v2");
         bridge.media.endpoint("v1").lastActivityNs = bridge.nowNs.get();
-        bridge.media.endpoint("v2").lastActivityNs = bridge.nowNs.get() + Duration.ofHours(1).toNanos();
+        bridge.media.endpoint("v2").lastActivityNs =
+                bridge.nowNs.get() + Duration.ofHours(1).toNanos();
         core.sent.clear();
         other.sent.clear();
         pass(Duration.ofSeconds(30));

@@ -182,14 +182,12 @@ class RelayedSelectionTest {
                 List.of(new Sender(1, List.of(camera), Set.of(), known)),
                 Member.Wishes.of(ReceiverConstraints.everything()));
         Budget unlimited = Budget.unlimited(Budget.Basis.NO_ESTIMATE);
-        Transport relay =
-                relayed(selector.select(1, List.of(sender, relay(unlimited, maxHeightPx)), -1, nowNs));
-        int expected =
-                switch (highest) {
-                    case "none" -> NOTHING;
-                    case "all" -> ALL;
-                    default -> LayerId.of(0, Integer.parseInt(highest), LayerId.MAX_LAYERS - 1);
-                };
+        Transport relay = relayed(selector.select(1, List.of(sender, relay(unlimited, maxHeightPx)), -1, nowNs));
+        int expected = switch (highest) {
+            case "none" -> NOTHING;
+            case "all" -> ALL;
+            default -> LayerId.of(0, Integer.parseInt(highest), LayerId.MAX_LAYERS - 1);
+        };
         assertThat(relay.receivedStreams().contains(VIDEO_1)).isEqualTo(!highest.equals("none"));
         if (expected != NOTHING) {
             assertThat(relay.target(VIDEO_1)).isEqualTo(expected);

@@ -8,7 +8,8 @@ import org.starbridge.media.plan.ConferencePlan.PlannedStream;
 
 /**
  * The receiver gets every encoding of each source up to that of its target layer, under the encoding's own SSRC, and
- * chooses itself: another bridge, for instance. The highest one goes up to the target's spatial layer, the others whole.
+ * chooses itself: another bridge, for instance. The highest one goes up to the target's spatial layer, the others
+ * whole.
  */
 final class EveryEncoding implements ReceiverPolicy {
     private final OutgoingStreamFactory factory;

@@ -97,8 +97,8 @@ class RelayedLayersTest {
             mesh.videoCodec = wire == Wire.DESCRIPTOR ? "av1" : "vp9";
             mesh.extensionIds.put(DependencyDescriptor.URI, DESCRIPTOR_ID);
             source = new LayeredSource(random, wire, interLayer, 3, 3, 0);
-            camera = mesh.add(
-                    0, "camera", SimulatedBridge.encoding(CAMERA, 0), SimulatedBridge.rtx(CAMERA_RTX, CAMERA));
+            camera =
+                    mesh.add(0, "camera", SimulatedBridge.encoding(CAMERA, 0), SimulatedBridge.rtx(CAMERA_RTX, CAMERA));
             camera.descriptorId = DESCRIPTOR_ID;
             stream = camera.addStream(CAMERA, SimulatedBridge.VP8, 65_400);
             stream.rtxSsrc = CAMERA_RTX;
@@ -230,7 +230,9 @@ class RelayedLayersTest {
             call.of("every layer").forget();
             call.run(500);
             assertThat(call.of("every layer").spatialLayers()).containsExactly(0, 1);
-            assertThat(call.camera.askedBySsrc).as("by bridges that miss something").isEmpty();
+            assertThat(call.camera.askedBySsrc)
+                    .as("by bridges that miss something")
+                    .isEmpty();
         }
     }
 
