@@ -82,7 +82,7 @@ class RelayRunTest {
 
     /** Two bridges of visitors behind one of the core, each in a mesh of its own. */
     @Test
-    void visitorsGetEverythingAndNobodyLearnsOfThem() throws Exception {
+    void visitorsGetEverythingAndOthersDoNotLearnOfThem() throws Exception {
         start(3);
         JsonNode report = run("--senders", "2", "--receivers", "4", "--seconds", "2", "--relay-topology", "visitors");
         assertWhole(report, 2 + 2 * 4);

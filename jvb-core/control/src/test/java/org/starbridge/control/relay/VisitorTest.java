@@ -22,7 +22,7 @@ import org.starbridge.control.environment.RelayPolicy;
 
 /**
  * A bridge with visitors only, as Jicofo's {@code VisitorTopologyStrategy} makes them: its relay to a bridge of the
- * core has a mesh of its own. Visitors receive; nobody else learns of them. The requests are those of Jicofo, as text.
+ * core has a mesh of its own. Visitors receive; others do not learn of them. The requests are those of Jicofo, as text.
  */
 class VisitorTest {
     private static final int AUDIO = 111;
