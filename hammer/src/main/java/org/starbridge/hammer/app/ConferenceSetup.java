@@ -40,7 +40,7 @@ final class ConferenceSetup {
                 .kinds(arguments.sentKinds())
                 .drivers(Math.min(drivers, links.units(arguments.endpoints())))
                 .links(links)
-                .spread(arguments.relays.spread())
+                .spread(arguments.relays.spread(arguments.senders()))
                 .videoPace(pace)
                 .rtx(arguments.rtx || arguments.selection.simulcast || arguments.media.isLayered() || isRecovering)
                 .ssrcRewriting(arguments.selection.ssrcRewriting || arguments.whip.isMeant())

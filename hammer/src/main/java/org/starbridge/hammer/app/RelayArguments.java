@@ -13,6 +13,7 @@ import picocli.CommandLine.Option;
 /** The options of a conference over several bridges, as picocli fills them in; checked by {@link #check}. */
 final class RelayArguments {
     private static final int MAX_BRIDGES = 16;
+    private static final String VISITORS = "visitors";
 
     @Option(
             names = "--relays",
@@ -33,7 +34,9 @@ final class RelayArguments {
             names = "--relay-topology",
             paramLabel = "KIND",
             defaultValue = "mesh",
-            description = "mesh (each bridge with each) or star (all with the first one) (default: mesh).")
+            description =
+                    "mesh (each bridge with each), star (all with the first one), or visitors: a star whose middle"
+                            + " has all who send, while those of --receivers are visitors on the other bridges (default: mesh).")
     String topology = "mesh";
 
     @Option(
@@ -73,8 +76,11 @@ final class RelayArguments {
         if (!running.isEmpty() && (bridges > 1 || others.bridge.url == null)) {
             return "--relay-bridge: expected --bridge for the first bridge, and no --relays";
         }
-        if (!List.of("mesh", "star").contains(topology)) {
-            return "--relay-topology " + topology + ": expected mesh or star";
+        if (!List.of("mesh", "star", VISITORS).contains(topology)) {
+            return "--relay-topology " + topology + ": expected mesh, star or visitors";
+        }
+        if (topology.equals(VISITORS) && (!isMeant() || others.receivers == 0)) {
+            return "--relay-topology visitors: expected --relays 2 or more, and --receivers, who are the visitors";
         }
         if (!List.of("websocket", "sctp").contains(channel)) {
             return "--relay-channel " + channel + ": expected websocket or sctp";
@@ -121,9 +127,16 @@ final class RelayArguments {
         return link == null ? LinkSpecParser.Both.PERFECT : LinkSpecParser.parseBetweenBridges(link);
     }
 
-    /** Where endpoints go. */
-    BridgeSpread spread() {
+    /**
+     * Where endpoints go.
+     *
+     * @param senders how many of them send
+     */
+    BridgeSpread spread(int senders) {
         int all = bridges + running.size(); // without --relays the first one of --bridge counts as one
+        if (topology.equals(VISITORS)) {
+            return new BridgeSpread(all, true, -1, senders);
+        }
         return new BridgeSpread(all, topology.equals("star"), killsBridge ? all - 1 : -1);
     }
 

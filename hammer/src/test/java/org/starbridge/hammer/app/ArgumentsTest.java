@@ -110,6 +110,7 @@ class ArgumentsTest {
         "'--kill-bridge --bridge-launcher x', '--kill-bridge: expected --relays 2 or more'",
         "'--kill-bridge --relays 3 --simulcast --bridge-launcher x', '--kill-bridge: expected 5 seconds or more'",
         "'--relay-link loss=2% --bridge-launcher x', '--relay-link without --relays'",
+        "'--relays 2 --relay-topology visitors --bridge-launcher x', '--relay-topology visitors: expected'",
         "'--relays 2 --relay-link to=all,loss=2% --bridge-launcher x', '--relay-link to=all'"
     })
     void namesTheMistake(String line, String expected) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -79,6 +80,25 @@ class RelayRunTest {
         assertWhole(report, 30);
     }
 
+    /** Two bridges of visitors behind one of the core, each in a mesh of its own. */
+    @Test
+    void visitorsGetEverythingAndOthersDoNotLearnOfThem() throws Exception {
+        start(3);
+        JsonNode report = run("--senders", "2", "--receivers", "4", "--seconds", "2", "--relay-topology", "visitors");
+        assertWhole(report, 2 + 2 * 4);
+        for (int i = 0; i < 3; i++) {
+            JsonNode stats = stats(bridges.get(i));
+            assertThat(stats.get("total_visitors").asInt()).as("bridge %d", i).isEqualTo(i == 0 ? 0 : 2);
+            assertThat(stats.get("total_relays").asInt()).isEqualTo(i == 0 ? 2 : 1);
+        }
+    }
+
+    private static JsonNode stats(Bridge bridge) throws Exception {
+        try (Colibri2Client client = new Colibri2Client(URI.create(url(bridge)))) {
+            return client.stats();
+        }
+    }
+
     /** Losses are repaired between the bridges; endpoints never ask their senders' bridges. */
     @Test
     void whatIsLostBetweenBridgesIsRepaired() throws Exception {
@@ -94,8 +114,6 @@ class RelayRunTest {
         start(2);
         JsonNode report = run("-k", "4", "--seconds", "3", "--simulcast", "--ssrc-rewriting");
         assertThat(report.get("contentErrors").asLong()).isZero();
-        try (Colibri2Client client = new Colibri2Client(java.net.URI.create(url(bridges.getFirst())))) {
-            assertThat(client.stats().get("total_relays").asLong()).isEqualTo(1);
-        }
+        assertThat(stats(bridges.getFirst()).get("total_relays").asLong()).isEqualTo(1);
     }
 }

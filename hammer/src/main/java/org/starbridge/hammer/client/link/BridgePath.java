@@ -18,11 +18,11 @@ import org.starbridge.transport.link.EmulatedLink;
 import org.starbridge.transport.link.LinkConditions;
 
 /**
- * A way between the media ports of two bridges on this machine that drops and delays datagrams: each bridge is given a
- * port of the Hammer in place of the other one's. Has one thread; {@link #heal} and {@link #dropped} are for any.
+ * A way between the media ports of two bridges that drops and delays datagrams: each bridge is given a port of the
+ * Hammer in place of the other one's, at the address from which the Hammer reaches it. Has one thread; {@link #heal}
+ * and {@link #dropped} are for any.
  */
 public final class BridgePath implements AutoCloseable {
-    private static final InetAddress LOOPBACK = InetAddress.ofLiteral("127.0.0.1");
     private static final int BUFFER_BYTES = 4 << 20;
     private static final int MAX_DATAGRAM_BYTES = 2048;
     private static final long MS = 1_000_000;
@@ -88,8 +88,8 @@ public final class BridgePath implements AutoCloseable {
             long seed)
             throws IOException {
         selector = Selector.open();
-        towardsOne = open();
-        towardsOther = open();
+        towardsOne = open(one);
+        towardsOther = open(other);
         forth = new Direction(towardsOne, towardsOther, other, forthConditions, seed);
         back = new Direction(towardsOther, towardsOne, one, backConditions, seed + 1);
         towardsOne.register(selector, SelectionKey.OP_READ, forth);
@@ -113,12 +113,20 @@ public final class BridgePath implements AutoCloseable {
         }
     }
 
-    private static DatagramChannel open() throws IOException {
+    private static DatagramChannel open(InetSocketAddress bridge) throws IOException {
         DatagramChannel channel = DatagramChannel.open();
         channel.setOption(StandardSocketOptions.SO_RCVBUF, BUFFER_BYTES);
-        channel.bind(new InetSocketAddress(LOOPBACK, 0));
+        channel.bind(new InetSocketAddress(routeTo(bridge), 0));
         channel.configureBlocking(false);
         return channel;
+    }
+
+    /** Our address on the way to a bridge. Asks the kernel; sends nothing. */
+    private static InetAddress routeTo(InetSocketAddress bridge) throws IOException {
+        try (DatagramChannel probe = DatagramChannel.open()) {
+            probe.connect(bridge);
+            return ((InetSocketAddress) probe.getLocalAddress()).getAddress();
+        }
     }
 
     /** The port at which {@code one} finds the other bridge. */

@@ -6,17 +6,27 @@ import java.util.stream.IntStream;
 /**
  * On which bridge each endpoint is, if a conference has several. Immutable.
  *
- * @param bridges 1 or more; endpoints go to them in turn
+ * @param bridges 1 or more; endpoints go to them in turn, unless there are visitors
  * @param isStar whether all are linked with the first one only, instead of each with each
  * @param lost the bridge that is killed in the measured window, whose endpoints are invited again to the others; -1 for
  *     none
+ * @param firstVisitor from this number on endpoints are visitors, on all bridges but the first in turn, and all others
+ *     are on the first; {@link #NO_VISITORS} for none
  */
-public record BridgeSpread(int bridges, boolean isStar, int lost) {
+public record BridgeSpread(int bridges, boolean isStar, int lost, int firstVisitor) {
+    /** Every endpoint is a participant. */
+    public static final int NO_VISITORS = Integer.MAX_VALUE;
+
     /** Everything is on one bridge. */
     public static final BridgeSpread ONE = new BridgeSpread(1, false, -1);
 
     /** The most relays that a packet takes. */
     public static final int MAX_RELAYS = 2;
+
+    /** One without visitors. */
+    public BridgeSpread(int bridges, boolean isStar, int lost) {
+        this(bridges, isStar, lost, NO_VISITORS);
+    }
 
     public BridgeSpread {
         if (bridges < 1 || lost < -1 || lost >= bridges || lost == 0) {
@@ -32,7 +42,15 @@ public record BridgeSpread(int bridges, boolean isStar, int lost) {
 
     /** The bridge of an endpoint; of one that is invited again the one that it had at first. */
     public int home(int endpoint) {
-        return endpoint % bridges;
+        if (firstVisitor == NO_VISITORS) {
+            return endpoint % bridges;
+        }
+        return isVisitor(endpoint) ? 1 + (endpoint - firstVisitor) % (bridges - 1) : 0;
+    }
+
+    /** Whether an endpoint only watches, and other bridges do not learn of it. */
+    public boolean isVisitor(int endpoint) {
+        return endpoint >= firstVisitor;
     }
 
     /** Whether the bridge of an endpoint is killed. */

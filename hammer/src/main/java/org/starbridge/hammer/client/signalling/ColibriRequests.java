@@ -3,6 +3,7 @@ package org.starbridge.hammer.client.signalling;
 import org.starbridge.colibri.Capabilities;
 import org.starbridge.colibri.EndpointModify;
 import org.starbridge.colibri.ForceMute;
+import org.starbridge.colibri.MucRole;
 import org.starbridge.colibri.Sctp;
 import org.starbridge.colibri.Transport;
 import org.starbridge.hammer.client.plan.ChannelKind;
@@ -20,6 +21,15 @@ import org.starbridge.hammer.media.Codec;
 public record ColibriRequests(Codec videoCodec, boolean rtx, boolean ssrcRewriting, ChannelKind channel) {
     /** Creates it. */
     EndpointModify create(EndpointPlan plan) {
+        return creation(plan).build();
+    }
+
+    /** Creates it as a visitor, who only watches. */
+    EndpointModify createVisitor(EndpointPlan plan) {
+        return creation(plan).mucRole(MucRole.VISITOR).build();
+    }
+
+    private EndpointModify.Builder creation(EndpointPlan plan) {
         EndpointModify.Builder endpoint =
                 EndpointModify.builder(plan.id()).create(true).capability(Capabilities.SOURCE_NAMES);
         if (ssrcRewriting) {
@@ -28,8 +38,7 @@ public record ColibriRequests(Codec videoCodec, boolean rtx, boolean ssrcRewriti
         return endpoint.statsId("hammer-" + plan.number())
                 .media(NegotiatedMedia.OURS.audio())
                 .media(NegotiatedMedia.OURS.video(videoCodec, rtx))
-                .transport(new Transport(true, false, false, null, needsDataChannel() ? new Sctp(null, null) : null))
-                .build();
+                .transport(new Transport(true, false, false, null, needsDataChannel() ? new Sctp(null, null) : null));
     }
 
     /** Whether an endpoint can not do without a data channel. */

@@ -1,7 +1,9 @@
 package org.starbridge.hammer.client.signalling;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -33,8 +35,8 @@ import org.starbridge.transport.ice.IceCandidate;
 
 /**
  * Plays the focus for one conference over several bridges, in the order of requests that Jicofo has: endpoints go to
- * the bridges in turn; the first endpoint of a bridge brings its relays into being; the endpoints of each are announced
- * to the others. Requests about the conference are made one after another.
+ * the bridges in turn; the first endpoint of a bridge brings its relays into being; the endpoints of each, but no
+ * visitors, are announced to the others. Requests about the conference are made one after another.
  */
 public final class MeshSignalling implements Signalling {
     private final List<MeshBridge> bridges;
@@ -157,7 +159,9 @@ public final class MeshSignalling implements Signalling {
         lock.lock();
         try {
             boolean isNew = !active.contains(home);
-            answer = bridge.endpoint(meetingId, requests.create(plan), isNew);
+            boolean isVisitor = spread.isVisitor(plan.number());
+            answer =
+                    bridge.endpoint(meetingId, isVisitor ? requests.createVisitor(plan) : requests.create(plan), isNew);
             if (isNew) {
                 activate(home);
             }
@@ -223,14 +227,24 @@ public final class MeshSignalling implements Signalling {
         return ice;
     }
 
+    /** Where the Hammer reaches a bridge's media: at the address of its REST interface. */
     private InetSocketAddress mediaPort(int bridge, IceUdpTransport ice) {
+        String host = address(bridges.get(bridge).host());
         return ice.candidates().stream()
-                .filter(each -> each.ip().equals("127.0.0.1"))
+                .filter(each -> each.ip().equals(host))
                 .findFirst()
                 .map(each -> new InetSocketAddress(each.ip(), each.port()))
                 .orElseThrow(() -> new LoadTestException("bridge "
-                        + bridges.get(bridge).relayId()
-                        + " has no loopback candidate: a link between bridges can be emulated on one machine only"));
+                        + bridges.get(bridge).relayId() + " offers no candidate at " + host
+                        + ", the address of its REST interface: a link to it cannot be emulated"));
+    }
+
+    private static String address(String host) {
+        try {
+            return InetAddress.getByName(host).getHostAddress();
+        } catch (UnknownHostException e) {
+            throw new LoadTestException("the host \"" + host + "\" has no address", e);
+        }
     }
 
     /** The same transport at another address, and nowhere else. */
@@ -313,6 +327,9 @@ public final class MeshSignalling implements Signalling {
         lock.lock();
         try {
             bridges.get(home).endpoint(meetingId, requests.complete(plan, side), false);
+            if (spread.isVisitor(plan.number())) {
+                return; // other bridges do not learn of it
+            }
             EndpointModify remote = EndpointModify.builder(plan.id())
                     .create(true)
                     .statsId("hammer-" + plan.number())

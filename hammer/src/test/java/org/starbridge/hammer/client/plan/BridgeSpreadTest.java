@@ -31,6 +31,14 @@ class BridgeSpreadTest {
     }
 
     @Test
+    void visitorsAreOnAllBridgesButTheFirst() {
+        BridgeSpread spread = new BridgeSpread(3, true, -1, 2);
+        assertThat(IntStream.range(0, 6).map(spread::home)).containsExactly(0, 0, 1, 2, 1, 2);
+        assertThat(IntStream.range(0, 4).filter(spread::isVisitor)).containsExactly(2, 3);
+        assertThat(spread.relaysBetween(0, 3)).isEqualTo(1);
+    }
+
+    @Test
     void theFirstBridgeIsNotKilled() {
         assertThatThrownBy(() -> new BridgeSpread(3, false, 0)).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> new BridgeSpread(3, false, 3)).isInstanceOf(IllegalArgumentException.class);

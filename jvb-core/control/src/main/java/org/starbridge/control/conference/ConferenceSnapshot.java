@@ -18,7 +18,7 @@ import org.starbridge.control.relay.RelaySnapshot;
  * @param endpoints in the order in which they came
  * @param relays to other bridges, in the order in which they came
  * @param dominantSpeaker id of the dominant speaker; null while there is none
- * @param bySpeechActivity ids of all endpoints, those of other bridges included, those who spoke last first
+ * @param bySpeechActivity ids of all who may speak, those on other bridges included, those who spoke last first
  */
 public record ConferenceSnapshot(
         String id,

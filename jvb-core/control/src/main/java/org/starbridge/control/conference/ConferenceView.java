@@ -65,6 +65,7 @@ final class ConferenceView {
                     membership.relays(),
                     dominant == null ? null : dominant.id(),
                     speakers.inOrder(endpoints.participants()).stream()
+                            .filter(participant -> !participant.isVisitor())
                             .map(Participant::id)
                             .toList());
         });

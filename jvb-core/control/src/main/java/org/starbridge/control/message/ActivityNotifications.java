@@ -10,7 +10,10 @@ import org.starbridge.control.participant.Endpoints;
 import org.starbridge.control.participant.LocalEndpoint;
 import org.starbridge.control.participant.Participant;
 
-/** Sends clients which endpoints became inactive or active again. Guarded by the conference's lock. */
+/**
+ * Sends clients which endpoints became inactive or active again. Visitors are watched and not announced: others do not
+ * know them. Guarded by the conference's lock.
+ */
 public final class ActivityNotifications {
     private final Endpoints endpoints;
     private final ChannelPolicy policy;
@@ -46,13 +49,21 @@ public final class ActivityNotifications {
             Participant participant = endpoint.participant();
             if (isActive != participant.isActive()) {
                 participant.isActive(isActive);
-                counters.increment(
-                        isActive ? ConferenceCounter.ENDPOINTS_RECONNECTED : ConferenceCounter.ENDPOINTS_DISCONNECTED);
-                EndpointConnectivityStatusChangeEvent event =
-                        new EndpointConnectivityStatusChangeEvent(endpoint.id(), isActive);
-                sender.sendToAll(event);
-                others.sendToAll(event, ChannelText.of(event));
+                if (!participant.isVisitor()) {
+                    announce(participant);
+                }
             }
         }
+    }
+
+    private void announce(Participant participant) {
+        counters.increment(
+                participant.isActive()
+                        ? ConferenceCounter.ENDPOINTS_RECONNECTED
+                        : ConferenceCounter.ENDPOINTS_DISCONNECTED);
+        EndpointConnectivityStatusChangeEvent event =
+                new EndpointConnectivityStatusChangeEvent(participant.id(), participant.isActive());
+        sender.sendToAll(event);
+        others.sendToAll(event, ChannelText.of(event));
     }
 }

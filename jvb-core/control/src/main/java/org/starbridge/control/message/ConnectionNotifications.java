@@ -12,8 +12,8 @@ import org.starbridge.media.api.EndpointStats;
 
 /**
  * Sends clients the state of connections at regular times: to each its own downlink, if it is known; to those that
- * subscribed the quality of every connection, at first all of it and then what changed. Guarded by the conference's
- * lock.
+ * subscribed the quality of every connection but visitors', at first all of it and then what changed. Guarded by the
+ * conference's lock.
  */
 public final class ConnectionNotifications {
     private final Endpoints endpoints;
@@ -35,7 +35,8 @@ public final class ConnectionNotifications {
                             stats,
                             endpoint.reception().allocation(),
                             endpoint.participant().isActive());
-            if (endpoint.connection().score() != ConnectionQuality.UNKNOWN) {
+            boolean isKnown = endpoint.connection().score() != ConnectionQuality.UNKNOWN;
+            if (isKnown && !endpoint.participant().isVisitor()) {
                 all.put(endpoint.id(), endpoint.connection().score());
                 if (isOther) {
                     changed.put(endpoint.id(), endpoint.connection().score());

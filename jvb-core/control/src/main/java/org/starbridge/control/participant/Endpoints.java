@@ -48,10 +48,10 @@ public final class Endpoints {
         return participants;
     }
 
-    /** Ids of the participants of which nothing is heard at the moment. */
+    /** Ids of the participants of which nothing is heard at the moment. Clients do not know visitors. */
     public List<String> inactiveIds() {
         return participants().stream()
-                .filter(participant -> !participant.isActive())
+                .filter(participant -> !participant.isActive() && !participant.isVisitor())
                 .map(Participant::id)
                 .toList();
     }

@@ -73,23 +73,33 @@ record OfferedVideo(int ownerKey, int senderKey, DeclaredSource declared, VideoS
     }
 
     /**
-     * The same for a bridge that gets all encodings up to a height: it has receivers that want less. The lowest
-     * encoding goes in any case.
+     * The same for a bridge that gets all encodings and spatial layers up to a height: it has receivers that want less.
+     * The lowest goes in any case. Of a single encoding spatial layers are left out; what is not known goes.
      */
     int targetUpTo(int maxHeightPx) {
         int encodings = declared.simulcast() ? declared.encodings().size() : 1;
-        if (maxHeightPx == ReceiverConstraints.UNLIMITED || encodings <= 1) {
+        if (maxHeightPx == ReceiverConstraints.UNLIMITED
+                || declared.forwardedSsrcs().size() > 1) {
             return ForwardingTable.HIGHEST_LAYER;
         }
-        int highest = 0;
+        int wanted = 0;
+        boolean isCut = false;
         for (Layer layer : source.layers()) {
+            int place = encodings > 1 ? layer.encoding() : layer.spatial();
             if (layer.heightPx() <= maxHeightPx) {
-                highest = Math.max(highest, layer.encoding());
+                wanted = Math.max(wanted, place);
+            } else {
+                isCut |= place > 0;
             }
         }
-        return highest >= encodings - 1
-                ? ForwardingTable.HIGHEST_LAYER
-                : LayerId.of(highest, LayerId.MAX_LAYERS - 1, LayerId.MAX_LAYERS - 1);
+        if (encodings > 1) {
+            return wanted >= encodings - 1 ? ForwardingTable.HIGHEST_LAYER : upTo(wanted, LayerId.MAX_LAYERS - 1);
+        }
+        return isCut ? upTo(0, wanted) : ForwardingTable.HIGHEST_LAYER;
+    }
+
+    private static int upTo(int encoding, int spatial) {
+        return LayerId.of(encoding, spatial, LayerId.MAX_LAYERS - 1);
     }
 
     private static VideoSource source(Sender sender, DeclaredSource declared, boolean usesTargetBitrates) {

@@ -30,7 +30,7 @@ class RelayStanzasTest {
     /** Jicofo's own codec list, shortened. */
     private static final String MEDIA = """
         <media type='audio'>
-          <payload-type id='111' name='opus' clockrate='48000' channels='2'>
+          <payload-type xmlns='urn:xmpp:jingle:apps:rtp:1' id='111' name='opus' clockrate='48000' channels='2'>
             <parameter name='useinbandfec' value='1'/><parameter name='minptime' value='10'/>
             <rtcp-fb xmlns='urn:xmpp:jingle:apps:rtp:rtcp-fb:0' type='transport-cc'/>
           </payload-type>
@@ -38,13 +38,13 @@ class RelayStanzasTest {
           <rtp-hdrext xmlns='urn:xmpp:jingle:apps:rtp:rtp-hdrext:0' id='5' uri='http://www.ietf.org/id/draft-holmer-rmcat-transport-wide-cc-extensions-01'/>
         </media>
         <media type='video'>
-          <payload-type id='100' name='VP8' clockrate='90000'>
+          <payload-type xmlns='urn:xmpp:jingle:apps:rtp:1' id='100' name='VP8' clockrate='90000'>
             <rtcp-fb xmlns='urn:xmpp:jingle:apps:rtp:rtcp-fb:0' type='ccm' subtype='fir'/>
             <rtcp-fb xmlns='urn:xmpp:jingle:apps:rtp:rtcp-fb:0' type='nack'/>
             <rtcp-fb xmlns='urn:xmpp:jingle:apps:rtp:rtcp-fb:0' type='nack' subtype='pli'/>
             <rtcp-fb xmlns='urn:xmpp:jingle:apps:rtp:rtcp-fb:0' type='transport-cc'/>
           </payload-type>
-          <payload-type id='96' name='rtx' clockrate='90000'><parameter name='apt' value='100'/></payload-type>
+          <payload-type xmlns='urn:xmpp:jingle:apps:rtp:1' id='96' name='rtx' clockrate='90000'><parameter name='apt' value='100'/></payload-type>
           <rtp-hdrext xmlns='urn:xmpp:jingle:apps:rtp:rtp-hdrext:0' id='3' uri='http://www.webrtc.org/experiments/rtp-hdrext/abs-send-time'/>
         </media>
         """;
@@ -175,6 +175,8 @@ class RelayStanzasTest {
     void endpointsComeChangeAndGo() {
         create("<transport ice-controlling='true' use-unique-port='true'><sctp role='client'/></transport>");
         assertThat(bridge.received("aa")).containsExactly(1234567);
+        assertThat(bridge.media.lastTable().transports().getLast().payloadTypes())
+                .containsOnlyKeys(111, 100, 96);
         ask("<relay id='jvb-b'><endpoints><endpoint id='77ab01cd'><sources>"
                 + "<media-source type='audio' id='77ab01cd-a0'>"
                 + "<source xmlns='urn:xmpp:jingle:apps:rtp:ssma:0' ssrc='7654321' name='77ab01cd-a0'/>"

@@ -2,6 +2,7 @@ package org.starbridge.control.selection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -144,6 +145,53 @@ class RelayedSelectionTest {
         Selection selection = select(Budget.unlimited(Budget.Basis.NO_ESTIMATE), 360);
         assertThat(selection.allocation(RELAY).sources()).isEmpty();
         assertThat(relayed(selection).target(VIDEO_1)).isEqualTo(target("1"));
+    }
+
+    /** A camera whose three spatial layers are in one SSRC. */
+    @ParameterizedTest
+    @CsvSource({
+        "-1, 180, all",
+        "720, 180, all",
+        "719, 180, 1",
+        "360, 180, 1",
+        "180, 180, 0",
+        "90, 180, 0", // the lowest in any case
+        "0, 180, none",
+        "360, 0, all" // heights are not known
+    })
+    void ofASingleEncodingSpatialLayersAreLeftOut(int maxHeightPx, int lowestPx, String highest) {
+        List<LayersSnapshot.Layer> layers = new ArrayList<>();
+        for (int spatial = 0; spatial < 3; spatial++) {
+            for (int temporal = 0; temporal < 3; temporal++) {
+                int id = LayerId.of(0, spatial, temporal);
+                layers.add(new LayersSnapshot.Layer(id, true, lowestPx << spatial, 7.5f * (1 << temporal), 100_000, 0));
+            }
+        }
+        DeclaredSource camera = new DeclaredSource(
+                "v" + VIDEO_1,
+                MediaKind.VIDEO,
+                List.of(new DeclaredSource.DeclaredSsrc(VIDEO_1, Use.MEDIA)),
+                List.of(VIDEO_1),
+                false);
+        Sender.Video known = new Sender.Video(Set.of(), Set.of(), Map.of(VIDEO_1, new LayersSnapshot(1, layers)));
+        Member sender = new Member(
+                1,
+                Map.of(),
+                Map.of(),
+                true,
+                List.of(new Sender(1, List.of(camera), Set.of(), known)),
+                Member.Wishes.of(ReceiverConstraints.everything()));
+        Budget unlimited = Budget.unlimited(Budget.Basis.NO_ESTIMATE);
+        Transport relay = relayed(selector.select(1, List.of(sender, relay(unlimited, maxHeightPx)), -1, nowNs));
+        int expected = switch (highest) {
+            case "none" -> NOTHING;
+            case "all" -> ALL;
+            default -> LayerId.of(0, Integer.parseInt(highest), LayerId.MAX_LAYERS - 1);
+        };
+        assertThat(relay.receivedStreams().contains(VIDEO_1)).isEqualTo(!highest.equals("none"));
+        if (expected != NOTHING) {
+            assertThat(relay.target(VIDEO_1)).isEqualTo(expected);
+        }
     }
 
     @Test

@@ -256,9 +256,12 @@ public final class OutgoingStream implements AutoCloseable {
         projection.target(handles, layerId, hasStarted());
     }
 
-    /** The receiver, another bridge, is to get all of this stream's encoding from now on, and chooses layers itself. */
-    public void targetAll() {
-        projection.targetAll(handle);
+    /**
+     * The receiver, another bridge, is to get this stream's encoding up to a spatial layer from now on, and chooses
+     * layers itself.
+     */
+    public void targetAllUpTo(int spatialLayer) {
+        projection.targetAllUpTo(handle, spatialLayer, hasStarted());
     }
 
     /** Whether packets of an encoding concern it, now or as soon as there is a key frame. */

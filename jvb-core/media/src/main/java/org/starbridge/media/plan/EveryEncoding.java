@@ -7,8 +7,9 @@ import org.starbridge.media.forward.OutgoingStream;
 import org.starbridge.media.plan.ConferencePlan.PlannedStream;
 
 /**
- * The receiver gets every encoding of each source whole, up to that of its target layer, under the encoding's own SSRC,
- * and chooses itself: another bridge, for instance.
+ * The receiver gets every encoding of each source up to that of its target layer, under the encoding's own SSRC, and
+ * chooses itself: another bridge, for instance. The highest one goes up to the target's spatial layer, the others
+ * whole.
  */
 final class EveryEncoding implements ReceiverPolicy {
     private final OutgoingStreamFactory factory;
@@ -29,26 +30,22 @@ final class EveryEncoding implements ReceiverPolicy {
                 if (i > 0) {
                     streams.leaveOut(index, i); // else it would go through the lowest one's
                 }
-            } else if (connect(source, encoding, i, place, index, streams)) {
-                isNew |= 1 << i;
+            } else {
+                OutgoingStream stream = factory.ofEncoding(source, encoding, place.session());
+                int spatial = i < highest ? LayerId.MAX_LAYERS - 1 : LayerId.spatial(target);
+                isNew |= connect(stream, encoding, spatial) ? 1 << i : 0;
+                stream.retransmissionSsrc(source.retransmissionSsrc(encoding));
+                streams.put(index, i, stream);
             }
         }
         return isNew;
     }
 
-    private boolean connect(
-            PlannedSource source,
-            PlannedStream encoding,
-            int number,
-            PlannedReceiver place,
-            int index,
-            SourceStreams streams) {
-        OutgoingStream stream = factory.ofEncoding(source, encoding, place.session());
+    /** Whether nothing of it went before, so that a key frame is needed. */
+    private static boolean connect(OutgoingStream stream, PlannedStream encoding, int spatialLayer) {
         boolean isNew = stream.resume();
         isNew |= stream.muted(encoding.stream().muted());
-        stream.targetAll();
-        stream.retransmissionSsrc(source.retransmissionSsrc(encoding));
-        streams.put(index, number, stream);
+        stream.targetAllUpTo(spatialLayer);
         return isNew;
     }
 

@@ -83,10 +83,19 @@ public final class DependencyRewriter {
             numbers.structure(structure);
         }
         long word = numbers.codecWord();
-        int own = structure.decodeTarget(DescriptorWord.spatial(word), DescriptorWord.temporal(word));
+        int covered = covered(structure, DescriptorWord.spatial(word), word);
+        if (DescriptorWord.isWithLower(word)) {
+            for (int spatial = 0; spatial < DescriptorWord.spatial(word); spatial++) {
+                covered |= covered(structure, spatial, word);
+            }
+        }
         int sent = view.hasActiveDecodeTargets() ? view.activeDecodeTargets() : structure.allDecodeTargets();
-        activeDecodeTargets = structure.coveredDecodeTargets(own) & sent & 0xFFFF_FFFFL;
+        activeDecodeTargets = covered & sent & 0xFFFF_FFFFL;
         return view.rewrittenLengthBytes(activeDecodeTargets);
+    }
+
+    private static int covered(DependencyStructure structure, int spatial, long word) {
+        return structure.coveredDecodeTargets(structure.decodeTarget(spatial, DescriptorWord.temporal(word)));
     }
 
     /** Writes the element that was prepared; there is room for its length. */

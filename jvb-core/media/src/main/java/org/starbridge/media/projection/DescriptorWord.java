@@ -7,6 +7,7 @@ package org.starbridge.media.projection;
  * <pre>
  *    0-15  frame number     16-21  added to template ids     22-27  first template id behind the structure's
  *   28-29  spatial, 30-31  temporal layer that the receiver gets     32  whether this packet says so
+ *   33  whether all layers below that spatial layer go to the receiver, too
  * </pre>
  */
 final class DescriptorWord {
@@ -15,6 +16,7 @@ final class DescriptorWord {
     private static final int SPATIAL_SHIFT = 28;
     private static final int TEMPORAL_SHIFT = 30;
     private static final int NEWS_BIT = 32;
+    private static final int WITH_LOWER_BIT = 33;
 
     private DescriptorWord() {}
 
@@ -27,6 +29,11 @@ final class DescriptorWord {
                 | (spatial & 3L) << SPATIAL_SHIFT
                 | (temporal & 3L) << TEMPORAL_SHIFT
                 | (isNews ? 1L << NEWS_BIT : 0);
+    }
+
+    /** The same for a receiver that gets all layers below its own, too. */
+    static long withLower(long word) {
+        return word | 1L << WITH_LOWER_BIT;
     }
 
     static int frameNumber(long word) {
@@ -51,6 +58,11 @@ final class DescriptorWord {
     /** The highest temporal layer that it gets. */
     static int temporal(long word) {
         return (int) (word >>> TEMPORAL_SHIFT) & 3;
+    }
+
+    /** Whether the receiver gets all layers below that one, too. */
+    static boolean isWithLower(long word) {
+        return (word >>> WITH_LOWER_BIT & 1) != 0;
     }
 
     /** Whether the receiver is to be told with this packet which layers it gets. */

@@ -20,6 +20,7 @@ final class EncodingSpan {
     private long base;
     private long limit = NONE;
     private int timestampDelta;
+    private boolean keepsLowerLayers;
     /** Made for the first stream of which frames are left out. */
     private @Nullable RemovedPackets removed;
 
@@ -39,6 +40,7 @@ final class EncodingSpan {
         if (facts.codec() != codec || !frames.serves(facts)) {
             codec = facts.codec();
             frames = FrameSelector.of(facts);
+            frames.keepLowerLayers(keepsLowerLayers);
         }
         limit = NONE;
         this.timestampDelta = timestampDelta;
@@ -52,6 +54,12 @@ final class EncodingSpan {
         if (removed == null && frames.leavesFramesOut()) {
             removed = new RemovedPackets();
         }
+    }
+
+    /** Whether the receiver gets the layers below its own, too. */
+    void keepLowerLayers(boolean keeps) {
+        keepsLowerLayers = keeps;
+        frames.keepLowerLayers(keeps);
     }
 
     /** From this packet on, and for none before it, the indices continue at {@code index}. */

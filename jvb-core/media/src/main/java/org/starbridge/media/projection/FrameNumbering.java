@@ -21,8 +21,9 @@ sealed interface FrameNumbering {
      *
      * @param spatial the spatial layer that the receiver gets
      * @param temporal the highest temporal layer that it gets of it
+     * @param isWithLower whether it gets all layers below, too
      */
-    long rewritten(FrameFacts facts, int spatial, int temporal);
+    long rewritten(FrameFacts facts, int spatial, int temporal, boolean isWithLower);
 
     /**
      * Whether the previous frame of the chain that protects a spatial layer was not left out; true if there is no
@@ -60,7 +61,7 @@ sealed interface FrameNumbering {
         }
 
         @Override
-        public long rewritten(FrameFacts facts, int spatial, int temporal) {
+        public long rewritten(FrameFacts facts, int spatial, int temporal, boolean isWithLower) {
             int numbers = facts.codecNumbers();
             return Vp9FrameNumbers.with(
                     numbers,
@@ -89,6 +90,7 @@ sealed interface FrameNumbering {
         private int templateIdShift;
         private int toldSpatial;
         private int toldTemporal;
+        private boolean toldWithLower;
 
         @Override
         public void start() {
@@ -106,19 +108,22 @@ sealed interface FrameNumbering {
         }
 
         @Override
-        public long rewritten(FrameFacts facts, int spatial, int temporal) {
-            boolean isNews = facts.isStartOfFrame() && (spatial != toldSpatial || temporal != toldTemporal);
+        public long rewritten(FrameFacts facts, int spatial, int temporal, boolean isWithLower) {
+            boolean isOther = spatial != toldSpatial || temporal != toldTemporal || isWithLower != toldWithLower;
+            boolean isNews = facts.isStartOfFrame() && isOther;
             if (isNews) {
                 toldSpatial = spatial;
                 toldTemporal = temporal;
+                toldWithLower = isWithLower;
             }
-            return DescriptorWord.of(
+            long word = DescriptorWord.of(
                     facts.frameNumber() + frameDelta,
                     templateIdShift,
                     DescriptorNumbers.nextTemplateId(facts.codecNumbers()) + templateIdShift,
                     spatial,
                     temporal,
                     isNews);
+            return isWithLower ? DescriptorWord.withLower(word) : word;
         }
 
         @Override

@@ -48,6 +48,9 @@ sealed interface FrameSelector permits Vp8Frames, LayeredFrames, DroppableFrames
      */
     void startAfter(FrameFacts facts, long lastWord);
 
+    /** Whether all layers below the receiver's go to it, too, because it chooses layers itself; false at first. */
+    default void keepLowerLayers(boolean keeps) {}
+
     /** Whether single frames may be left out, so that sequence numbers have to close up. */
     boolean leavesFramesOut();
 

@@ -88,6 +88,12 @@ final class LayerProjection implements TimestampMap {
         }
     }
 
+    /** Whether all layers below the target's go, too: the receiver, another bridge, chooses among them. */
+    void keepLowerLayers(boolean keeps) {
+        current.keepLowerLayers(keeps);
+        previous.keepLowerLayers(keeps);
+    }
+
     /** What goes out is not gone on with: a key frame is waited for, of any encoding up to the target. */
     void interrupt() {
         choice.lose();

@@ -25,6 +25,9 @@ import org.starbridge.rtp.codec.LayerTargets;
  * <p>Upwards the layer never changes within a picture of which the last frame went already: that had the marker. A
  * marker is set on the last packet of the receiver's spatial layer, and none is cleared.
  *
+ * <p>A receiver that chooses layers itself ({@link #keepLowerLayers}), another bridge, gets its spatial layer and all
+ * below it, with all temporal layers, as its own receivers want different ones. Then less can go at any picture.
+ *
  * <p>Numbers are shifted, so that distances stay right. Frames that are left out leave gaps in picture ids and frame
  * numbers, and none in sequence numbers.
  */
@@ -48,6 +51,7 @@ final class LayeredFrames implements FrameSelector {
     private int wantedSpatial;
     private int wantedTemporal;
     private boolean isAnythingLeftOut;
+    private boolean keepsLowerLayers;
 
     private boolean needsKeyFrame;
     private boolean isBroken;
@@ -104,6 +108,11 @@ final class LayeredFrames implements FrameSelector {
     }
 
     @Override
+    public void keepLowerLayers(boolean keeps) {
+        keepsLowerLayers = keeps;
+    }
+
+    @Override
     public boolean leavesFramesOut() {
         return true;
     }
@@ -140,16 +149,23 @@ final class LayeredFrames implements FrameSelector {
             wantedTemporal = Math.min(LayerId.temporal(layerLimit), TOP);
         }
         changeSpatialLayer(facts, frame);
-        boolean isClosed = isClosed(facts, frame) && numbering.isChained(facts, frame, spatial, frames);
+        int chain = keepsLowerLayers ? facts.spatialLayer() : spatial;
+        boolean isClosed = isClosed(facts, frame) && numbering.isChained(facts, frame, chain, frames);
         boolean isDue = wantedSpatial >= spatial || facts.isKeyFrame();
-        int temporal = isDue ? wantedTemporal : 0;
-        boolean isOfTarget = facts.isKeyFrame() || LayerTargets.has(facts.present(), spatial, temporal);
+        boolean isOfTarget = isOfTarget(facts, spatial, isDue ? wantedTemporal : 0);
         if (isOfTarget && !isClosed && facts.temporalLayer() == 0) {
             isBroken = true; // what the receiver's layer is made from was left out
         }
         boolean passes = isOfTarget && isClosed;
         hasMarkedFrame |= passes && facts.spatialLayer() == spatial;
         return passes;
+    }
+
+    private boolean isOfTarget(FrameFacts facts, int spatialLayer, int temporalLayer) {
+        return facts.isKeyFrame()
+                || (keepsLowerLayers
+                        ? facts.spatialLayer() <= spatialLayer
+                        : LayerTargets.has(facts.present(), spatialLayer, temporalLayer));
     }
 
     private void changeSpatialLayer(FrameFacts facts, int frame) {
@@ -161,13 +177,14 @@ final class LayeredFrames implements FrameSelector {
             needsKeyFrame = false;
             return;
         }
+        boolean hasLower = keepsLowerLayers && wantedSpatial < spatial && !hasMarkedFrame;
         // What has not come yet of another layer would not pass when it comes.
         boolean maySwitch = frames.isComplete(frame, facts.dependencies())
                 && numbering.isChained(facts, frame, wantedSpatial, frames)
                 && !(facts.hasEarlierDependencies() && isAnythingLeftOut)
                 && LayerTargets.has(facts.switching(), wantedSpatial, 0)
                 && (wantedSpatial < spatial || !hasMarkedFrame);
-        if (isKeyFrame || maySwitch) {
+        if (isKeyFrame || maySwitch || hasLower) {
             change(wantedSpatial, frame);
             needsKeyFrame = false;
         } else if (facts.temporalLayer() == 0 && facts.spatialLayer() == wantedSpatial) {
@@ -177,8 +194,7 @@ final class LayeredFrames implements FrameSelector {
 
     /** What comes late fills the gap that was left for it, even if its temporal layer is not wanted any more. */
     private boolean decideLate(FrameFacts facts, int frame) {
-        boolean isOfTarget = facts.isKeyFrame() || LayerTargets.has(facts.present(), spatialOf(frame), TOP);
-        return isOfTarget && isClosed(facts, frame);
+        return isOfTarget(facts, spatialOf(frame), TOP) && isClosed(facts, frame);
     }
 
     private int spatialOf(int frame) {
@@ -241,7 +257,8 @@ final class LayeredFrames implements FrameSelector {
     @Override
     public long rewritten(FrameFacts facts) {
         int temporal = Math.min(wantedTemporal, TOP);
-        return numbering.rewritten(facts, spatialOf(frames.extend(facts.frameNumber())), temporal);
+        int own = spatialOf(frames.extend(facts.frameNumber()));
+        return numbering.rewritten(facts, own, temporal, keepsLowerLayers);
     }
 
     @Override

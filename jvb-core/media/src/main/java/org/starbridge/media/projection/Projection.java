@@ -131,6 +131,7 @@ public final class Projection {
     private void chooseFromNextPicture() {
         HeldPackets released = held;
         layers = chooseLayers();
+        layers.keepLowerLayers(isForChooser);
         held = released == null ? held : released;
         isWholeYet = true;
         layers.target(target);
@@ -201,10 +202,16 @@ public final class Projection {
         }
     }
 
-    /** All of one encoding is to pass from now on, as it comes: the receiver, another bridge, chooses layers itself. */
-    public void targetAll(int handle) {
-        target(new int[] {handle}, LayerId.HIGHEST, false);
-        isForChooser = true;
+    /**
+     * What of one encoding is to pass from now on, for a receiver that chooses layers itself, another bridge: a spatial
+     * layer and all below it, in all their temporal layers.
+     *
+     * @param spatialLayer the highest one, 0 or more; from 3 on everything passes as it comes
+     * @param hasSent whether anything passed before
+     */
+    public void targetAllUpTo(int handle, int spatialLayer, boolean hasSent) {
+        int spatial = Math.min(spatialLayer, TOP_LAYER);
+        target(new int[] {handle}, LayerId.of(0, spatial, TOP_LAYER), hasSent, true);
     }
 
     /**
@@ -215,11 +222,15 @@ public final class Projection {
      * @param hasSent whether anything passed before
      */
     public void target(int[] handles, int layerId, boolean hasSent) {
+        target(handles, layerId, hasSent, false);
+    }
+
+    private void target(int[] handles, int layerId, boolean hasSent, boolean isForChooser) {
         if (isReplaced(handles) && layers != null) {
             layers.onSourceChange(); // numbers of another stream: they mean nothing to what went on before
         }
         encodings = handles;
-        isForChooser = false;
+        this.isForChooser = isForChooser;
         int highest = handles.length - 1;
         target = LayerId.encoding(layerId) > highest ? LayerId.of(highest, TOP_LAYER, TOP_LAYER) : layerId;
         boolean isWhole = highest == 0 && LayerId.spatial(target) >= TOP_LAYER && LayerId.temporal(target) >= TOP_LAYER;
@@ -227,6 +238,9 @@ public final class Projection {
             layers = chooseLayers();
             isWholeYet = hasSent && !paused && !muted && hold == null;
             hold = null;
+        }
+        if (layers != null) {
+            layers.keepLowerLayers(isForChooser);
         }
         aim();
     }

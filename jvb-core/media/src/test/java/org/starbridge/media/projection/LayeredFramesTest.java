@@ -122,6 +122,64 @@ class LayeredFramesTest {
         }
     }
 
+    /** Of each picture the lowest layers up to what it is to get, in K-SVC and with independent layers, too. */
+    @ParameterizedTest
+    @MethodSource("structures")
+    void whoChoosesItselfGetsEveryPictureWithAllLayersUpToItsOwn(Wire wire, InterLayer interLayer) {
+        for (long seed = 1; seed <= SEEDS; seed++) {
+            Random random = new Random(seed);
+            LayeredSource source = source(random, wire, interLayer);
+            String name = "seed " + seed;
+            try (LayeredReceiver receiver = new LayeredReceiver()) {
+                receiver.projection.keepLowerLayers(true);
+                int limit = random.nextInt(3);
+                receiver.target(limit, 2);
+                long nowNs = 0;
+                boolean isSettled = true; // less goes at once, more with a key frame
+                for (int picture = 0; picture < 200; picture++) {
+                    if (random.nextInt(20) == 0) {
+                        int other = random.nextInt(3);
+                        isSettled &= other <= limit;
+                        limit = other;
+                        receiver.target(limit, 2);
+                    }
+                    int requests = receiver.requests;
+                    List<LayeredSource.Packet> packets = source.capture();
+                    for (LayeredSource.Packet packet : packets) {
+                        receiver.onPacket(packet, nowNs);
+                    }
+                    isSettled |= packets.getFirst().frame().isKey();
+                    if (receiver.requests > requests) {
+                        source.requestKeyFrame();
+                    }
+                    nowNs += FRAME_NS;
+                    String all = "012".substring(0, Math.min(limit + 1, source.maxSpatialLayers()));
+                    String came = receiver.layersOf(picture);
+                    assertThat(all).as("%s, picture %s", name, picture).startsWith(came);
+                    if (isSettled) {
+                        assertThat(came).as("%s, picture %s", name, picture).isEqualTo(all);
+                    }
+                    assertThat(came).as("%s, picture %s", name, picture).isNotEmpty();
+                }
+                receiver.assertClosed(name);
+                receiver.assertChained(name);
+                receiver.assertMonotone(name);
+                receiver.assertWholePictures(name);
+            }
+        }
+    }
+
+    @Test
+    void whoChoosesItselfIsToldOfTheTargetsOfAllItsLayers() {
+        LayeredSource source = new LayeredSource(new Random(2), Wire.DESCRIPTOR, InterLayer.KEY_PICTURES, 3, 3, 0);
+        try (LayeredReceiver receiver = new LayeredReceiver()) {
+            receiver.projection.keepLowerLayers(true);
+            receiver.target(1, 2);
+            source.capture().forEach(packet -> receiver.onPacket(packet, 0));
+            assertThat(receiver.activeDecodeTargets).containsOnly(0b000_111_111);
+        }
+    }
+
     /** Three spatial and three temporal layers. */
     private static final class Call implements AutoCloseable {
         final LayeredReceiver receiver = new LayeredReceiver();

@@ -69,6 +69,18 @@ final class SimulatedMesh implements AutoCloseable {
     /** Up to which layer bridges pass a source on to others, by SSRC; the highest if it is not in here. */
     final Map<Integer, Integer> relayTargets = new LinkedHashMap<>();
 
+    /** The same for relays to one bridge, by its number, in place of those. */
+    final Map<Integer, Map<Integer, Integer>> relayTargetsTo = new LinkedHashMap<>();
+
+    /** Up to which layer clients get sources, by their names and the sources' SSRCs; the highest if not in here. */
+    final Map<String, Map<Integer, Integer>> targets = new LinkedHashMap<>();
+
+    /** What the payload type of video is. */
+    String videoCodec = "vp8";
+
+    /** Header extensions that everybody negotiated. */
+    final Map<String, Integer> extensionIds = new LinkedHashMap<>();
+
     /** One bridge. */
     final class Node {
         final int number;
@@ -267,10 +279,10 @@ final class SimulatedMesh implements AutoCloseable {
                         .key();
                 transports.add(transport(
                         key,
-                        Map.of(),
+                        extensionIds,
                         List.of(new Participant(key, home.streams)),
                         received(name, null),
-                        Map.of(),
+                        targets.getOrDefault(name, Map.of()),
                         Reception.CHOSEN_LAYERS));
             }
         });
@@ -282,14 +294,16 @@ final class SimulatedMesh implements AutoCloseable {
                     behind.add(new Participant(key, home.streams));
                 }
             });
-            Map<String, Integer> extensionIds =
-                    numbering.contains(node.number) ? Map.of(Negotiation.TRANSPORT_SEQUENCE, NUMBERS_ID) : Map.of();
+            Map<String, Integer> ofRelay = new HashMap<>(extensionIds);
+            if (numbering.contains(node.number)) {
+                ofRelay.put(Negotiation.TRANSPORT_SEQUENCE, NUMBERS_ID);
+            }
             transports.add(transport(
                     link.endpoint.key(),
-                    extensionIds,
+                    ofRelay,
                     behind,
                     received("", node),
-                    relayTargets,
+                    relayTargetsTo.getOrDefault(to, relayTargets),
                     Reception.EVERY_ENCODING));
         });
         return transports;
@@ -308,7 +322,7 @@ final class SimulatedMesh implements AutoCloseable {
         return ssrcs;
     }
 
-    private static Transport transport(
+    private Transport transport(
             int key,
             Map<String, Integer> extensionIds,
             List<Participant> participants,
@@ -319,13 +333,13 @@ final class SimulatedMesh implements AutoCloseable {
                 key, payloadTypes(), extensionIds, true, participants, received, layers, Map.of(), reception);
     }
 
-    private static Map<Integer, PayloadType> payloadTypes() {
+    private Map<Integer, PayloadType> payloadTypes() {
         return Map.of(
                 SimulatedBridge.OPUS,
                 new PayloadType(SimulatedBridge.OPUS, MediaKind.AUDIO, "opus", 48000, false, false),
                 SimulatedBridge.VP8,
                 new PayloadType(
-                        SimulatedBridge.VP8, MediaKind.VIDEO, "vp8", 90000, true, true, true, PayloadType.NOTHING),
+                        SimulatedBridge.VP8, MediaKind.VIDEO, videoCodec, 90000, true, true, true, PayloadType.NOTHING),
                 SimulatedBridge.RTX,
                 new PayloadType(
                         SimulatedBridge.RTX, MediaKind.VIDEO, "rtx", 90000, false, false, false, SimulatedBridge.VP8));
