@@ -154,14 +154,14 @@ class NumberedPictures(MediaStreamTrack):
 
 
 class Tone(MediaStreamTrack):
-    """500 Hz, 20 ms a frame."""
+    """A tone of a multiple of 50 Hz, 20 ms a frame."""
 
     kind = "audio"
 
-    def __init__(self):
+    def __init__(self, hertz=500):
         super().__init__()
         self.pace = Pace(0.02)
-        self.samples = b"".join(struct.pack("<h", int(8000 * math.sin(math.tau * i / 96))) for i in range(960))
+        self.samples = b"".join(struct.pack("<h", int(8000 * math.sin(math.tau * hertz * i / 48000))) for i in range(960))
 
     async def recv(self):
         number = await self.pace.next()
@@ -549,9 +549,9 @@ class Client:
             await asyncio.sleep(0.02)
         return answer
 
-    async def whip(self, url, codec=None):
+    async def whip(self, url, codec=None, hertz=500):
         """Publishes by WHIP."""
-        return await self.offer_to(url, "sendonly", [Tone(), NumberedPictures()], codec)
+        return await self.offer_to(url, "sendonly", [Tone(hertz), NumberedPictures()], codec)
 
     async def sent(self):
         """The SSRCs under which it sends, by kind."""
@@ -571,6 +571,22 @@ class Client:
                     "duration": file.duration, "first": times[0], "last": times[-1],
                     "ordered": all(a < b for a, b in zip(times, times[1:])),
                     "missing": sum(step - 1 for step in steps)}
+
+    async def read_tones(self, path, hertz):
+        """Decodes a file of sound; the value is the amplitude of each frequency in it (Goertzel), 1 is full scale."""
+        with av.open(path) as file:
+            resampler = av.AudioResampler(format="s16", layout="mono", rate=48000)
+            data = b"".join(bytes(part.planes[0])[: part.samples * 2] for frame in file.decode(file.streams[0])
+                            for part in resampler.resample(frame))
+        samples = [s / 32768 for (s,) in struct.iter_unpack("<h", data)]
+        amplitudes = {}
+        for each in hertz:
+            turn = 2 * math.cos(math.tau * each / 48000)
+            one = two = 0.0
+            for sample in samples:
+                one, two = sample + turn * one - two, one
+            amplitudes[str(each)] = 2 * math.sqrt(max(0.0, one * one + two * two - turn * one * two)) / max(1, len(samples))
+        return {"seconds": len(samples) / 48000, "amplitudes": amplitudes}
 
     async def whep(self, url):
         """Watches by WHEP."""
@@ -643,8 +659,8 @@ class Client:
         return {}
 
 
-COMMANDS = ("publish", "play", "whip", "whep", "sent", "read_file", "end_session", "figures", "watch", "lose", "lose_sent",
-            "ask_for_key_frame", "leave",
+COMMANDS = ("publish", "play", "whip", "whep", "sent", "read_file", "read_tones", "end_session", "figures", "watch", "lose",
+            "lose_sent", "ask_for_key_frame", "leave",
             "talk", "greet", "hear", "say", "say_bytes", "reopen", "describe", "echo", "echo_bytes")
 
 

@@ -1,5 +1,9 @@
 package org.starbridge.testkit;
 
+import io.lindstrom.m3u8.model.MediaPlaylist;
+import io.lindstrom.m3u8.parser.MediaPlaylistParser;
+import io.lindstrom.m3u8.parser.ParsingMode;
+import io.lindstrom.m3u8.parser.PlaylistParserException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -12,7 +16,8 @@ import java.util.regex.Pattern;
 
 /**
  * Rules for the media playlists of low-latency HLS (draft-pantos-hls-rfc8216bis, and the requirements of Apple's
- * authoring specification that playlists alone show): for one playlist, and between a playlist and its successor.
+ * authoring specification that playlists alone show): for one playlist, and between a playlist and its successor. Each
+ * playlist must also be one that a parser of others takes.
  */
 public final class PlaylistRules {
     private static final Pattern ATTRIBUTE = Pattern.compile("([A-Z0-9-]+)=(\"[^\"]*\"|[^,]*)");
@@ -49,12 +54,32 @@ public final class PlaylistRules {
     public static List<String> violations(String playlist, String before, boolean isSteady) {
         PlaylistRules now = new PlaylistRules();
         now.read(playlist, isSteady);
+        now.compareWithParser(playlist);
         if (!before.isEmpty()) {
             PlaylistRules earlier = new PlaylistRules();
             earlier.read(before, isSteady);
             now.compare(earlier);
         }
         return now.violations;
+    }
+
+    /** A parser that others made, which knows all tags and attributes, understands the same. */
+    private void compareWithParser(String playlist) {
+        try {
+            MediaPlaylist parsed = new MediaPlaylistParser(ParsingMode.STRICT).readPlaylist(playlist);
+            long complete =
+                    entries.values().stream().filter(each -> each.seconds >= 0).count();
+            require(
+                    parsed.mediaSegments().size() == complete,
+                    complete + " segments, a parser finds "
+                            + parsed.mediaSegments().size());
+            require(parsed.mediaSequence() == first, "media sequence, for a parser: " + parsed.mediaSequence());
+            require(parsed.targetDuration() == target, "target duration, for a parser: " + parsed.targetDuration());
+            require(parsed.preloadHint().isPresent(), "no EXT-X-PRELOAD-HINT, for a parser");
+            require(parsed.skip().isPresent() == isDelta, "EXT-X-SKIP, for a parser: " + parsed.skip());
+        } catch (PlaylistParserException | RuntimeException e) {
+            violations.add("a parser refuses it: " + e);
+        }
     }
 
     private void require(boolean isSo, String sentence) {

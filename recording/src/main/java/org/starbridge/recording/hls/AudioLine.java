@@ -11,7 +11,7 @@ public final class AudioLine {
     private static final long SILENCE_NS = 20_000_000;
     /** Clocks are followed in such steps. */
     private static final long TOLERANCE_NS = 40_000_000;
-    /** What comes later than so long after its time is late. */
+    /** What comes later than so long after its time is late, unless another time is given. */
     private static final long PATIENCE_NS = 600_000_000;
     /** Silence is not added for longer; after that the line begins again. */
     private static final long MAX_FILL_NS = 5_000_000_000L;
@@ -21,6 +21,7 @@ public final class AudioLine {
     private static final int MAX_FRAMES = 48;
 
     private final Sink sink;
+    private final long patienceNs;
     private boolean isStarted;
     private long nextNs;
 
@@ -31,7 +32,13 @@ public final class AudioLine {
     }
 
     public AudioLine(Sink sink) {
+        this(sink, PATIENCE_NS);
+    }
+
+    /** @param patienceNs for so long after its time a packet is waited for before silence stands in for it */
+    public AudioLine(Sink sink, long patienceNs) {
         this.sink = sink;
+        this.patienceNs = patienceNs;
     }
 
     /** A packet that begins at {@code timeNs}. */
@@ -56,7 +63,7 @@ public final class AudioLine {
             isStarted = true;
             nextNs = nowNs;
         }
-        fill(nowNs - PATIENCE_NS);
+        fill(nowNs - patienceNs);
     }
 
     private void fill(long untilNs) {

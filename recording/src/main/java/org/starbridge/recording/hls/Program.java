@@ -28,6 +28,9 @@ public final class Program {
     private static final long FIRST_SEGMENT_NS = 1_000_000_000;
 
     private static final long CLOCK_LAG_NS = 1_000_000_000;
+    /** Sound that is transcoded is up to a second behind pictures that are not. */
+    private static final long AUDIO_LAG_NS = 1_500_000_000;
+
     private static final int MAX_STARTS = 200;
     /** Sound as senders send it. */
     public static final TrackFormat OPUS = new TrackFormat(Codec.OPUS, 0, 0, new byte[] {
@@ -184,7 +187,7 @@ public final class Program {
             if (!isKey && !video.isStarted()) {
                 return;
             }
-            cut(video, atNs, format);
+            cut(video, number, atNs, format);
         }
         if (video.isOpen()) {
             video.add(atNs, isKey, frame.data());
@@ -205,12 +208,35 @@ public final class Program {
         if (audio.number() == number && (isLong || isDue)) {
             open(timeNs, videos.isEmpty() && isSwitched);
         }
-        if (audio.number() < number && (timeNs >= startNs || isLong)) {
-            cut(audio, timeNs, audioFormat);
+        long due = audioNumber(timeNs);
+        if (due > audio.number()) {
+            cut(audio, due, timeNs, audioFormat);
+        } else if (isLong && audio.number() < number) {
+            cut(audio, audio.number() + 1, timeNs, audioFormat);
         }
         if (audio.isOpen()) {
             audio.add(timeNs, true, packet);
         }
+    }
+
+    /**
+     * The segment to which sound of this time belongs; sound that was transcoded may be segments behind the pictures.
+     */
+    private long audioNumber(long timeNs) {
+        long found = number;
+        while (found > audio.number() + 1
+                && starts.containsKey(found)
+                && starts.get(found).atNs() > timeNs) {
+            found--;
+        }
+        Start start = starts.get(found);
+        return start != null && start.atNs() <= timeNs ? found : audio.number();
+    }
+
+    /** Whether sound has been waited for long enough: the segment after the next one began a while ago. */
+    private boolean isAudioLate() {
+        Start after = starts.get(audio.number() + 2);
+        return after == null || startNs - after.atNs() >= AUDIO_LAG_NS;
     }
 
     /** Time went on. */
@@ -247,25 +273,26 @@ public final class Program {
             starts.pollFirstEntry();
         }
         for (Rendition each : renditions()) {
-            if (each.isStarted() && each.number() < number - 1) {
+            if (each.isStarted() && each.number() < number - 1 && (each != audio || isAudioLate())) {
                 each.end(startNs);
-                fillGaps(each);
+                fillGaps(each, number);
             }
         }
     }
 
-    private void cut(Rendition rendition, long atNs, @Nullable TrackFormat format) {
+    private void cut(Rendition rendition, long segment, long atNs, @Nullable TrackFormat format) {
         boolean wasStarted = rendition.isStarted();
         rendition.end(atNs);
         if (wasStarted) {
-            fillGaps(rendition);
+            fillGaps(rendition, segment);
         }
-        rendition.begin(number, discontinuity, atNs, format);
+        Start start = starts.get(segment);
+        rendition.begin(segment, start == null ? discontinuity : start.discontinuity(), atNs, format);
     }
 
-    /** Up to the segment before the newest. */
-    private void fillGaps(Rendition rendition) {
-        for (long missing = rendition.number() + 1; missing < number; missing++) {
+    /** Up to the segment before this one. */
+    private void fillGaps(Rendition rendition, long segment) {
+        for (long missing = rendition.number() + 1; missing < segment; missing++) {
             Start start = starts.get(missing);
             Start next = starts.get(missing + 1);
             if (start != null && next != null) {

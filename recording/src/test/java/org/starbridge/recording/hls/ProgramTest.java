@@ -26,6 +26,7 @@ class ProgramTest {
     private long nowNs;
     private boolean isSteady = true;
     private boolean hasSound = true;
+    private long soundLagNs;
 
     private static TrackFormat format(int level) {
         return new TrackFormat(Codec.H264, 640, 360, new byte[] {1, 0x42, (byte) 0xE0, (byte) level, 0});
@@ -67,7 +68,7 @@ class ProgramTest {
         long nextFrameNs = nowNs;
         for (; nowNs < endNs; nowNs += 10 * MS) {
             if (hasSound && nowNs / MS % 20 == 0) {
-                audio.onPacket(nowNs, new byte[] {(byte) 0xFC, 1, 2});
+                audio.onPacket(nowNs - soundLagNs, new byte[] {(byte) 0xFC, 1, 2});
             }
             if (nowNs >= nextFrameNs) {
                 for (int i = 0; i < program.videos().size(); i++) {
@@ -149,6 +150,24 @@ class ProgramTest {
         assertThat(MediaPlaylist.of(program, program.videos().get(1), false))
                 .containsOnlyOnce("#EXT-X-DISCONTINUITY\n")
                 .containsOnlyOnce("#EXT-X-MAP");
+    }
+
+    /** As it is when it was transcoded, and pictures were not. */
+    @Test
+    void soundThatComesLateHasNoGapsWhereSourcesSwitchQuickly() {
+        isSteady = false;
+        soundLagNs = 800 * MS;
+        audio = new AudioLine(program::onAudio, 2000 * MS);
+        runWell(6000, format(30));
+        for (int i = 0; i < 3; i++) {
+            program.onSwitch();
+            runWell(300, format(30));
+        }
+        runWell(6000, format(30));
+        String playlist = MediaPlaylist.of(program, program.audio(), false);
+        assertThat(playlist).doesNotContain("#EXT-X-GAP");
+        assertThat(playlist.split("#EXT-X-DISCONTINUITY\n", -1)).hasSize(4);
+        assertThat(program.made().gaps()).isZero();
     }
 
     @Test

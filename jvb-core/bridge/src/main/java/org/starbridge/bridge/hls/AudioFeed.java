@@ -7,17 +7,17 @@ import org.starbridge.recording.frame.PacketOrder;
 import org.starbridge.recording.hls.AudioLine;
 import org.starbridge.recording.hls.TrackClock;
 
-/** Puts the packets of one Opus stream into a program's audio. The thread of the taps. */
+/** Puts the packets of one Opus stream on the time line of a program. The thread of the taps. */
 final class AudioFeed implements StreamSink, FrameAssembler.Sink {
-    private final AudioLine line;
+    private final AudioLine.Sink target;
     private final TrackClock clock;
     private final long originNs;
     private final PacketOrder order = new PacketOrder();
     private final FrameAssembler assembler = new FrameAssembler(Codec.OPUS, this);
     private boolean isEnded;
 
-    AudioFeed(AudioLine line, TrackClock clock, long originNs) {
-        this.line = line;
+    AudioFeed(AudioLine.Sink target, TrackClock clock, long originNs) {
+        this.target = target;
         this.clock = clock;
         this.originNs = originNs;
     }
@@ -37,7 +37,7 @@ final class AudioFeed implements StreamSink, FrameAssembler.Sink {
 
     @Override
     public void onFrame(FrameAssembler.Frame frame) {
-        line.onPacket(clock.timeNs(frame.timestamp(), frame.arrivalNs()) - originNs, frame.data());
+        target.onAudio(clock.timeNs(frame.timestamp(), frame.arrivalNs()) - originNs, frame.data());
     }
 
     @Override

@@ -110,16 +110,16 @@ final class HlsPrograms implements AutoCloseable {
         if (running.size() >= config.maxPrograms()) {
             throw new RefusalException(503, "more rooms than starbridge.hls.max-programs", 10);
         }
-        return begin(subject, conference.dominantSpeaker());
+        return begin(subject, conference);
     }
 
-    private LiveProgram begin(LiveProgram.Subject subject, @Nullable String speaker) {
+    private LiveProgram begin(LiveProgram.Subject subject, ConferenceSnapshot conference) {
         byte[] id = new byte[ID_BYTES];
         random.nextBytes(id);
         Program program = new Program(config.timing(), 0, System.currentTimeMillis());
         LiveProgram.Shared shared = new LiveProgram.Shared(counters, transcoders);
         LiveProgram begun = new LiveProgram(HexFormat.of().formatHex(id), subject, program, System.nanoTime(), shared);
-        begun.onSpeaker(speaker);
+        begun.onSpeakers(conference.dominantSpeaker(), conference.bySpeechActivity());
         running.add(begun);
         counters.increment(HlsCounter.PROGRAMS);
         LOG.info("conference {} is served by HLS", subject.conferenceId());
@@ -153,7 +153,8 @@ final class HlsPrograms implements AutoCloseable {
                 if (isLook) {
                     conferences
                             .snapshotById(program.subject().conferenceId())
-                            .ifPresent(conference -> program.onSpeaker(conference.dominantSpeaker()));
+                            .ifPresent(conference ->
+                                    program.onSpeakers(conference.dominantSpeaker(), conference.bySpeechActivity()));
                 }
                 poll(program, nowNs);
                 if (isLook && program.isIdle(nowNs, config.idleTimeout().toNanos())) {

@@ -41,13 +41,17 @@ final class LiveProgram {
     private final Transcoders transcoders;
     private final WaitingRequests waiting = new WaitingRequests();
     private final List<SourceTap> closing = new ArrayList<>();
+    private final List<MixedAudio> closingMixes = new ArrayList<>();
     private final Map<String, Text> texts = new HashMap<>();
     private Program program;
     private Program.Made counted = new Program.Made(0, 0, 0, 0);
     private AudioLine audio;
     private @Nullable SourceTap shown;
+    private @Nullable MixedAudio mix;
+    private boolean isMixRefused;
     private long tableVersion = -1;
     private @Nullable String speaker;
+    private List<String> bySpeechActivity = List.of();
     private long firstMediaNs = -1;
     private long endedNs = -1;
     private long lastUsedNs;
@@ -158,13 +162,13 @@ final class LiveProgram {
     /** Whether all that comes is video that HLS cannot have. */
     synchronized boolean isUnusable() {
         SourceTap tap = shown;
-        return tap != null && tap.isUnusable() && firstMediaNs < 0;
+        return firstMediaNs < 0 && (isMixRefused || (tap != null && tap.isUnusable()));
     }
 
     /** Whether that is so because too much is transcoded. */
     synchronized boolean isRefused() {
         SourceTap tap = shown;
-        return tap != null && tap.isRefused();
+        return isMixRefused || (tap != null && tap.isRefused());
     }
 
     synchronized String multivariant() {
@@ -191,10 +195,16 @@ final class LiveProgram {
         return waiting.count();
     }
 
-    /** Who is the dominant speaker; null if there is none. */
-    synchronized void onSpeaker(@Nullable String endpointId) {
-        if (!Objects.equals(speaker, endpointId)) {
-            speaker = endpointId;
+    /**
+     * Who speaks.
+     *
+     * @param dominant id of the dominant speaker; null if there is none
+     * @param all ids of all endpoints, those who spoke last first
+     */
+    synchronized void onSpeakers(@Nullable String dominant, List<String> all) {
+        if (!Objects.equals(speaker, dominant) || !bySpeechActivity.equals(all) || isMixRefused) {
+            speaker = dominant;
+            bySpeechActivity = all;
             tableVersion = -1;
         }
     }
@@ -218,7 +228,9 @@ final class LiveProgram {
                     show(tap.source(), media, true);
                 }
                 pollClosing();
-                if (!program.videos().isEmpty() || tap != null) {
+                if (mix != null) {
+                    mix.poll(nowNs);
+                } else if (!program.videos().isEmpty() || tap != null) {
                     audio.onTick(nowNs - originNs);
                 }
                 program.onTick(nowNs - originNs);
@@ -246,11 +258,14 @@ final class LiveProgram {
     private void pollClosing() {
         closing.forEach(tap -> tap.poll(Long.MIN_VALUE));
         closing.removeIf(SourceTap::isClosed);
+        closingMixes.forEach(MixedAudio::pollClosing);
+        closingMixes.removeIf(MixedAudio::isClosed);
     }
 
     private void end(long nowNs) {
         endedNs = nowNs;
         leaveShown();
+        leaveMix();
         program.end(nowNs - originNs);
     }
 
@@ -259,6 +274,12 @@ final class LiveProgram {
             return;
         }
         tableVersion = table.version();
+        if (!isMixed(table)) {
+            return;
+        }
+        if (mix != null) {
+            mix.choose(table, media, bySpeechActivity);
+        }
         SourceTap tap = shown;
         ShownSource wanted = subject.source().isEmpty()
                 ? ShownSource.ofSpeaker(table, speaker, tap == null ? null : tap.source())
@@ -286,7 +307,7 @@ final class LiveProgram {
             return;
         }
         if (firstMediaNs < 0) {
-            boolean isAac = hasVp8 || transcoders.isAacForAll();
+            boolean isAac = hasVp8 || mix != null || transcoders.isAacForAll();
             program = new Program(
                     program.timing(),
                     hasVp8 ? 1 : wanted.videos().size(),
@@ -296,8 +317,27 @@ final class LiveProgram {
         } else {
             program.onSwitch();
         }
-        SourceTap.Output output = new SourceTap.Output(program, audio, originNs, counters);
+        SourceTap.Output output = new SourceTap.Output(program, mix == null ? audio : null, originNs, counters);
         shown = new SourceTap(wanted, endpoint, output, transcoders, hasVp8);
+    }
+
+    /** Begins to mix, if that is to be, when a participant sends sound; false if too much is transcoded. */
+    private boolean isMixed(ForwardingTable table) {
+        boolean isMeant = transcoders.isMixing() && subject.source().isEmpty();
+        if (isMeant && mix == null && !ShownSource.sounds(table).isEmpty()) {
+            mix = MixedAudio.open(transcoders, originNs, (atNs, frame) -> program.onAudio(atNs, frame));
+            isMixRefused = mix == null;
+        }
+        return !isMixRefused;
+    }
+
+    private void leaveMix() {
+        MixedAudio left = mix;
+        mix = null;
+        if (left != null) {
+            left.end();
+            closingMixes.add(left);
+        }
     }
 
     private void leaveShown() {
@@ -318,9 +358,10 @@ final class LiveProgram {
     synchronized void close() {
         isClosing = true;
         leaveShown();
+        leaveMix();
     }
 
     synchronized boolean isClosed() {
-        return isClosing && closing.isEmpty();
+        return isClosing && closing.isEmpty() && closingMixes.isEmpty();
     }
 }

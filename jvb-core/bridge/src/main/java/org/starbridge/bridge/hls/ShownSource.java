@@ -73,6 +73,32 @@ record ShownSource(
         return usable.isEmpty() ? null : usable.getFirst().source;
     }
 
+    /**
+     * The sound of one participant.
+     *
+     * @param name of its source
+     */
+    record Sound(Transport transport, int ssrc, String name) {
+        /** Whether it is that of an endpoint of this or another bridge. */
+        boolean isOf(String endpointId) {
+            return name.equals(endpointId) || name.startsWith(endpointId + "-");
+        }
+    }
+
+    /** The first sound of every participant that sends one and is not muted by force. */
+    static List<Sound> sounds(ForwardingTable table) {
+        List<Sound> sounds = new ArrayList<>();
+        for (Transport transport : table.transports()) {
+            for (Participant participant : transport.participants()) {
+                participant.streams().stream()
+                        .filter(each -> each.kind() == MediaKind.AUDIO && each.use() == Use.MEDIA && !each.muted())
+                        .findFirst()
+                        .ifPresent(each -> sounds.add(new Sound(transport, each.ssrc(), each.sourceName())));
+            }
+        }
+        return sounds;
+    }
+
     private record Found(ShownSource source, List<String> names) {}
 
     /** Every video source, with its participant's audio, and the audio of those without video. */

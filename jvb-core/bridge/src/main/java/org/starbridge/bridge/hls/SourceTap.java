@@ -42,9 +42,10 @@ final class SourceTap implements StreamSink.Opener {
     /**
      * Where it goes.
      *
+     * @param audio of its sound; null if its sound comes from elsewhere
      * @param originNs time 0 of the program on the local clock
      */
-    record Output(Program program, AudioLine audio, long originNs, SharedCounters<HlsCounter> counters) {}
+    record Output(Program program, @Nullable AudioLine audio, long originNs, SharedCounters<HlsCounter> counters) {}
 
     /**
      * One that is not attached yet.
@@ -61,7 +62,7 @@ final class SourceTap implements StreamSink.Opener {
         this.output = output;
         boolean isMeant = hasVp8 || isAac();
         transcoded = hasVp8 ? new TranscodedVideo(output.originNs()) : null;
-        transcoder = isMeant ? transcoders.open(hasVp8, new Transcoded()) : null;
+        transcoder = isMeant ? transcoders.open(output.audio() == null ? 0 : 1, hasVp8, new Transcoded()) : null;
         isRefused = isMeant && transcoder == null;
         if (transcoded != null && transcoder != null) {
             transcoded.to(transcoder);
@@ -80,7 +81,7 @@ final class SourceTap implements StreamSink.Opener {
     }
 
     private boolean isAac() {
-        return output.program().audioFormat().equals(Program.AAC);
+        return output.audio() != null && output.program().audioFormat().equals(Program.AAC);
     }
 
     /** Whether it sends video that cannot be in HLS and is not transcoded. */
@@ -96,7 +97,7 @@ final class SourceTap implements StreamSink.Opener {
     /** Opus of the {@link AudioLine}, which has no gaps. */
     void onAudio(long atNs, byte[] packet) {
         if (transcoder != null) {
-            transcoder.onAudio(atNs, packet);
+            transcoder.onAudio(0, atNs, packet);
         }
     }
 
@@ -157,8 +158,12 @@ final class SourceTap implements StreamSink.Opener {
     @Override
     public StreamSink open(Stream declared, Codec codec, int clockRateHz, Runnable requestKeyFrame) {
         int encoding = source.videos().indexOf(declared.ssrc());
-        if (!isEnded && codec == Codec.OPUS && Integer.valueOf(declared.ssrc()).equals(source.audio())) {
-            audio = new AudioFeed(output.audio(), new TrackClock(clockRateHz, sender), output.originNs());
+        AudioLine line = output.audio();
+        if (!isEnded
+                && line != null
+                && codec == Codec.OPUS
+                && Integer.valueOf(declared.ssrc()).equals(source.audio())) {
+            audio = new AudioFeed(line::onPacket, new TrackClock(clockRateHz, sender), output.originNs());
             return audio;
         }
         if (!isEnded && transcoded != null && encoding >= 0 && codec == Codec.VP8) {

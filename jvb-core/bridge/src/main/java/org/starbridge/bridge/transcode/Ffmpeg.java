@@ -80,7 +80,7 @@ final class Ffmpeg {
      * The command that reads a session description from standard input, receives what it describes, and writes FLV to
      * standard output. It gives way to all other processes.
      */
-    List<String> command(boolean hasVideo) {
+    List<String> command(int sounds, boolean hasVideo) {
         List<String> command = new ArrayList<>(List.of("nice", "-n", "10", config.ffmpeg()));
         add(command, "-hide_banner -loglevel warning -protocol_whitelist pipe,udp,rtp");
         add(command, "-fflags +nobuffer -flags low_delay -fpsprobesize 0 -analyzeduration 1000000");
@@ -97,9 +97,32 @@ final class Ffmpeg {
             String kbps = config.videoKbps() + "k";
             add(command, "-b:v " + kbps + " -maxrate " + kbps + " -bufsize " + kbps);
         }
-        add(command, "-map 0:a -c:a aac -ar 48000 -ac 2 -b:a " + config.audioKbps() + "k");
+        if (sounds > 1) {
+            add(command, "-filter_complex " + mix(sounds) + " -map [mix]");
+        } else if (sounds == 1) {
+            add(command, "-map 0:a");
+        }
+        if (sounds > 0) {
+            add(command, "-c:a aac -ar 48000 -ac 2 -b:a " + config.audioKbps() + "k");
+        }
         add(command, "-max_interleave_delta 200000 -flush_packets 1 -flvflags no_duration_filesize -f flv pipe:1");
         return command;
+    }
+
+    /**
+     * The sum of all streams, which stay where their timestamps say. What is too loud is turned down, as several may
+     * speak at the same time.
+     */
+    private static String mix(int sounds) {
+        StringBuilder graph = new StringBuilder();
+        for (int i = 0; i < sounds; i++) {
+            graph.append("[0:a:" + i + "]aresample=async=1[in" + i + "];");
+        }
+        for (int i = 0; i < sounds; i++) {
+            graph.append("[in" + i + "]");
+        }
+        return graph.append("amix=inputs=" + sounds + ":normalize=0,alimiter=limit=0.9:level=0[mix]")
+                .toString();
     }
 
     private static void add(List<String> command, String words) {

@@ -9,15 +9,23 @@ import org.starbridge.bridge.config.reader.ConfigReader;
  * @param enabled whether video that HLS cannot have (VP8) is transcoded to H.264, and its audio to AAC; false
  * @param ffmpeg the program, by name or path; {@code ffmpeg}
  * @param aac whether the audio of all programs is transcoded to AAC; false
+ * @param mixAudio whether the sound of a room is that of all who speak, in AAC; false
  * @param height of the picture, which is 16:9; 720
  * @param videoKbps of the picture; 2000
  * @param audioKbps of the sound; 96
  * @param maxProcesses at the same time; 2: each takes about half a core to two cores
  */
 public record TranscodeConfig(
-        boolean enabled, String ffmpeg, boolean aac, int height, int videoKbps, int audioKbps, int maxProcesses) {
+        boolean enabled,
+        String ffmpeg,
+        boolean aac,
+        boolean mixAudio,
+        int height,
+        int videoKbps,
+        int audioKbps,
+        int maxProcesses) {
     /** As documented. */
-    public static final TranscodeConfig DEFAULT = new TranscodeConfig(false, "ffmpeg", false, 720, 2000, 96, 2);
+    public static final TranscodeConfig DEFAULT = new TranscodeConfig(false, "ffmpeg", false, false, 720, 2000, 96, 2);
 
     private static final String AT = "starbridge.hls.transcode.";
 
@@ -34,6 +42,7 @@ public record TranscodeConfig(
                 in.flag(AT + "enabled"),
                 in.text(AT + "ffmpeg"),
                 in.flag(AT + "aac"),
+                in.flag(AT + "mix-audio"),
                 in.integer(AT + "height"),
                 in.integer(AT + "video-kbps"),
                 in.integer(AT + "audio-kbps"),

@@ -10,6 +10,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -27,52 +28,59 @@ final class TranscodeProcess implements AutoCloseable {
     private static final int VIDEO_RATE_HZ = 90_000;
     private static final int MAX_WAITING = 1000;
     private static final int KEPT_LINES = 5;
-    private static final int MAX_TRIES = 50;
+    private static final int MAX_TRIES = 200;
 
     private final Process process;
-    private final RtpFeed audio;
+    private final List<RtpFeed> sounds;
     private final @Nullable RtpFeed video;
     private final BlockingQueue<FlvReader.Tag> tags = new ArrayBlockingQueue<>(MAX_WAITING);
     private final Deque<String> lines = new ArrayDeque<>();
     private volatile boolean isEnded;
 
-    private TranscodeProcess(Process process, RtpFeed audio, @Nullable RtpFeed video) {
+    private TranscodeProcess(Process process, List<RtpFeed> sounds, @Nullable RtpFeed video) {
         this.process = process;
-        this.audio = audio;
+        this.sounds = sounds;
         this.video = video;
     }
 
     /** Starts it; takes some milliseconds. */
-    static TranscodeProcess start(Ffmpeg ffmpeg, boolean hasVideo) throws IOException {
-        int audioPort = freePorts();
-        int videoPort = freePorts();
-        Process process = new ProcessBuilder(ffmpeg.command(hasVideo)).start();
+    static TranscodeProcess start(Transcoder.Job job) throws IOException {
+        List<Integer> ports = freePorts(job.sounds() + (job.hasVideo() ? 1 : 0));
+        List<Integer> soundPorts = ports.subList(0, job.sounds());
+        int videoPort = job.hasVideo() ? ports.getLast() : -1;
+        Process process = new ProcessBuilder(job.ffmpeg().command(job.sounds(), job.hasVideo())).start();
         try (OutputStream in = process.getOutputStream()) {
-            in.write(description(audioPort, hasVideo ? videoPort : -1).getBytes(StandardCharsets.US_ASCII));
+            in.write(description(soundPorts, videoPort).getBytes(StandardCharsets.US_ASCII));
         } catch (IOException _) {
             // It has ended already, and its standard error says why.
         }
+        List<RtpFeed> sounds = new ArrayList<>();
+        for (int port : soundPorts) {
+            sounds.add(RtpFeed.open(port, OPUS, OPUS_RATE_HZ));
+        }
         TranscodeProcess started = new TranscodeProcess(
-                process,
-                RtpFeed.open(audioPort, OPUS, OPUS_RATE_HZ),
-                hasVideo ? RtpFeed.open(videoPort, VP8, VIDEO_RATE_HZ) : null);
+                process, sounds, job.hasVideo() ? RtpFeed.open(videoPort, VP8, VIDEO_RATE_HZ) : null);
         Thread.ofPlatform().daemon().name("transcode-output").start(started::readOutput);
         Thread.ofPlatform().daemon().name("transcode-errors").start(started::readErrors);
         return started;
     }
 
-    /** An even port that is free, as is the next one: for RTP and RTCP. */
-    private static int freePorts() throws IOException {
+    /** Even ports that are free, as are the next ones: for RTP and RTCP. */
+    private static List<Integer> freePorts(int count) throws IOException {
         InetAddress loopback = InetAddress.ofLiteral("127.0.0.1");
+        List<Integer> ports = new ArrayList<>();
         for (int i = 0; i < MAX_TRIES; i++) {
             try (DatagramSocket first = new DatagramSocket(new InetSocketAddress(loopback, 0))) {
                 int port = first.getLocalPort();
-                if (port % 2 == 0 && isFree(loopback, port + 1)) {
-                    return port;
+                if (port % 2 == 0 && !ports.contains(port) && isFree(loopback, port + 1)) {
+                    ports.add(port);
                 }
             }
+            if (ports.size() == count) {
+                return ports;
+            }
         }
-        throw new IOException("no two free UDP ports");
+        throw new IOException("no pairs of free UDP ports");
     }
 
     private static boolean isFree(InetAddress address, int port) {
@@ -83,24 +91,57 @@ final class TranscodeProcess implements AutoCloseable {
         }
     }
 
-    private static String description(int audioPort, int videoPort) {
-        String audio = """
+    private static String description(List<Integer> soundPorts, int videoPort) {
+        StringBuilder text = new StringBuilder("""
                 v=0
                 o=- 0 0 IN IP4 127.0.0.1
                 s=-
                 c=IN IP4 127.0.0.1
                 t=0 0
-                m=audio %d RTP/AVP 111
-                a=rtpmap:111 opus/48000/2
-                """.formatted(audioPort);
-        return videoPort < 0 ? audio : audio + """
-                m=video %d RTP/AVP 96
-                a=rtpmap:96 VP8/90000
-                """.formatted(videoPort);
+                """);
+        for (int port : soundPorts) {
+            text.append("""
+                    m=audio %d RTP/AVP 111
+                    a=rtpmap:111 opus/48000/2
+                    """.formatted(port));
+        }
+        if (videoPort >= 0) {
+            text.append("""
+                    m=video %d RTP/AVP 96
+                    a=rtpmap:96 VP8/90000
+                    """.formatted(videoPort));
+        }
+        return text.toString();
     }
 
-    RtpFeed audio() {
-        return audio;
+    /** The streams of sound to it. */
+    List<RtpFeed> sounds() {
+        return sounds;
+    }
+
+    /** Whether it listens at all ports. */
+    boolean isHeard(long atNs) throws IOException {
+        for (RtpFeed feed : feeds()) {
+            if (!feed.isHeard(atNs)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Sends a sender report in each stream. */
+    void report(long atNs) throws IOException {
+        for (RtpFeed feed : feeds()) {
+            feed.report(atNs);
+        }
+    }
+
+    private List<RtpFeed> feeds() {
+        List<RtpFeed> all = new ArrayList<>(sounds);
+        if (video != null) {
+            all.add(video);
+        }
+        return all;
     }
 
     @Nullable
@@ -163,9 +204,6 @@ final class TranscodeProcess implements AutoCloseable {
     public void close() {
         process.destroyForcibly();
         tags.clear(); // the reader may wait for room
-        audio.close();
-        if (video != null) {
-            video.close();
-        }
+        feeds().forEach(RtpFeed::close);
     }
 }

@@ -9,9 +9,8 @@ import org.starbridge.recording.frame.FrameAssembler.Frame;
 import org.starbridge.recording.frame.TrackFormat;
 
 /**
- * Transcodes the media of one participant in a process that is started again when it ends: after a second at first,
- * then after twice as long each time, up to half a minute. Owned by one thread; times are nanoseconds since the
- * program's origin.
+ * Transcodes media in a process that is started again when it ends: after a second at first, then after twice as long
+ * each time, up to half a minute. Owned by one thread; times are nanoseconds since the program's origin.
  */
 public final class Transcoder implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Transcoder.class);
@@ -31,12 +30,14 @@ public final class Transcoder implements AutoCloseable {
     private static final long AAC_TOLERANCE_NS = 40_000_000;
 
     private final Transcoders owner;
-    private final Ffmpeg ffmpeg;
-    private final boolean hasVideo;
+    private final Job job;
     private final Sink sink;
     private @Nullable CompletableFuture<TranscodeProcess> starting;
     private @Nullable TranscodeProcess running;
     private boolean isFed;
+    /** Streams of sound begin here, so that they are mixed as they were together. */
+    private long fedNs;
+
     private boolean awaitsKeyFrame = true;
     private int failures;
     private long nextStartNs = Long.MIN_VALUE;
@@ -45,6 +46,14 @@ public final class Transcoder implements AutoCloseable {
     private long heardNs;
     private long reportedNs;
     private long nextAudioNs = Long.MIN_VALUE / 2;
+
+    /**
+     * What a process is to do.
+     *
+     * @param sounds streams of Opus, which become one of AAC
+     * @param hasVideo whether there is VP8, which becomes H.264
+     */
+    record Job(Ffmpeg ffmpeg, int sounds, boolean hasVideo) {}
 
     /** Takes what comes back. Called within {@link #poll}. */
     public interface Sink {
@@ -56,10 +65,9 @@ public final class Transcoder implements AutoCloseable {
         void onKeyFrameNeeded();
     }
 
-    Transcoder(Transcoders owner, Ffmpeg ffmpeg, boolean hasVideo, Sink sink) {
+    Transcoder(Transcoders owner, Job job, Sink sink) {
         this.owner = owner;
-        this.ffmpeg = ffmpeg;
-        this.hasVideo = hasVideo;
+        this.job = job;
         this.sink = sink;
     }
 
@@ -83,12 +91,12 @@ public final class Transcoder implements AutoCloseable {
         }
     }
 
-    /** A packet of Opus; there is one for each moment. */
-    public void onAudio(long atNs, byte[] packet) {
+    /** A packet of Opus of one of the streams of sound; there is one for each moment. */
+    public void onAudio(int sound, long atNs, byte[] packet) {
         TranscodeProcess process = running;
-        if (isFed && process != null) {
+        if (isFed && process != null && atNs >= fedNs) {
             try {
-                process.audio().opus(atNs, packet);
+                process.sounds().get(sound).opus(atNs, packet);
             } catch (IOException _) {
                 // Sound has a gap.
             }
@@ -129,7 +137,7 @@ public final class Transcoder implements AutoCloseable {
             CompletableFuture<TranscodeProcess> started = starting;
             Thread.startVirtualThread(() -> {
                 try {
-                    started.complete(TranscodeProcess.start(ffmpeg, hasVideo));
+                    started.complete(TranscodeProcess.start(job));
                 } catch (IOException | RuntimeException e) {
                     started.completeExceptionally(e);
                 }
@@ -151,20 +159,17 @@ public final class Transcoder implements AutoCloseable {
     }
 
     private void feed(TranscodeProcess process, long nowNs) throws IOException {
-        RtpFeed video = process.video();
         if (!isFed) {
-            isFed = process.audio().isHeard(zeroNs) && (video == null || video.isHeard(zeroNs));
+            isFed = process.isHeard(zeroNs);
+            fedNs = nowNs;
             awaitsKeyFrame = true;
             reportedNs = nowNs;
-            if (isFed && hasVideo) {
+            if (isFed && job.hasVideo()) {
                 sink.onKeyFrameNeeded();
             }
         } else if (nowNs - reportedNs > REPORT_NS) {
             reportedNs = nowNs;
-            process.audio().report(nowNs);
-            if (video != null) {
-                video.report(nowNs);
-            }
+            process.report(nowNs);
         }
     }
 

@@ -10,6 +10,9 @@ import org.starbridge.transport.counters.SharedCounters;
 public final class Transcoders {
     private static final Logger LOG = LoggerFactory.getLogger(Transcoders.class);
 
+    /** So many participants are mixed at the same time: the loudest three, as conferences are heard, and one more. */
+    private static final int SOUNDS = 4;
+
     private final TranscodeConfig config;
     private final @Nullable Ffmpeg ffmpeg;
     private final SharedCounters<TranscodeCounter> counters = new SharedCounters<>(TranscodeCounter.class);
@@ -40,11 +43,12 @@ public final class Transcoders {
     }
 
     /**
-     * Begins to transcode the media of one participant; null if too much is transcoded, or nothing is to be.
+     * Begins to transcode; null if too much is transcoded, or nothing is to be.
      *
-     * @param hasVideo whether there is VP8 beside the sound
+     * @param sounds how many streams of sound are mixed to one: 0 for a picture alone, to {@link #sounds}
+     * @param hasVideo whether there is VP8
      */
-    public @Nullable Transcoder open(boolean hasVideo, Transcoder.Sink sink) {
+    public @Nullable Transcoder open(int sounds, boolean hasVideo, Transcoder.Sink sink) {
         Ffmpeg program = ffmpeg;
         if (program == null) {
             return null;
@@ -54,7 +58,7 @@ public final class Transcoders {
             counters.increment(TranscodeCounter.REFUSED);
             return null;
         }
-        return new Transcoder(this, program, hasVideo, sink);
+        return new Transcoder(this, new Transcoder.Job(program, sounds, hasVideo), sink);
     }
 
     void onClosed() {
@@ -64,6 +68,16 @@ public final class Transcoders {
     /** Whether all sound is to be AAC. */
     public boolean isAacForAll() {
         return isEnabled() && config.aac();
+    }
+
+    /** Whether the sound of a room is that of all who speak. */
+    public boolean isMixing() {
+        return isEnabled() && config.mixAudio();
+    }
+
+    /** How many participants are mixed at the same time. */
+    public int sounds() {
+        return SOUNDS;
     }
 
     /** How much is transcoded. */

@@ -37,6 +37,11 @@ import org.starbridge.testkit.PlaylistRules;
 @SuppressWarnings("try") // ends in the middle of a test, too
 class AiortcHlsTest {
     private static final String TOKEN = "0123456789abcdef-watch";
+    private static final int MAX_SEGMENTS = 10;
+    /** Amplitudes; a tone is sent with 0.24. */
+    private static final double LOUD = 0.1;
+
+    private static final double QUIET = 0.01;
     private static final String ORIGIN = "https://player.example";
 
     @TempDir
@@ -140,14 +145,18 @@ class AiortcHlsTest {
 
     /** What a player that begins with a segment has. */
     private JsonNode decoded(String folder, String rendition, int segment) throws Exception {
+        return publisher.call("read_file", Map.of("path", file(folder, rendition, segment)));
+    }
+
+    private String file(String folder, String rendition, int segment) throws Exception {
         ByteArrayOutputStream whole = new ByteArrayOutputStream();
         for (String name : List.of(rendition + ".0.init.mp4", rendition + "." + segment + ".m4s")) {
             HttpResponse<byte[]> response = get(folder + name);
             assertThat(response.statusCode()).as(name).isEqualTo(200);
             whole.writeBytes(response.body());
         }
-        Path file = Files.write(directory.resolve(rendition + ".mp4"), whole.toByteArray());
-        return publisher.call("read_file", Map.of("path", file.toString()));
+        return Files.write(directory.resolve(rendition + ".mp4"), whole.toByteArray())
+                .toString();
     }
 
     @Test
@@ -208,6 +217,97 @@ class AiortcHlsTest {
             JsonNode audio = decoded(folder, "audio", 1);
             assertThat(audio.path("codec").asText()).isEqualTo("aac");
             assertThat(audio.path("frames").asInt()).isGreaterThan(50);
+            publisher.call("end_session", Map.of());
+        }
+    }
+
+    @Test
+    @EnabledIf("hasFfmpegOrNeedsIt")
+    void soundBecomesAacBesidePicturesThatAreNotTranscoded() throws Exception {
+        try (Bridge bridge = FreePorts.bridge(
+                "starbridge.whip.allowed-origins.0",
+                "*",
+                "starbridge.hls.segment-duration",
+                "1 second",
+                "starbridge.hls.transcode.enabled",
+                "true",
+                "starbridge.hls.transcode.aac",
+                "true")) {
+            publish(bridge, "H264");
+            HttpResponse<byte[]> index = get("/hls/studio/index.m3u8");
+            assertThat(text(index)).contains("CODECS=\"avc1.", "mp4a.40.2\"", "RESOLUTION=320x240");
+            String folder = "/hls/studio/" + find("\n([0-9a-f]{32})/video-0.m3u8", text(index)) + "/";
+            String playlist = text(get(folder + "audio.m3u8?_HLS_msn=2"));
+            assertThat(PlaylistRules.violations(playlist, "", false))
+                    .as(playlist)
+                    .isEmpty();
+            JsonNode audio = decoded(folder, "audio", 1);
+            assertThat(audio.path("codec").asText()).isEqualTo("aac");
+            assertThat(audio.path("frames").asInt()).isGreaterThan(30);
+            JsonNode video = decoded(folder, "video-0", 1);
+            assertThat(video.path("codec").asText()).isEqualTo("h264");
+            assertThat(video.path("missing").asInt()).isZero();
+            publisher.call("end_session", Map.of());
+        }
+    }
+
+    private Map<String, Double> tones(String folder, long segment) throws Exception {
+        JsonNode read = publisher.call(
+                "read_tones",
+                Map.of("path", file(folder, "audio", Math.toIntExact(segment)), "hertz", List.of(500, 1250, 2000)));
+        Map<String, Double> amplitudes = new java.util.TreeMap<>();
+        read.path("amplitudes")
+                .properties()
+                .forEach(each -> amplitudes.put(each.getKey(), each.getValue().asDouble()));
+        assertThat(amplitudes.get("2000")).as("%s", amplitudes).isLessThan(QUIET);
+        return amplitudes;
+    }
+
+    /** Goes on, segment by segment, until the sound has the second tone or not; all playlists are right. */
+    private String untilSecondTone(boolean isWanted, String folder, String playlist) throws Exception {
+        String before = playlist;
+        for (int i = 0; i < MAX_SEGMENTS; i++) {
+            long growing = Long.parseLong(find("PRELOAD-HINT:TYPE=PART,URI=\"audio\\.(\\d+)\\.", before));
+            String now = text(get(folder + "audio.m3u8?_HLS_msn=" + growing));
+            assertThat(PlaylistRules.violations(now, before, false)).as(now).isEmpty();
+            assertThat(now).doesNotContain("#EXT-X-GAP");
+            before = now;
+            Map<String, Double> amplitudes = tones(folder, growing);
+            double second = amplitudes.getOrDefault("1250", 0.0);
+            if (isWanted ? second > LOUD : second < QUIET) {
+                assertThat(amplitudes.get("500")).as("%s", amplitudes).isGreaterThan(LOUD);
+                return now;
+            }
+        }
+        throw new AssertionError("the second tone: " + !isWanted);
+    }
+
+    @Test
+    @EnabledIf("hasFfmpegOrNeedsIt")
+    void theSoundOfARoomIsThatOfAllWhoAreInIt() throws Exception {
+        try (Bridge bridge = FreePorts.bridge(
+                        "starbridge.whip.allowed-origins.0",
+                        "*",
+                        "starbridge.hls.segment-duration",
+                        "1 second",
+                        "starbridge.hls.transcode.enabled",
+                        "true",
+                        "starbridge.hls.transcode.mix-audio",
+                        "true");
+                Aiortc second = Aiortc.start()) {
+            publish(bridge, "H264");
+            HttpResponse<byte[]> index = get("/hls/studio/index.m3u8");
+            assertThat(text(index)).contains("CODECS=\"avc1.", "mp4a.40.2\"");
+            String folder = "/hls/studio/" + find("\n([0-9a-f]{32})/video-0.m3u8", text(index)) + "/";
+            String playlist = untilSecondTone(false, folder, text(get(folder + "audio.m3u8?_HLS_msn=1")));
+            Map<String, Object> offer = Map.of("url", base + "/whip/studio?name=two", "codec", "H264", "hertz", 1250);
+            for (int visit = 0; visit < 2; visit++) {
+                second.call("whip", offer);
+                playlist = untilSecondTone(true, folder, playlist);
+                second.call("end_session", Map.of());
+                second.call("leave", Map.of());
+                playlist = untilSecondTone(false, folder, playlist);
+            }
             publisher.call("end_session", Map.of());
         }
     }

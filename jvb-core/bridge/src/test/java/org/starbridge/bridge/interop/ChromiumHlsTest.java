@@ -29,6 +29,9 @@ class ChromiumHlsTest {
     private static final Logger LOG = LoggerFactory.getLogger(ChromiumHlsTest.class);
     private static final int SECONDS = Integer.getInteger("starbridge.hls.seconds", 0);
     private static final String CODEC = System.getProperty("starbridge.hls.codec", "");
+    /** Whether sound is mixed by FFmpeg. */
+    private static final String MIX = Boolean.toString(Boolean.getBoolean("starbridge.hls.mix"));
+
     private static final int CALL_SECONDS = 30;
     private static final double MAX_LATENCY_S = 3;
 
@@ -93,7 +96,13 @@ class ChromiumHlsTest {
         assumeTrue(CODEC.isEmpty() || CODEC.equals(codec), "another codec is asked for");
         Path player = resource("/META-INF/resources/webjars/hls.js/1.4.12/dist/hls.min.js");
         Path page = Files.writeString(directory.resolve("page.html"), "<body><script src='hls.min.js'></script>");
-        try (Bridge bridge = FreePorts.bridge("starbridge.whip.allowed-origins.0", "*");
+        try (Bridge bridge = FreePorts.bridge(
+                        "starbridge.whip.allowed-origins.0",
+                        "*",
+                        "starbridge.hls.transcode.enabled",
+                        MIX,
+                        "starbridge.hls.transcode.mix-audio",
+                        MIX);
                 PageServer pages = new PageServer(0, Map.of("page.html", page, "hls.min.js", player));
                 Chromium browser = Chromium.open("http://127.0.0.1:" + bridge.publicPort() + "/?room=demo")) {
             browser.call("(async () => { $('kind').value = 'pattern'; })");

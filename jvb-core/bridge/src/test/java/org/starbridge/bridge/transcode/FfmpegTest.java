@@ -30,7 +30,7 @@ class FfmpegTest {
                 esac
                 """.formatted(version, encoders));
         Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
-        return new TranscodeConfig(true, program.toString(), false, 720, 2000, 96, 1);
+        return new TranscodeConfig(true, program.toString(), false, false, 720, 2000, 96, 1);
     }
 
     @ParameterizedTest
@@ -48,7 +48,7 @@ class FfmpegTest {
 
     @Test
     void whatIsMissingIsSaid() throws Exception {
-        TranscodeConfig nothing = new TranscodeConfig(true, "/nowhere/ffmpeg", false, 720, 2000, 96, 1);
+        TranscodeConfig nothing = new TranscodeConfig(true, "/nowhere/ffmpeg", false, false, 720, 2000, 96, 1);
         assertThatThrownBy(() -> Ffmpeg.find(nothing))
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContaining("/nowhere/ffmpeg");

@@ -35,8 +35,8 @@ class TranscoderTest {
         Transcoders transcoders =
                 Transcoders.start(FfmpegTest.standIn(directory, "ffmpeg version 5.1", " libx264 , aac "));
         List<Long> startedAt = new ArrayList<>();
-        try (Transcoder transcoder = Objects.requireNonNull(transcoders.open(true, new Ignored()))) {
-            assertThat(transcoders.open(true, new Ignored()))
+        try (Transcoder transcoder = Objects.requireNonNull(transcoders.open(1, true, new Ignored()))) {
+            assertThat(transcoders.open(1, true, new Ignored()))
                     .as("beyond the limit")
                     .isNull();
             long nowNs = 0;
