@@ -74,6 +74,16 @@ class AiortcHlsTest {
         return http.send(request(path).build(), BodyHandlers.ofByteArray());
     }
 
+    /** The multivariant playlist, asked for again while there is no media yet, as a player does. */
+    private HttpResponse<byte[]> index() throws Exception {
+        HttpResponse<byte[]> response = get("/hls/studio/index.m3u8");
+        while (response.statusCode() == 503) {
+            Thread.sleep(200);
+            response = get("/hls/studio/index.m3u8");
+        }
+        return response;
+    }
+
     private static String text(HttpResponse<byte[]> response) {
         return new String(response.body(), StandardCharsets.UTF_8);
     }
@@ -91,7 +101,7 @@ class AiortcHlsTest {
             base = "http://127.0.0.1:" + bridge.publicPort();
             assertThat(get("/hls/studio/index.m3u8").statusCode()).isEqualTo(404);
             publish(bridge, "H264");
-            HttpResponse<byte[]> index = get("/hls/studio/index.m3u8");
+            HttpResponse<byte[]> index = index();
             assertThat(index.statusCode()).as(text(index)).isEqualTo(200);
             assertThat(text(index)).contains("CODECS=\"avc1.", "RESOLUTION=320x240");
             assertThat(index.headers().firstValue("Access-Control-Allow-Origin"))
@@ -203,7 +213,7 @@ class AiortcHlsTest {
                 "starbridge.hls.transcode.height",
                 "180")) {
             publish(bridge, "VP8");
-            HttpResponse<byte[]> index = get("/hls/studio/index.m3u8");
+            HttpResponse<byte[]> index = index();
             assertThat(index.statusCode()).as(text(index)).isEqualTo(200);
             assertThat(text(index)).contains("CODECS=\"avc1.4d", "mp4a.40.2\"", "RESOLUTION=320x180");
             String folder = "/hls/studio/" + find("\n([0-9a-f]{32})/video-0.m3u8", text(index)) + "/";
@@ -234,7 +244,7 @@ class AiortcHlsTest {
                 "starbridge.hls.transcode.aac",
                 "true")) {
             publish(bridge, "H264");
-            HttpResponse<byte[]> index = get("/hls/studio/index.m3u8");
+            HttpResponse<byte[]> index = index();
             assertThat(text(index)).contains("CODECS=\"avc1.", "mp4a.40.2\"", "RESOLUTION=320x240");
             String folder = "/hls/studio/" + find("\n([0-9a-f]{32})/video-0.m3u8", text(index)) + "/";
             String playlist = text(get(folder + "audio.m3u8?_HLS_msn=2"));
@@ -296,7 +306,7 @@ class AiortcHlsTest {
                         "true");
                 Aiortc second = Aiortc.start()) {
             publish(bridge, "H264");
-            HttpResponse<byte[]> index = get("/hls/studio/index.m3u8");
+            HttpResponse<byte[]> index = index();
             assertThat(text(index)).contains("CODECS=\"avc1.", "mp4a.40.2\"");
             String folder = "/hls/studio/" + find("\n([0-9a-f]{32})/video-0.m3u8", text(index)) + "/";
             String playlist = untilSecondTone(false, folder, text(get(folder + "audio.m3u8?_HLS_msn=1")));
@@ -322,7 +332,7 @@ class AiortcHlsTest {
     void aRoomWithVp8SaysWhy() throws Exception {
         try (Bridge bridge = FreePorts.bridge("starbridge.whip.allowed-origins.0", "*")) {
             publish(bridge, "VP8");
-            HttpResponse<byte[]> index = get("/hls/studio/index.m3u8");
+            HttpResponse<byte[]> index = index();
             assertThat(index.statusCode()).isEqualTo(409);
             assertThat(text(index)).contains("VP8");
             publisher.call("end_session", Map.of());
