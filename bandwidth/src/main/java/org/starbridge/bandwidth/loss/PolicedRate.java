@@ -13,6 +13,8 @@ final class PolicedRate {
 
     /** An observation with such a share of lost bytes belongs to an episode of losses. */
     private static final double MIN_LOSS = 0.1;
+    /** The same once a policer was found: a little above its bitrate, few packets are lost, and for a long time. */
+    private static final double MIN_LOSS_AGAIN = 0.04;
     /** A shorter episode is a burst of losses. */
     private static final int MIN_OBSERVATIONS = 2;
     /** Losses with more delay than this come from a queue. */
@@ -50,7 +52,8 @@ final class PolicedRate {
     void onObservation(long nowNs, double receivedKb, double lostKb, double sentBps, long queueNs) {
         double sentKb = receivedKb + lostKb;
         double loss = sentKb <= 0 ? 0 : lostKb / sentKb;
-        if (loss < MIN_LOSS || queueNs > MAX_QUEUE_NS) {
+        double leastLoss = holdNs > FIRST_HOLD_NS ? MIN_LOSS_AGAIN : MIN_LOSS;
+        if (loss < leastLoss || queueNs > MAX_QUEUE_NS) {
             endEpisode();
             lossyBelow = 0;
             if (sentBps < knownBps) {
@@ -61,7 +64,7 @@ final class PolicedRate {
             return;
         }
         if (sentBps < knownBps * (1 - LIKENESS)) {
-            if (++lossyBelow >= MIN_OBSERVATIONS) { // one may be the end of an episode
+            if (loss >= MIN_LOSS && ++lossyBelow >= MIN_OBSERVATIONS) { // one may be the end of an episode
                 forget();
             }
             return;

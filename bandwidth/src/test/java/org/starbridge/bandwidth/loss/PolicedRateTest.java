@@ -54,6 +54,18 @@ class PolicedRateTest {
         assertThat(holdS()).isBetween(1.8 * firstS, 2.2 * firstS);
     }
 
+    @Test
+    void aLittleAboveAKnownPolicerIsEnough() {
+        behindPolicer(3, 1.07e6);
+        behindPolicer(1, 0.5e6);
+        behindPolicer(3, 1.07e6);
+        assertThat(policed.isHeld(nowNs())).as("not known yet").isFalse();
+        findIt();
+        holdS();
+        behindPolicer(0.5, 1.07e6);
+        assertThat(policed.isHeld(nowNs())).isTrue();
+    }
+
     /** How long it is held from now on, while less is sent. */
     private double holdS() {
         double since = nowS;
