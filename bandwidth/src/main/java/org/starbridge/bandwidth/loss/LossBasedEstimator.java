@@ -21,6 +21,7 @@ public final class LossBasedEstimator {
     private final LossModel model;
     private final LossHold hold;
     private final PolicedRate policed = new PolicedRate();
+    private long beforeTrialBps = -1;
     private long bandwidthBps = -1;
     private double inherentLoss;
     private long bps = -1;
@@ -71,6 +72,15 @@ public final class LossBasedEstimator {
         long nowNs = observations.endNs();
         policed.onObservation(
                 nowNs, observations.receivedKb(0), observations.lostKb(0), observations.rateBps(0), queueNs);
+        if (policed.isTrial()) {
+            beforeTrialBps = beforeTrialBps < 0 ? bps : beforeTrialBps;
+            bps = Math.min(beforeTrialBps, Math.max(minBps, (long) policed.limitBps(nowNs)));
+            return;
+        }
+        if (beforeTrialBps >= 0) {
+            bps = beforeTrialBps;
+            beforeTrialBps = -1;
+        }
         choose(nowNs, acknowledgedBps, delayBps, isApplicationLimited);
         limitIncrease(nowNs, acknowledgedBps);
         bound(acknowledgedBps, delayBps);

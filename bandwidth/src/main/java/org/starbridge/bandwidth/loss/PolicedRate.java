@@ -5,7 +5,10 @@ package org.starbridge.bandwidth.loss;
  * that follows losses alone comes back to them every few seconds. A policer is assumed if packets are lost twice while
  * the same bitrate arrives, and hardly any below that bitrate in between (BBR version 1 finds policers likewise,
  * "long-term bandwidth"). The bitrate is then held for a time that doubles with each time that it is confirmed. Losses
- * that go on below it prove the opposite. Owned by one worker.
+ * that go on below it prove the opposite.
+ *
+ * <p>If packets are lost all the time, less is sent for a short time as a trial. A policer loses nothing then; a link
+ * that loses as much as before has losses of its own, and the next trial comes later. Owned by one worker.
  */
 final class PolicedRate {
     /** The policer's bitrate is not known; larger than every bitrate. */
@@ -31,6 +34,18 @@ final class PolicedRate {
     private static final long FIRST_HOLD_NS = 20_000_000_000L;
     private static final long MAX_HOLD_NS = 160_000_000_000L;
 
+    /** So many more observations with losses than without, and losses are lasting: 2 s. */
+    private static final int LASTING = 8;
+
+    private static final double TRIAL_SHARE = 0.85;
+    private static final long TRIAL_NS = 4_000_000_000L;
+    /** Observations at the beginning of a trial in which the layers are still those of before. */
+    private static final int TRIAL_BEGINNING = 6;
+
+    private static final long FIRST_PAUSE_NS = 30_000_000_000L;
+    private static final long MAX_PAUSE_NS = 600_000_000_000L;
+    private static final double SMOOTHING = 0.2;
+
     private int episodeObservations;
     private double episodeLoss;
     private double episodeBps;
@@ -42,6 +57,12 @@ final class PolicedRate {
     private double heldBps = NONE;
     private long holdNs = FIRST_HOLD_NS;
     private long heldUntilNs = Long.MIN_VALUE;
+    private int lasting;
+    private double lastingBps;
+    private boolean isTrial;
+    private int trialObservations;
+    private long nextTrialNs = Long.MIN_VALUE;
+    private long pauseNs = FIRST_PAUSE_NS;
 
     /**
      * Takes one observation.
@@ -52,6 +73,14 @@ final class PolicedRate {
     void onObservation(long nowNs, double receivedKb, double lostKb, double sentBps, long queueNs) {
         double sentKb = receivedKb + lostKb;
         double loss = sentKb <= 0 ? 0 : lostKb / sentKb;
+        if (isTrial) {
+            onTrial(nowNs, sentKb, lostKb);
+            return;
+        }
+        noteLasting(nowNs, loss >= MIN_LOSS_AGAIN && queueNs <= MAX_QUEUE_NS, sentBps * (1 - loss));
+        if (isTrial) {
+            return;
+        }
         double leastLoss = holdNs > FIRST_HOLD_NS ? MIN_LOSS_AGAIN : MIN_LOSS;
         if (loss < leastLoss || queueNs > MAX_QUEUE_NS) {
             endEpisode();
@@ -75,9 +104,51 @@ final class PolicedRate {
             episodeBps = sentBps * (1 - loss);
         }
         if (episodeObservations >= MIN_OBSERVATIONS && !isHeld(nowNs) && confirms(episodeBps)) {
-            heldBps = SHARE * Math.min(knownBps, episodeBps);
-            heldUntilNs = nowNs + holdNs;
-            holdNs = Math.min(2 * holdNs, MAX_HOLD_NS);
+            hold(nowNs, Math.min(knownBps, episodeBps));
+        }
+    }
+
+    private void hold(long nowNs, double bps) {
+        heldBps = SHARE * bps;
+        heldUntilNs = nowNs + holdNs;
+        holdNs = Math.min(2 * holdNs, MAX_HOLD_NS);
+    }
+
+    private void noteLasting(long nowNs, boolean isLossy, double receivedBps) {
+        if (!isLossy || isHeld(nowNs)) {
+            lasting = Math.max(0, lasting - 1);
+            return;
+        }
+        lastingBps = lasting == 0 ? receivedBps : lastingBps + SMOOTHING * (receivedBps - lastingBps);
+        lasting++;
+        if (lasting >= LASTING && nowNs >= nextTrialNs) {
+            isTrial = true;
+            trialObservations = 0;
+            sentBelowKb = 0;
+            lostBelowKb = 0;
+            heldBps = TRIAL_SHARE * lastingBps;
+            heldUntilNs = nowNs + TRIAL_NS;
+        }
+    }
+
+    private void onTrial(long nowNs, double sentKb, double lostKb) {
+        if (++trialObservations > TRIAL_BEGINNING) {
+            sentBelowKb += sentKb;
+            lostBelowKb += lostKb;
+        }
+        if (nowNs < heldUntilNs) {
+            return;
+        }
+        isTrial = false;
+        lasting = 0;
+        if (trialObservations > TRIAL_BEGINNING && lostBelowKb <= MAX_LOSS_BELOW * sentBelowKb) {
+            endEpisode();
+            knownBps = lastingBps;
+            hold(nowNs, lastingBps);
+        } else {
+            nextTrialNs = nowNs + pauseNs;
+            pauseNs = Math.min(2 * pauseNs, MAX_PAUSE_NS);
+            forget();
         }
     }
 
@@ -112,6 +183,11 @@ final class PolicedRate {
         heldBps = NONE;
         heldUntilNs = Long.MIN_VALUE;
         holdNs = FIRST_HOLD_NS;
+    }
+
+    /** Whether {@link #limitBps} is tried for a short time. */
+    boolean isTrial() {
+        return isTrial;
     }
 
     /** Whether the estimate is to stay at {@link #limitBps}. */

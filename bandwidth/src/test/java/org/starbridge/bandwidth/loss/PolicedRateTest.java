@@ -55,11 +55,34 @@ class PolicedRateTest {
     }
 
     @Test
+    void lastingLossesAreTriedWithLessAndFoundToBeAPolicers() {
+        behindPolicer(2, 1.1e6);
+        assertThat(policed.limitBps(nowNs())).as("a trial").isBetween(0.8e6, 0.9e6);
+        behindPolicer(4, 0.85e6);
+        assertThat(policed.limitBps(nowNs())).as("held").isBetween(0.9e6, 0.95e6);
+        assertThat(holdS()).isGreaterThan(10);
+    }
+
+    @Test
+    void lastingLossesOfTheLinkItselfAreTriedLessAndLessOften() {
+        int trials = 0;
+        boolean was = false;
+        while (nowS < 600) {
+            send(STEP_S, policed.isHeld(nowNs()) ? 2e6 : 2.5e6, 0.1, 0);
+            boolean is = policed.isHeld(nowNs());
+            trials += is && !was ? 1 : 0;
+            was = is;
+        }
+        assertThat(trials).isBetween(2, 6);
+    }
+
+    @Test
     void aLittleAboveAKnownPolicerIsEnough() {
-        behindPolicer(3, 1.07e6);
+        behindPolicer(1, 1.07e6);
         behindPolicer(1, 0.5e6);
-        behindPolicer(3, 1.07e6);
+        behindPolicer(1, 1.07e6);
         assertThat(policed.isHeld(nowNs())).as("not known yet").isFalse();
+        behindPolicer(1, 0.5e6);
         findIt();
         holdS();
         behindPolicer(0.5, 1.07e6);
