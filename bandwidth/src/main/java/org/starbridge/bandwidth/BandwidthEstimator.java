@@ -249,6 +249,7 @@ public final class BandwidthEstimator {
     public void onRouteChange() {
         delay.reset();
         acknowledged.reset();
+        loss.onRouteChange();
     }
 
     /** Looks at the clock; due at {@link #nextDeadlineNs}. */

@@ -229,6 +229,11 @@ public final class LossBasedEstimator {
         paddingStartNs = NEVER;
     }
 
+    /** The route changed: a policer of the former one means nothing. */
+    public void onRouteChange() {
+        policed.onRouteChange();
+    }
+
     /** Goes on with this estimate, -1 if none is known, beside that of the delays. */
     public void resume(long lossBps, long delayBps) {
         bandwidthBps = lossBps;

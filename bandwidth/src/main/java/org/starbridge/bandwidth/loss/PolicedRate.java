@@ -174,8 +174,17 @@ final class PolicedRate {
         episodeLoss = 0;
     }
 
-    /** Forgets everything: another link, or losses that are the link's own. */
-    void forget() {
+    /** Another link: nothing is known of it. */
+    void onRouteChange() {
+        forget();
+        isTrial = false;
+        lasting = 0;
+        nextTrialNs = Long.MIN_VALUE;
+        pauseNs = FIRST_PAUSE_NS;
+    }
+
+    /** Losses are the link's own: what seemed to be a policer's bitrate means nothing. */
+    private void forget() {
         episodeObservations = 0;
         episodeLoss = 0;
         lossyBelow = 0;

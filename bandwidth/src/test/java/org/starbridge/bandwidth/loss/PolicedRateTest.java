@@ -141,6 +141,18 @@ class PolicedRateTest {
     }
 
     @Test
+    void anotherRouteIsNotHeld() {
+        findIt();
+        policed.onRouteChange();
+        assertThat(policed.limitBps(nowNs())).isEqualTo(PolicedRate.NONE);
+        behindPolicer(2, 1.1e6);
+        assertThat(policed.isTrial()).isTrue();
+        policed.onRouteChange();
+        assertThat(policed.isTrial()).isFalse();
+        assertThat(policed.isHeld(nowNs())).isFalse();
+    }
+
+    @Test
     void anotherRateBeginsWithTheFirstHoldAgain() {
         findIt();
         holdS();
