@@ -16,6 +16,7 @@ public final class ReportedClock {
     private int newestTimestamp;
     private long firstReportNs = NONE;
     private long worstOffsetNs;
+    private boolean isRestarting;
 
     /** A packet came that may be the newest one. */
     public void onPacket(int rtpTimestamp, long arrivalNs) {
@@ -40,8 +41,17 @@ public final class ReportedClock {
         if (firstPacketNs != NONE) {
             long sinceReport = (long) (newestTimestamp - rtpTimestamp) * NS_PER_SECOND / clockRateHz;
             long offsetNs = NtpTime.toUnixNs(ntp64) + sinceReport - (newestPacketNs + unixMinusNanoNs);
-            worstOffsetNs = Math.max(worstOffsetNs, Math.abs(offsetNs));
+            worstOffsetNs = isRestarting ? Math.abs(offsetNs) : Math.max(worstOffsetNs, Math.abs(offsetNs));
+            isRestarting = false;
         }
+    }
+
+    /**
+     * The window begins. The next report replaces the worst offset so far: packets may be a second late while everybody
+     * joins.
+     */
+    public void openWindow() {
+        isRestarting = true;
     }
 
     /** Whether there were packets, and after them time enough for a report. */
@@ -59,7 +69,10 @@ public final class ReportedClock {
         return Math.max(0, firstReportNs - firstPacketNs);
     }
 
-    /** How far apart reports and packets put the stream in time at most; the network's delay is in it. */
+    /**
+     * How far apart reports and packets put the stream in time at most, in the window if there were reports in it; the
+     * network's delay is in it.
+     */
     public long worstOffsetNs() {
         return worstOffsetNs;
     }

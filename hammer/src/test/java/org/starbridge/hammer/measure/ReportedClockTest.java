@@ -63,4 +63,18 @@ class ReportedClockTest {
         report(3 * SECOND_NS, 0);
         assertThat(clock.worstOffsetNs()).as("the worst").isGreaterThan(999 * MS);
     }
+
+    @Test
+    void whatWasLateBeforeTheWindowIsForgottenWithItsFirstReport() {
+        frames(0, 60);
+        report(2 * SECOND_NS, CLOCK_RATE_HZ);
+        clock.openWindow();
+        assertThat(clock.worstOffsetNs()).as("there is nothing else yet").isGreaterThan(999 * MS);
+        frames(60, 90);
+        report(3 * SECOND_NS, 0);
+        assertThat(clock.worstOffsetNs()).isBetween(3 * MS, 5 * MS);
+        frames(90, 120);
+        report(4 * SECOND_NS, CLOCK_RATE_HZ);
+        assertThat(clock.worstOffsetNs()).isGreaterThan(999 * MS);
+    }
 }

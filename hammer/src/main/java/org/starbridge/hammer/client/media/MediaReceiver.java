@@ -6,6 +6,7 @@ import org.starbridge.hammer.measure.DelaySample;
 import org.starbridge.hammer.measure.KeyFrameCheck;
 import org.starbridge.hammer.measure.MissingPackets;
 import org.starbridge.hammer.measure.ReceivedStream;
+import org.starbridge.hammer.measure.ReportedClock;
 import org.starbridge.hammer.measure.SelectedSource;
 import org.starbridge.hammer.media.Codec;
 import org.starbridge.hammer.media.MediaKind;
@@ -254,6 +255,13 @@ public final class MediaReceiver {
             int clockRateHz = streams[i].sent().codec().clockRateHz();
             ssrcs.registers()[i].onSenderReport(report.ntp64(), arrivalNs);
             ssrcs.clocks()[i].onReport(report.ntp64(), report.rtpTimestamp(), clockRateHz, arrivalNs, unixMinusNanoNs);
+        }
+    }
+
+    /** The window begins. */
+    void openWindow() {
+        for (ReportedClock clock : ssrcs.clocks()) {
+            clock.openWindow();
         }
     }
 

@@ -67,6 +67,7 @@ public record MediaSession(
 
     public void openWindow(long nowNs) {
         outgoing.forEach(OutgoingStream::openWindow);
+        media.openWindow();
         media.selected().openWindow(nowNs);
     }
 
