@@ -88,6 +88,8 @@ final class SimulatedBridge implements AutoCloseable {
     final Set<String> takeRedundancy = new TreeSet<>();
     /** What clients negotiated that number their payload types in their own way, by name. */
     final Map<String, Map<Integer, PayloadType>> payloadTypes = new LinkedHashMap<>();
+    /** How often the workers read the clock by which what endpoints cost is sampled. */
+    long stopwatchReads;
     /** Runs the workers; a test may look at what a turn does. */
     Turns turns = MediaWorker::doWork;
 
@@ -156,8 +158,13 @@ final class SimulatedBridge implements AutoCloseable {
                         fault -> {
                             throw new AssertionError("a bug on a worker", fault.cause());
                         },
-                        new DebugSettings(System::nanoTime, LossPattern.NONE, LossPattern.NONE, null)),
+                        new DebugSettings(this::readStopwatch, LossPattern.NONE, LossPattern.NONE, null)),
                 ports);
+    }
+
+    private long readStopwatch() {
+        stopwatchReads++;
+        return System.nanoTime();
     }
 
     /** A client of the given name, connecting, which declares the given streams. */

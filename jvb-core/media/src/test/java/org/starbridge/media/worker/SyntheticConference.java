@@ -46,7 +46,8 @@ final class SyntheticConference implements AutoCloseable {
             long messages,
             long cryptoCalls,
             long copies,
-            long copiedBytes) {
+            long copiedBytes,
+            long clockReads) {
         double perForwarded(long count) {
             return (double) count / packetsForwarded;
         }
@@ -179,7 +180,8 @@ final class SyntheticConference implements AutoCloseable {
                 now.messages - before.messages,
                 now.cryptoCalls - before.cryptoCalls,
                 now.copies - before.copies,
-                now.copiedBytes - before.copiedBytes);
+                now.copiedBytes - before.copiedBytes,
+                now.clockReads - before.clockReads);
     }
 
     /** From now on everybody asks for what is missing, and sends again what the bridge asks for. */
@@ -274,7 +276,8 @@ final class SyntheticConference implements AutoCloseable {
                 messages,
                 cryptoCalls,
                 copies,
-                copiedBytes);
+                copiedBytes,
+                bridge.stopwatchReads);
     }
 
     @Override
