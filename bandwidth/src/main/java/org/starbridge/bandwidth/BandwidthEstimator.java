@@ -48,6 +48,7 @@ public final class BandwidthEstimator {
     private final LossBasedEstimator loss;
     private final ReportedLoss reportedLoss;
     private final AlrDetector alr;
+    private long alrDueNs = Long.MIN_VALUE;
     private final ProbeController probes;
     private @Nullable Trace trace;
     private long startBps;
@@ -110,12 +111,22 @@ public final class BandwidthEstimator {
      * @return the transport-wide sequence number; the header extension carries its low 16 bits
      */
     public long onSent(long nowNs, int sizeBytes, int probeId) {
-        alr.onSent(nowNs, sizeBytes);
-        probes.onSent(probeId, sizeBytes);
+        long number = history.add(nowNs, sizeBytes, probeId);
+        if (nowNs >= alrDueNs) {
+            lookAtUse(nowNs);
+        }
+        if (probeId != 0) {
+            probes.onSent(probeId, sizeBytes);
+        }
         if (kind == FeedbackKind.TRANSPORT_WIDE) {
             silence.onSent(nowNs);
         }
-        return history.add(nowNs, sizeBytes, probeId);
+        return number;
+    }
+
+    private void lookAtUse(long nowNs) {
+        alr.onTick(nowNs, history.sentBytes());
+        alrDueNs = nowNs + AlrDetector.STEP_NS;
     }
 
     /** What {@link #onSent} will return for the packet that is sent next. */
@@ -170,7 +181,7 @@ public final class BandwidthEstimator {
         acknowledged.update();
         throughput.set(acknowledged.bps(), acknowledged.sentBps());
         throughput.setIdle(isAllocated && wishBps == 0 && allocatedBps == 0);
-        alr.onTick(nowNs);
+        lookAtUse(nowNs);
         long probedBps = floor(probes.onFeedback(results));
         delay.onFeedback(nowNs, results, throughput, probedBps, roundTripTime.propagationNs());
         delay.onLosses(nowNs, throughput, roundTripTime.propagationNs(), loss.averageLoss());
@@ -255,7 +266,7 @@ public final class BandwidthEstimator {
     /** Looks at the clock; due at {@link #nextDeadlineNs}. */
     public void onTick(long nowNs) {
         tickedAtNs = nowNs;
-        alr.onTick(nowNs);
+        lookAtUse(nowNs);
         backOff(nowNs);
         combine(nowNs);
         if (kind == FeedbackKind.TRANSPORT_WIDE) {

@@ -3,7 +3,8 @@ package org.starbridge.bandwidth.pacing;
 /**
  * A leaky bucket of what has left: it drains at the pacing rate, and a run may leave while it holds no more than a
  * burst. Runs are never split, so the bucket may be overfull by one run. With a good link it never fills, and there is
- * no queue and no timer. Owned by one worker.
+ * no queue and no timer. It is filled when it is looked at, so a packet that leaves costs nothing here. Owned by one
+ * worker.
  */
 public final class PacingBudget {
     /** libwebrtc's burst interval: what the pacing rate carries in this time may leave at once. */
@@ -16,10 +17,12 @@ public final class PacingBudget {
 
     private double bytesPerNs;
     private double debtBytes;
+    private long chargedBytes;
     private long drainedAtNs = Long.MIN_VALUE;
 
-    /** An empty bucket. */
-    public PacingBudget(long pacingBps) {
+    /** An empty bucket; {@code sentBytes} left before. */
+    public PacingBudget(long pacingBps, long sentBytes) {
+        chargedBytes = sentBytes;
         setRate(pacingBps);
     }
 
@@ -32,29 +35,28 @@ public final class PacingBudget {
         }
     }
 
-    /** Whether a run may leave now. */
-    public boolean maySend(long nowNs) {
-        drain(nowNs);
+    /** Whether a run may leave now; {@code sentBytes} left since the beginning, audio, which does not wait, too. */
+    public boolean maySend(long nowNs, long sentBytes) {
+        update(nowNs, sentBytes);
         return debtBytes <= bytesPerNs * BURST_NS;
     }
 
-    /** A run left; audio counts, too, though it does not wait. */
-    public void onSent(long nowNs, long bytes) {
-        drain(nowNs);
-        debtBytes = Math.min(debtBytes + bytes, bytesPerNs * MAX_DEBT_NS);
-    }
-
     /** When the next run may leave if nothing else does before. */
-    public long nextSendNs(long nowNs) {
-        drain(nowNs);
+    public long nextSendNs(long nowNs, long sentBytes) {
+        update(nowNs, sentBytes);
         double overBytes = debtBytes - bytesPerNs * BURST_NS;
         return overBytes <= 0 ? nowNs : nowNs + (long) Math.ceil(overBytes / bytesPerNs);
     }
 
-    private void drain(long nowNs) {
-        if (drainedAtNs != Long.MIN_VALUE && nowNs > drainedAtNs) {
-            debtBytes = Math.max(0, debtBytes - bytesPerNs * (nowNs - drainedAtNs));
+    /** Takes what has left since the last look, as if it had left right after that. */
+    public void update(long nowNs, long sentBytes) {
+        debtBytes = Math.min(debtBytes + (sentBytes - chargedBytes), bytesPerNs * MAX_DEBT_NS);
+        chargedBytes = sentBytes;
+        if (nowNs > drainedAtNs) {
+            if (drainedAtNs != Long.MIN_VALUE) {
+                debtBytes = Math.max(0, debtBytes - bytesPerNs * (nowNs - drainedAtNs));
+            }
+            drainedAtNs = nowNs;
         }
-        drainedAtNs = Math.max(drainedAtNs, nowNs);
     }
 }

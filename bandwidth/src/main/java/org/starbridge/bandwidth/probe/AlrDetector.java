@@ -8,13 +8,13 @@ package org.starbridge.bandwidth.probe;
 public final class AlrDetector {
     private static final long NEVER = Long.MIN_VALUE;
     private static final double BIT_NS = 8e9;
-    /** Packets that are sent within this time are looked at together. */
-    private static final long STEP_NS = 5_000_000;
+    /** What is sent within this time can be looked at together. */
+    public static final long STEP_NS = 5_000_000;
 
     private final AlrConfig config;
     private double bytesPerNs;
     private double budgetBytes;
-    private long sentBytes;
+    private long seenBytes;
     private long updatedAtNs = NEVER;
     private long startedAtNs = NEVER;
     private long endedAtNs = NEVER;
@@ -31,27 +31,19 @@ public final class AlrDetector {
         budgetBytes = clamp(budgetBytes);
     }
 
-    /** A packet was sent. */
-    public void onSent(long nowNs, int sizeBytes) {
-        sentBytes += sizeBytes;
-        if (updatedAtNs == NEVER || nowNs - updatedAtNs >= STEP_NS) {
-            onTick(nowNs);
-        }
-    }
-
-    /** Time passed: a transport on which nothing is sent is application limited, too. */
-    public void onTick(long nowNs) {
-        update(nowNs);
-        decide(nowNs);
-    }
-
-    private void update(long nowNs) {
+    /**
+     * Looks at what was sent; also when nothing was, since that is application limited, too.
+     *
+     * @param sentBytes since the beginning
+     */
+    public void onTick(long nowNs, long sentBytes) {
         if (updatedAtNs != NEVER) {
             budgetBytes = clamp(budgetBytes + bytesPerNs * (nowNs - updatedAtNs));
         }
-        budgetBytes = clamp(budgetBytes - sentBytes);
-        sentBytes = 0;
+        budgetBytes = clamp(budgetBytes - (sentBytes - seenBytes));
+        seenBytes = sentBytes;
         updatedAtNs = nowNs;
+        decide(nowNs);
     }
 
     private double capacityBytes() {

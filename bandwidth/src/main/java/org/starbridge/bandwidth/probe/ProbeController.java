@@ -73,11 +73,9 @@ public final class ProbeController {
         }
     }
 
-    /** A packet was sent; {@code probeId} is 0 if it was not part of a probe. */
+    /** A packet of a probe was sent. */
     public void onSent(int probeId, int sizeBytes) {
-        if (probeId != 0) {
-            schedule.onSent(probeId, sizeBytes);
-        }
+        schedule.onSent(probeId, sizeBytes);
     }
 
     /** Takes one feedback; returns the bitrate that a probe measured, or -1. */

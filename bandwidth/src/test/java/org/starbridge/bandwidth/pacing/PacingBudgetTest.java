@@ -7,29 +7,33 @@ import org.junit.jupiter.api.Test;
 class PacingBudgetTest {
     private static final long MS = 1_000_000L;
 
-    private final PacingBudget budget = new PacingBudget(1_000_000);
+    private final PacingBudget budget = new PacingBudget(1_000_000, 700);
 
     @Test
     void aBurstLeavesAtOnceAndARunIsNotSplit() {
-        budget.onSent(0, 5000);
-        assertThat(budget.maySend(0)).isTrue();
-        budget.onSent(0, 15_000);
-        assertThat(budget.maySend(0)).isFalse();
+        assertThat(budget.maySend(0, 700 + 5000)).isTrue();
+        assertThat(budget.maySend(0, 700 + 20_000)).isFalse();
         // 20 kB less the burst of 5 kB, at 125 bytes/ms.
-        assertThat(budget.nextSendNs(0)).isEqualTo(120 * MS);
-        assertThat(budget.maySend(120 * MS)).isTrue();
+        assertThat(budget.nextSendNs(0, 700 + 20_000)).isEqualTo(120 * MS);
+        assertThat(budget.maySend(120 * MS, 700 + 20_000)).isTrue();
     }
 
     @Test
     void debtIsBounded() {
-        budget.onSent(0, 10_000_000);
-        assertThat(budget.nextSendNs(0)).isEqualTo(460 * MS);
+        assertThat(budget.nextSendNs(0, 10_000_000)).isEqualTo(460 * MS);
     }
 
     @Test
     void aHigherRateDrainsFaster() {
-        budget.onSent(0, 20_000);
+        assertThat(budget.maySend(0, 20_700)).isFalse();
         budget.setRate(4_000_000);
-        assertThat(budget.maySend(0)).isTrue();
+        assertThat(budget.maySend(0, 20_700)).isTrue();
+    }
+
+    @Test
+    void whatLeftWhileItWasNotLookedAtHasDrainedMeanwhile() {
+        budget.update(0, 700);
+        // 1 Mbit/s for 10 s: as much as drains.
+        assertThat(budget.nextSendNs(10_000 * MS, 700 + 1_250_000)).isEqualTo(10_000 * MS);
     }
 }

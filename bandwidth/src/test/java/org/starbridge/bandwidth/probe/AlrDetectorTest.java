@@ -8,10 +8,12 @@ class AlrDetectorTest {
     private static final long MS = 1_000_000L;
 
     private final AlrDetector detector = new AlrDetector(AlrConfig.defaults(), 1_000_000);
+    private long sentBytes;
 
     private void send(long fromMs, long toMs, int bytesPer10Ms) {
         for (long ms = fromMs; ms < toMs; ms += 10) {
-            detector.onSent(ms * MS, bytesPer10Ms);
+            sentBytes += bytesPer10Ms;
+            detector.onTick(ms * MS, sentBytes);
         }
     }
 

@@ -42,6 +42,8 @@ public final class CongestionControl {
     private @Nullable BandwidthEstimator estimator;
     /** The one of a receiver that did not promise feedback: it knows what was sent, and is used from the first on. */
     private @Nullable BandwidthEstimator tentative;
+    /** Either of them. */
+    private @Nullable BandwidthEstimator numbering;
 
     private boolean isPromised;
 
@@ -51,7 +53,7 @@ public final class CongestionControl {
     private final SentRate sent = new SentRate();
     private final SentRate audio = new SentRate();
     private boolean hasBegun;
-    private int numbers;
+    private int number;
     private long sentBytes;
     private long audioBytes;
     private long probesBegun;
@@ -111,14 +113,17 @@ public final class CongestionControl {
 
     private BandwidthEstimator estimator(long maxBps) {
         BandwidthConfig config = settings.estimator();
-        return new BandwidthEstimator(
+        BandwidthEstimator made = new BandwidthEstimator(
                 config.withBitrates(config.startBps(), config.minBps(), maxBps), reader.results());
+        numbering = made;
+        number = (int) made.nextNumber() & MAX_NUMBER;
+        return made;
     }
 
     private void estimate(BandwidthEstimator made) {
         estimator = made;
         tentative = null;
-        pacing = settings.isPacing() ? new PacingBudget(made.pacingBps()) : null;
+        pacing = settings.isPacing() ? new PacingBudget(made.pacingBps(), sentBytes) : null;
     }
 
     /** Whether bandwidth is estimated. */
@@ -128,8 +133,7 @@ public final class CongestionControl {
 
     /** The transport-wide sequence number of the packet that leaves next, 16 bits. */
     public int nextNumber() {
-        BandwidthEstimator numbering = estimator == null ? tentative : estimator;
-        return numbering == null ? numbers : (int) numbering.nextNumber() & MAX_NUMBER;
+        return number;
     }
 
     /**
@@ -138,46 +142,33 @@ public final class CongestionControl {
      * @param sizeBytes of the UDP payload
      */
     public void onSent(int sizeBytes, long nowNs) {
-        onUnnumberedSent(sizeBytes, nowNs);
-        BandwidthEstimator estimating = estimator;
-        if (estimating == null) {
-            onSentUnestimated(sizeBytes, nowNs);
-        } else {
-            int probe = estimating.probes().activeId();
+        sentBytes += sizeBytes;
+        number = number + 1 & MAX_NUMBER;
+        BandwidthEstimator sending = numbering;
+        if (sending != null) {
+            int probe = sending.probes().activeId();
             if (probe != lastProbe && probe != 0) {
                 probesBegun++;
                 lastProbe = probe;
             }
-            estimating.onSent(nowNs, sizeBytes, probe);
-        }
-    }
-
-    private void onSentUnestimated(int sizeBytes, long nowNs) {
-        BandwidthEstimator later = tentative;
-        if (later == null) {
-            numbers = numbers + 1 & MAX_NUMBER;
-        } else {
-            later.onSent(nowNs, sizeBytes, 0);
+            sending.onSent(nowNs, sizeBytes, probe);
         }
     }
 
     /** An RTP packet without a number left. */
-    public void onUnnumberedSent(int sizeBytes, long nowNs) {
+    public void onUnnumberedSent(int sizeBytes) {
         sentBytes += sizeBytes;
-        if (pacing != null) {
-            pacing.onSent(nowNs, sizeBytes);
-        }
     }
 
     /** Whether video waits, because something waits already or the link has enough for now. */
     public boolean mustWait(long nowNs) {
         PacingBudget budget = pacing;
-        return budget != null && isPaced && (waitingBytes > 0 || !budget.maySend(nowNs));
+        return budget != null && isPaced && (waitingBytes > 0 || !budget.maySend(nowNs, sentBytes));
     }
 
     /** Whether the link takes more now. */
     public boolean maySend(long nowNs) {
-        return pacing == null || pacing.maySend(nowNs);
+        return pacing == null || pacing.maySend(nowNs, sentBytes);
     }
 
     /**
@@ -196,7 +187,7 @@ public final class CongestionControl {
 
     /** When the link takes more. */
     public long nextSendNs(long nowNs) {
-        return pacing == null ? nowNs : pacing.nextSendNs(nowNs);
+        return pacing == null ? nowNs : pacing.nextSendNs(nowNs, sentBytes);
     }
 
     /** For how long {@code bytes} are, at the estimate. */
@@ -368,6 +359,7 @@ public final class CongestionControl {
             isOverloaded = true;
         }
         if (pacing != null) {
+            pacing.update(nowNs, sentBytes);
             pacing.setRate(estimating.pacingBps());
             // What is not allocated by the estimate may be far above it, on a link that carries it.
             isPaced = wantedBps != UNKNOWN || isOverloaded || waitingBytes > 0;

@@ -109,7 +109,7 @@ public final class Receiver implements AutoCloseable {
     /** An RTP packet left; with {@link #transportSequence()} if packets of its kind are numbered. */
     void onMediaSent(MediaKind kind, int lengthBytes, long nowNs) {
         if (negotiation.stampedTransportSequenceId(kind) == 0) {
-            congestion.onUnnumberedSent(lengthBytes, nowNs);
+            congestion.onUnnumberedSent(lengthBytes);
         } else {
             congestion.onSent(lengthBytes, nowNs);
         }
