@@ -53,12 +53,16 @@ public class PathBenchmark {
     @Param({"true"})
     public boolean costs;
 
+    /** Whether packets are numbered for bandwidth estimators, which get no feedback here. */
+    @Param({"false"})
+    public boolean estimated;
+
     private final List<PathConference> conference = new ArrayList<>();
 
     /** Joins everybody. */
     @Setup
     public void join() {
-        conference.add(PathConference.join(receivers, together, port.equals("loopback"), reception, costs));
+        conference.add(PathConference.join(receivers, together, port.equals("loopback"), reception, costs, estimated));
     }
 
     /** Makes the sender's next packets. */

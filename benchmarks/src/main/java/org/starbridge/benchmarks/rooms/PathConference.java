@@ -75,7 +75,8 @@ final class PathConference implements AutoCloseable {
     private long nowNs = 1_000_000_000;
     private int connected;
 
-    private PathConference(int receivers, int together, boolean sends, Reception reception, boolean costs) {
+    private PathConference(
+            int receivers, int together, boolean sends, Reception reception, boolean costs, boolean estimated) {
         port = MemoryPort.of(sends);
         SrtpCrypto crypto = SrtpCrypto.libcrypto();
         workers = new MediaWorkers(
@@ -111,7 +112,8 @@ final class PathConference implements AutoCloseable {
                     key,
                     i == 0 ? List.of(Samples.stream()) : List.of(),
                     i == 0 ? Set.of() : Set.of(Samples.SSRC),
-                    reception));
+                    reception,
+                    estimated));
         }
         workers.publish(new ForwardingTable(CONFERENCE, 1, transports));
         awaitConnected(receivers + 1);
@@ -122,10 +124,12 @@ final class PathConference implements AutoCloseable {
     }
 
     /**
-     * Everybody is there when this returns; {@code together} packets are received at once; {@code costs} are measured.
+     * Everybody is there when this returns; {@code together} packets are received at once; {@code costs} are measured;
+     * bandwidth is {@code estimated}, without feedback.
      */
-    static PathConference join(int receivers, int together, boolean sends, Reception reception, boolean costs) {
-        return new PathConference(receivers, together, sends, reception, costs);
+    static PathConference join(
+            int receivers, int together, boolean sends, Reception reception, boolean costs, boolean estimated) {
+        return new PathConference(receivers, together, sends, reception, costs, estimated);
     }
 
     private int join(int number, DtlsIdentity identity) {

@@ -82,11 +82,14 @@ public final class Samples {
 
     /** An endpoint that takes and sends VP8, with NACK and the transport-wide sequence number. */
     public static Transport transport(int endpointKey, List<Stream> sends, Set<Integer> receives) {
-        return transport(endpointKey, sends, receives, Reception.CHOSEN_LAYERS);
+        return transport(endpointKey, sends, receives, Reception.CHOSEN_LAYERS, false);
     }
 
-    static Transport transport(int endpointKey, List<Stream> sends, Set<Integer> receives, Reception reception) {
-        PayloadType vp8 = new PayloadType(VP8, MediaKind.VIDEO, "vp8", 90_000, true, true, true, PayloadType.NOTHING);
+    /** The same; {@code feedback}: it also sends transport-wide feedback, so its bandwidth is estimated. */
+    static Transport transport(
+            int endpointKey, List<Stream> sends, Set<Integer> receives, Reception reception, boolean feedback) {
+        PayloadType vp8 = new PayloadType(
+                VP8, MediaKind.VIDEO, "vp8", 90_000, true, true, true, PayloadType.NOTHING, "", false, feedback);
         return new Transport(
                 endpointKey,
                 Map.of(VP8, vp8),
