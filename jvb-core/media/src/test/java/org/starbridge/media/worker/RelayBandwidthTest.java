@@ -95,10 +95,10 @@ class RelayBandwidthTest {
             talk(mesh, 100);
             for (int stalled = 0; stalled < 2; stalled++) {
                 mesh.nodes.get(stalled).isStalled = true;
-                talk(mesh, 150);
+                talk(mesh, 100);
                 assertUnlimited(mesh);
                 mesh.nodes.get(stalled).isStalled = false;
-                talk(mesh, 100);
+                talk(mesh, 50);
                 assertUnlimited(mesh);
             }
             assertThat(mesh.nodes.getFirst().workers.stats().count(MediaCounter.PACKETS_PACED))
@@ -134,10 +134,29 @@ class RelayBandwidthTest {
             assertThat(narrow.lossLimitBps()).isBetween(VIDEO_BPS / 10, VIDEO_BPS * 9 / 10);
 
             mesh.network.downlink(mesh.nodes.get(1).backbone, LinkConditions.PERFECT);
-            talk(mesh, 1500);
+            talk(mesh, 400);
             assertThat(stats(mesh, 0, 1).lossLimitBps())
                     .as("more is tried once nothing is lost")
                     .isGreaterThan(narrow.lossLimitBps());
+        }
+    }
+
+    @Test
+    void onceTheOtherBridgeReportsWhatArrivesTheEstimateTakesThePlaceOfLosses() {
+        try (SimulatedMesh mesh = conference(0)) {
+            mesh.network.downlink(
+                    mesh.nodes.get(1).backbone,
+                    LinkConditions.PERFECT.withRate(VIDEO_BPS / 2.0).withQueueMs(200));
+            talk(mesh, 300);
+            assertThat(stats(mesh, 0, 1).lossLimitBps()).isPositive();
+
+            mesh.network.downlink(mesh.nodes.get(1).backbone, LinkConditions.PERFECT);
+            talk(mesh, 100);
+            mesh.numbering.add(1);
+            mesh.publish();
+            talk(mesh, 150);
+            assertThat(stats(mesh, 0, 1).bandwidth().isKnown()).isTrue();
+            assertThat(stats(mesh, 0, 1).lossLimitBps()).isNegative();
         }
     }
 
