@@ -122,7 +122,7 @@ class AiortcRelayTest {
     }
 
     private JsonNode relayOf(String meeting) throws Exception {
-        HttpRequest request = HttpRequest.newBuilder(URI.create(url() + "/debug"))
+        HttpRequest request = HttpRequest.newBuilder(URI.create(url() + "/debug?full=true"))
                 .timeout(Duration.ofSeconds(30))
                 .build();
         try (HttpClient http = HttpClient.newHttpClient()) {
