@@ -180,10 +180,14 @@ def read_number(frame):
     return sum((luma[middle + bit * (WIDTH // BARS)] > 128) << bit for bit in range(BARS))
 
 
-async def consume(track):
+async def consume(track, sizes_vary=False):
+    """Counts what comes; where sizes may vary, only pictures of the size that shows their number."""
     try:
         while True:
             frame = await track.recv()
+            if sizes_vary and track.kind == "video" and (frame.width, frame.height) != (WIDTH, HEIGHT):
+                counts.last_number = None
+                continue
             if track.kind == "audio":
                 counts.audio_frames += 1
                 samples = bytes(frame.planes[0])[: frame.samples * 4]  # two channels
@@ -354,12 +358,12 @@ class Client:
             answer = await self.colibri("PATCH", self.path, {"endpoints": [wish]})
         return answer["endpoints"][0]["transport"]["transport"]
 
-    async def connect(self, transport, remote, setup, extensions, profiles, tracks, rtx):
+    async def connect(self, transport, remote, setup, extensions, profiles, tracks, rtx, sizes_vary=False):
         global counts
         counts = Counts()
         force_profiles(profiles)
         self.pc = RTCPeerConnection(RTCConfiguration(iceServers=[]))
-        self.pc.on("track", lambda track: self.tasks.append(asyncio.create_task(consume(track))))
+        self.pc.on("track", lambda track: self.tasks.append(asyncio.create_task(consume(track, sizes_vary))))
         for track in tracks:
             self.pc.addTrack(track)
         # The bridge leaves the role to its peer; aiortc always answers actpass with active, so the offer names the role.
@@ -504,10 +508,16 @@ class Client:
         transport = await self.join(bridge, meeting, endpoint, True, extensions, rtx)
         return await self.connect(transport, None, setup, extensions, profiles, [Tone(), NumberedPictures()], rtx)
 
-    async def play(self, bridge, meeting, endpoint, setup, remote, profiles=(), extensions=(5, 2), rtx=False):
-        """Joins and decodes what is sent under the given SSRCs."""
+    async def play(self, bridge, meeting, endpoint, setup, remote, profiles=(), extensions=(5, 2), rtx=False, strict=False):
+        """Joins and decodes what is sent under the given SSRCs.
+
+        With strict, others come, too, which aiortc would take for these, and pictures of several sizes."""
         transport = await self.join(bridge, meeting, endpoint, False, extensions, rtx)
-        await self.connect(transport, remote, setup, extensions, profiles, [], rtx)
+        await self.connect(transport, remote, setup, extensions, profiles, [], rtx, sizes_vary=strict)
+        if strict:
+            router = self.dtls()._rtp_router
+            route = router.route_rtp
+            router.route_rtp = lambda packet: route(packet) if packet.ssrc in remote.values() else None
         return {}
 
     async def http(self, method, url, body=None):
@@ -679,4 +689,5 @@ async def main():
         print(json.dumps(answer), flush=True)
 
 
-asyncio.run(main())
+if __name__ == "__main__":
+    asyncio.run(main())

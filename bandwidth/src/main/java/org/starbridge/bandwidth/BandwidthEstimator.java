@@ -33,6 +33,8 @@ public final class BandwidthEstimator {
     private static final long NEVER = Long.MIN_VALUE;
     /** A link that carries so many times what is wanted also carries its bursts. */
     private static final double AMPLE = 1.5;
+    /** So many ticks later than the last one, this process was late: feedback may be there and is not read yet. */
+    private static final int LATE_TICKS = 2;
 
     private final BandwidthConfig config;
     private final FeedbackKind kind;
@@ -98,6 +100,7 @@ public final class BandwidthEstimator {
     /** Packets can be sent from now on: the first probes are due. */
     public void onTransportReady(long nowNs) {
         tickedAtNs = nowNs;
+        silence.restart(nowNs);
         if (kind == FeedbackKind.TRANSPORT_WIDE) {
             probes.onTransportReady(nowNs);
         }
@@ -265,6 +268,9 @@ public final class BandwidthEstimator {
 
     /** Looks at the clock; due at {@link #nextDeadlineNs}. */
     public void onTick(long nowNs) {
+        if (tickedAtNs != NEVER) {
+            silence.excuse(Math.max(0, nowNs - tickedAtNs - LATE_TICKS * config.tickNs()));
+        }
         tickedAtNs = nowNs;
         lookAtUse(nowNs);
         backOff(nowNs);
@@ -478,6 +484,11 @@ public final class BandwidthEstimator {
     /** The share of packets lost, 0 to 1, from the feedback that was negotiated. */
     public double lossRatio() {
         return kind == FeedbackKind.RECEIVER_REPORTS ? reportedLoss.lossRatio() : loss.averageLoss();
+    }
+
+    /** For how long the receiver has not answered; time in which this process did not run is left out. */
+    public long silenceNs(long nowNs) {
+        return silence.durationNs(nowNs);
     }
 
     /** The round-trip time. */

@@ -73,6 +73,35 @@ class BandwidthEstimatorTest {
         assertThat(estimator.targetBps()).isGreaterThan(before / 2);
     }
 
+    /** The worker stood still: what was answered meanwhile is read after its timers. */
+    @Test
+    void timeInWhichTheSenderDidNotRunIsNoSilenceOfTheReceiver() {
+        estimator.onTransportReady(nowNs);
+        sendHonestly(20);
+        long before = estimator.targetBps();
+        estimator.onSent(nowNs, 1250, 0);
+        nowNs += 3 * SECOND;
+        estimator.onTick(nowNs);
+        assertThat(estimator.reason()).isNotEqualTo(Reason.NO_FEEDBACK);
+        assertThat(estimator.targetBps()).isEqualTo(before);
+        assertThat(estimator.silenceNs(nowNs)).isLessThan(SECOND);
+        for (int i = 0; i < 10; i++) {
+            nowNs += 100 * MS;
+            estimator.onTick(nowNs);
+        }
+        assertThat(estimator.reason()).as("from then on it is one").isEqualTo(Reason.NO_FEEDBACK);
+    }
+
+    @Test
+    void whatWasSentBeforeItWasUsedIsNoSilenceEither() {
+        estimator.onSent(nowNs, 1250, 0);
+        nowNs += 10 * SECOND;
+        estimator.onTransportReady(nowNs);
+        estimator.onTick(nowNs);
+        assertThat(estimator.silenceNs(nowNs)).isZero();
+        assertThat(estimator.targetBps()).isEqualTo(1_000_000);
+    }
+
     @Test
     void rembIsACap() {
         sendHonestly(10);

@@ -51,6 +51,7 @@ public final class SimulatedNetwork {
     private final Map<InetSocketAddress, Watched> downlinks = new HashMap<>();
     private final Map<InetSocketAddress, Watched> uplinks = new HashMap<>();
     private Conditions conditions = Conditions.PERFECT;
+    private int nextUniquePort = 50_000;
     private long sent;
     private long lost;
     private long duplicated;
@@ -101,6 +102,25 @@ public final class SimulatedNetwork {
             ports.computeIfAbsent(address, any -> new ArrayList<>()).add(port);
         }
         return port;
+    }
+
+    /** A port at the same addresses under another number, over the same links. */
+    SimulatedPort openBeside(List<InetSocketAddress> addresses) {
+        int port = nextUniquePort++;
+        List<InetSocketAddress> others = new ArrayList<>();
+        for (InetSocketAddress address : addresses) {
+            InetSocketAddress other = new InetSocketAddress(address.getAddress(), port);
+            others.add(other);
+            Watched down = downlinks.get(address);
+            if (down != null) {
+                downlinks.put(other, down);
+            }
+            Watched up = uplinks.get(address);
+            if (up != null) {
+                uplinks.put(other, up);
+            }
+        }
+        return open(others.toArray(InetSocketAddress[]::new));
     }
 
     void send(InetSocketAddress from, InetSocketAddress to, byte[] bytes) {

@@ -4,6 +4,7 @@ import java.net.Inet4Address;
 import java.net.InetSocketAddress;
 import java.util.ArrayDeque;
 import java.util.List;
+import java.util.Optional;
 import org.starbridge.rtp.memory.Memory;
 import org.starbridge.transport.udp.DatagramPort;
 import org.starbridge.transport.udp.GsoLimits;
@@ -47,6 +48,11 @@ public final class SimulatedPort implements DatagramPort {
     }
 
     @Override
+    public Optional<DatagramPort> openUnique() {
+        return Optional.of(network.openBeside(addresses));
+    }
+
+    @Override
     public int receive(ReceiveBatch batch) {
         batch.clear();
         while (batch.size() < batch.capacity() && !arrived.isEmpty()) {
@@ -60,15 +66,16 @@ public final class SimulatedPort implements DatagramPort {
     /** As one system call; the network carries the datagrams of a run one by one. */
     @Override
     public int send(SendBatch batch) {
-        int count = batch.size();
+        int count = 0;
         counts.onSendCall();
-        while (batch.size() > 0) {
+        while (batch.messagesToSend() > 0) {
             int run = batch.frontDatagrams();
             for (int i = batch.first(); i < batch.first() + run; i++) {
                 InetSocketAddress to = SocketAddresses.read(batch.destination(i));
                 network.send(from(batch.destination(i), to), to, Memory.copyOf(batch.address(i), batch.lengthBytes(i)));
             }
             counts.onSent(run);
+            count += run;
             batch.drop(run);
         }
         return count;

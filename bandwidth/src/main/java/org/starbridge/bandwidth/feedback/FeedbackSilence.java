@@ -26,6 +26,20 @@ public final class FeedbackSilence {
         }
     }
 
+    /** What was sent before this time counts as sent now. */
+    public void restart(long nowNs) {
+        if (unansweredSinceNs != NEVER) {
+            unansweredSinceNs = nowNs;
+        }
+    }
+
+    /** For so long nothing was read: an answer may have come in that time, and is not missing yet. */
+    public void excuse(long unreadNs) {
+        if (unansweredSinceNs != NEVER) {
+            unansweredSinceNs += unreadNs;
+        }
+    }
+
     /** Feedback came in. */
     public void onFeedback(long nowNs) {
         if (lastFeedbackAtNs != NEVER) {

@@ -11,6 +11,8 @@ import org.starbridge.bandwidth.feedback.PacketResults;
 public final class LossBasedEstimator {
     private static final double[] CANDIDATE_FACTORS = {1.02, 1.0, 0.95};
     private static final long NEVER = Long.MIN_VALUE;
+    /** A second, of observations of a quarter each. */
+    private static final int LASTING_OBSERVATIONS = 4;
     /** Makes an estimate that may grow again larger than the one before, so that the state changes. */
     private static final long LEAST_INCREASE_BPS = 1;
 
@@ -258,6 +260,11 @@ public final class LossBasedEstimator {
     /** The share of bytes that were lost lately, 0 to 1. */
     public double averageLoss() {
         return averageLoss;
+    }
+
+    /** The smallest share of bytes that was lost in each quarter of the last second of sending, 0 to 1. */
+    public double lastingLoss() {
+        return observations.lastingLoss(LASTING_OBSERVATIONS);
     }
 
     /** The share that would be lost at any rate, 0 to 1. */

@@ -95,6 +95,23 @@ final class LossObservations {
         return sent <= 0 ? 0 : Math.clamp(lost / sent, 0, 1);
     }
 
+    /**
+     * The smallest share of bytes that was lost in each of the last observations, 0 to 1: a burst of losses does not
+     * show in it.
+     *
+     * @param observations how many; 0 is the result before there were so many
+     */
+    double lastingLoss(int observations) {
+        if (count < observations) {
+            return 0;
+        }
+        double smallest = 1;
+        for (int i = 0; i < observations; i++) {
+            smallest = Math.min(smallest, lossRatio(i));
+        }
+        return smallest;
+    }
+
     private double medianRateBps() {
         for (int i = 0; i < count; i++) {
             sortedRates[i] = rateBps(i);

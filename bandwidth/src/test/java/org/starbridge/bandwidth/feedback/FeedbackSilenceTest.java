@@ -26,6 +26,19 @@ class FeedbackSilenceTest {
     }
 
     @Test
+    void timeInWhichNothingWasReadDoesNotCount() {
+        FeedbackSilence silence = new FeedbackSilence();
+        silence.excuse(SECOND);
+        assertThat(silence.durationNs(SECOND)).isZero();
+        silence.onSent(2 * SECOND);
+        silence.excuse(SECOND);
+        assertThat(silence.durationNs(2 * SECOND)).isZero();
+        assertThat(silence.durationNs(4 * SECOND)).isEqualTo(SECOND);
+        silence.restart(5 * SECOND);
+        assertThat(silence.durationNs(6 * SECOND)).isEqualTo(SECOND);
+    }
+
+    @Test
     void aReceiversLimitExpires() {
         ReceiverLimit limit = new ReceiverLimit();
         assertThat(limit.bps(0)).isEqualTo(Long.MAX_VALUE);

@@ -53,6 +53,16 @@ public final class Poller implements Sleeper {
         }
     }
 
+    /** Watches another socket from now on; closing it ends that. The owner's thread. */
+    public void watch(int socket, int index) {
+        add(socket, index);
+    }
+
+    /** Wakes for the sockets of another poller, which is asked which of them are ready. The owner's thread. */
+    public void watch(Poller other) {
+        add(other.epoll, other.epoll);
+    }
+
     private void add(int fd, int tag) {
         Memory.putNativeInt(scratch.address(), EPOLLIN);
         Memory.putNativeLong(scratch.address() + DATA_OFFSET, tag);

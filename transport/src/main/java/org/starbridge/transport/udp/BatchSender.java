@@ -36,8 +36,8 @@ final class BatchSender {
     int send(SendBatch batch) {
         int handedOver = 0;
         boolean heardOfAnEarlierOne = false;
-        while (batch.size() > 0) {
-            int sent = kernel.sendmmsg(fd, batch.frontMessage(), batch.messagesToSend());
+        for (int messages = batch.messagesToSend(); messages > 0; messages = batch.messagesToSend()) {
+            int sent = kernel.sendmmsg(fd, batch.frontMessage(), messages);
             counts.onSendCall();
             if (sent > 0) {
                 handedOver += onSent(batch, sent);

@@ -1,7 +1,9 @@
 package org.starbridge.transport.udp;
 
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.Optional;
 
 /** One non-blocking UDP socket, or what stands for one in a test. Used by one thread at a time. */
 public interface DatagramPort extends AutoCloseable {
@@ -25,6 +27,25 @@ public interface DatagramPort extends AutoCloseable {
         SocketAddresses.writeLocal(address, from);
     }
 
+    /** The same with the port of ours, which is another than the shared one for a peer that has one for itself. */
+    default void writeDestination(long address, InetSocketAddress from, InetSocketAddress to) {
+        writeDestination(address, from.getAddress(), to);
+    }
+
+    /**
+     * Opens a socket at the same addresses on a free port, whose work counts as this one's; its thread is to be the
+     * same. Any thread.
+     *
+     * @return empty where datagrams do not say which of our addresses they came to
+     * @throws IOException when the system refuses it
+     */
+    default Optional<DatagramPort> openUnique() throws IOException {
+        return Optional.empty();
+    }
+
+    /** Closes the socket of {@link #openUnique} on this port; without effect where there is none. */
+    default void closeUnique(int port) {}
+
     /**
      * Receives what is waiting, up to the batch's capacity; what the batch held before is gone. Each datagram comes
      * with our address that it was sent to, where the port can know.
@@ -36,7 +57,8 @@ public interface DatagramPort extends AutoCloseable {
     /**
      * Sends the batch's datagrams in order and removes them from it. A datagram whose destination refuses it (no route,
      * too long) is skipped and counted; what does not fit into the socket's buffer now stays in the batch, for the next
-     * call. A GSO batch that is refused goes as the datagrams that it was made of.
+     * call. A GSO batch that is refused goes as the datagrams that it was made of. Stops before what the batch
+     * {@linkplain SendBatch#limitTo may not send} now.
      *
      * @return how many datagrams were handed to the network
      */

@@ -19,8 +19,8 @@ public final class NativeUdpSocket implements UdpSocket {
     private final int sendBufferBytes;
     private final ReceivedMessages received;
     private long kernelDrops;
-    private final SendFaults sendFaults = new SendFaults();
-    private final IoCounts counts = new IoCounts();
+    private final SendFaults sendFaults;
+    private final IoCounts counts;
     private final GsoLimits runLimits;
     private final BatchSender sender;
     private boolean closed;
@@ -28,7 +28,17 @@ public final class NativeUdpSocket implements UdpSocket {
     private NativeUdpSocket(
             InetSocketAddress local, Sharing sharing, Buffers buffers, boolean mayBeV6, GsoLimits runLimits)
             throws IOException {
-        this.runLimits = runLimits;
+        this(local, sharing, buffers, mayBeV6, new Tally(runLimits, new SendFaults(), new IoCounts()));
+    }
+
+    /** What sockets of one thread may have in common. */
+    private record Tally(GsoLimits runLimits, SendFaults sendFaults, IoCounts counts) {}
+
+    private NativeUdpSocket(InetSocketAddress local, Sharing sharing, Buffers buffers, boolean mayBeV6, Tally tally)
+            throws IOException {
+        runLimits = tally.runLimits;
+        sendFaults = tally.sendFaults;
+        counts = tally.counts;
         descriptor = new UdpDescriptor(local, mayBeV6);
         sender = new BatchSender(descriptor.libC(), descriptor.fd(), runLimits, sendFaults, counts);
         try {
@@ -59,6 +69,21 @@ public final class NativeUdpSocket implements UdpSocket {
     static NativeUdpSocket openIpv4Only(InetSocketAddress local, Sharing sharing, Buffers buffers, GsoLimits runLimits)
             throws IOException {
         return new NativeUdpSocket(local, sharing, buffers, false, runLimits);
+    }
+
+    @Override
+    public Optional<DatagramPort> openUnique() throws IOException {
+        return Optional.of(new NativeUdpSocket(
+                new InetSocketAddress(localAddress.getAddress(), 0),
+                Sharing.EXCLUSIVE,
+                new Buffers(receiveBufferBytes, sendBufferBytes),
+                true,
+                new Tally(runLimits, sendFaults, counts)));
+    }
+
+    /** Its file descriptor, for a poller. */
+    int fd() {
+        return descriptor.fd();
     }
 
     @Override

@@ -37,6 +37,9 @@ public final class SendBatch implements AutoCloseable {
     static final int MSG_CONTROL = 32;
     static final int MSG_CONTROLLEN = 40;
 
+    /** No limit: see {@link #limitTo}. */
+    static final int ANY_PORT = -1;
+
     private final int capacity;
     private final GsoLimits limits;
     private final Slab slab;
@@ -55,6 +58,8 @@ public final class SendBatch implements AutoCloseable {
     private int singlyLeft;
 
     private int splitBy;
+    private int onlyPort = ANY_PORT;
+    private boolean isForUniquePort;
     // The last message, while it may grow.
     private boolean open;
     private int segmentBytes;
@@ -144,6 +149,7 @@ public final class SendBatch implements AutoCloseable {
     private void begin(int lengthBytes, long destination) {
         int m = endMessage++;
         copy(destination, name(m));
+        isForUniquePort |= SocketAddresses.uniquePort(destination) != 0;
         long message = message(m);
         Memory.putNativeInt(message + MSG_NAMELEN, SocketAddresses.lengthBytes(destination));
         Memory.putNativeLong(message + MSG_IOV, vector(end));
@@ -251,6 +257,7 @@ public final class SendBatch implements AutoCloseable {
             firstMessage = 0;
             endMessage = 0;
             open = false;
+            isForUniquePort = false;
         }
     }
 
@@ -295,9 +302,32 @@ public final class SendBatch implements AutoCloseable {
         return name(firstMessage);
     }
 
-    /** How many messages can be handed over in one call. */
-    int messagesToSend() {
+    /** Whether something waits for another port of ours than the shared one. */
+    boolean isForUniquePort() {
+        return isForUniquePort;
+    }
+
+    /**
+     * Only what leaves from this port of ours, up to the first that does not: a unique one, or 0 for the shared one.
+     */
+    void limitTo(int port) {
+        onlyPort = port;
+    }
+
+    /** How many messages can be handed over in one call; 0 when none can. */
+    public int messagesToSend() {
+        if (onlyPort != ANY_PORT) {
+            return messagesOf(onlyPort);
+        }
         return singlyLeft > 0 ? 1 : endMessage - firstMessage;
+    }
+
+    private int messagesOf(int port) {
+        int m = firstMessage;
+        while (m < endMessage && SocketAddresses.uniquePort(name(m)) == port) {
+            m++;
+        }
+        return singlyLeft > 0 ? Math.min(1, m - firstMessage) : m - firstMessage;
     }
 
     private long message(int m) {

@@ -8,13 +8,14 @@ import org.starbridge.rtp.memory.Memory;
 
 /**
  * Reads and writes both ends of a UDP flow in native memory: the remote one as the C library's {@code sockaddr_in} or
- * {@code sockaddr_in6} (Linux layout), and behind it our own address, without a port. Together they take
- * {@link #SIZE_BYTES} whatever the family. IPv4 on a dual-stack socket is IPv4-mapped IPv6 (RFC 4291 section 2.5.5.2),
- * and is compared as such: an address is the same wherever it was heard.
+ * {@code sockaddr_in6} (Linux layout), and behind it our own address, with a port only if that is not the shared one.
+ * Together they take {@link #SIZE_BYTES} whatever the family. IPv4 on a dual-stack socket is IPv4-mapped IPv6 (RFC 4291
+ * section 2.5.5.2), and is compared as such: an address is the same wherever it was heard.
  *
  * <pre>
- *   0                       28   32                  48
- *   | remote: sockaddr_in(6) | 0  | local: 16 bytes   |   local all zero: unknown, or the kernel's choice
+ *   0                       28     32                  48
+ *   | remote: sockaddr_in(6) | port | local: 16 bytes   |   local all zero: unknown, or the kernel's choice
+ *                              our unique port; 0: the shared one
  * </pre>
  */
 public final class SocketAddresses {
@@ -24,6 +25,7 @@ public final class SocketAddresses {
     /** Where our own address is: IPv6 or IPv4-mapped, network order. */
     static final int LOCAL_OFFSET = 32;
 
+    static final int UNIQUE_PORT_OFFSET = 28;
     static final int SCOPE_OFFSET = 24;
     static final int AF_INET = 2;
     static final int AF_INET6 = 10;
@@ -86,6 +88,21 @@ public final class SocketAddresses {
         Memory.put64(address + LOCAL_OFFSET + 8, low);
     }
 
+    /** Writes which of our ports it is: one that a peer has for itself, or 0 for the shared one. */
+    public static void writeUniquePort(long address, int port) {
+        Memory.putNativeInt(address + UNIQUE_PORT_OFFSET, port);
+    }
+
+    /** The port of ours that the peer has for itself; 0 if it is the shared one. */
+    public static int uniquePort(long address) {
+        return Memory.nativeInt(address + UNIQUE_PORT_OFFSET);
+    }
+
+    /** The remote port, and our unique port in the upper half. */
+    public static int ports(long address) {
+        return port(address) | uniquePort(address) << 16;
+    }
+
     /** The upper half of our own (mapped) IPv6 address; 0 too when it is not known. */
     public static long localHigh(long address) {
         return Memory.i64(address + LOCAL_OFFSET);
@@ -104,7 +121,7 @@ public final class SocketAddresses {
     /** Whether both ends of two flows are the same, whatever the family they are written in. */
     public static boolean isSame(long one, long other) {
         return low(one) == low(other)
-                && port(one) == port(other)
+                && ports(one) == ports(other)
                 && high(one) == high(other)
                 && scope(one) == scope(other)
                 && localLow(one) == localLow(other)

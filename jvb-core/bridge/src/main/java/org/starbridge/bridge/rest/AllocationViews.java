@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.bandwidth.Reason;
 import org.starbridge.lastn.ReceiverConstraints;
 import org.starbridge.lastn.allocation.Allocation;
 import org.starbridge.lastn.allocation.Budget;
@@ -81,7 +82,7 @@ final class AllocationViews {
      * For each source which layer is sent, and for which reason; most important first. Where bandwidth is the reason,
      * also what bound the estimate.
      */
-    private static Map<String, Object> why(Allocation allocation, BandwidthEstimate allocatedBy) {
+    static Map<String, Object> why(Allocation allocation, BandwidthEstimate allocatedBy) {
         Map<String, @Nullable Object> budget = new LinkedHashMap<>();
         budget.put("bps", bps(allocation.budget().bps()));
         budget.put("basis", lower(allocation.budget().basis()));
@@ -102,10 +103,13 @@ final class AllocationViews {
         return view;
     }
 
-    /** What limits the budget: a reason of the estimate, or another basis. */
+    /**
+     * What limits the budget: a reason of the estimate, or another basis. Without an estimate a link counts as
+     * overloaded by the losses in receiver reports only.
+     */
     private static String bound(Budget budget, BandwidthEstimate allocatedBy) {
         return switch (budget.basis()) {
-            case ESTIMATE, OVERLOAD -> lower(allocatedBy.isKnown() ? allocatedBy.reason() : budget.basis());
+            case ESTIMATE, OVERLOAD -> lower(allocatedBy.isKnown() ? allocatedBy.reason() : Reason.LOSS);
             case ASSUMED, ESTIMATES_NOT_TRUSTED, NO_RTX, NO_ESTIMATE, STARTING -> lower(budget.basis());
         };
     }

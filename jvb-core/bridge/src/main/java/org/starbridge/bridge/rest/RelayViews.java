@@ -48,6 +48,9 @@ final class RelayViews {
                         .filter(source -> source.reason().isDenial())
                         .map(SourceAllocation::name)
                         .toList());
+        view.put("feedback", stats.bandwidth().isKnown() ? "transport_wide" : "receiver_reports");
+        view.put("loss_limit_bps", stats.lossLimitBps());
+        view.put("why", AllocationViews.why(relay.allocation(), stats.bandwidth()));
         return view;
     }
 }

@@ -44,7 +44,8 @@ public final class TransportFactory {
      * @throws org.starbridge.media.api.OverloadedException when the media workers cannot take it; nothing was opened
      */
     public EndpointTransport open(String endpointId, boolean isIceControlling, boolean hasData) {
-        return open(endpointId, isIceControlling, hasData ? Sctp.Role.SERVER : null, TransportState.Kind.ENDPOINT);
+        return open(
+                endpointId, isIceControlling, hasData ? Sctp.Role.SERVER : null, TransportState.Kind.ENDPOINT, false);
     }
 
     /**
@@ -52,14 +53,20 @@ public final class TransportFactory {
      *
      * @param relayId for logs
      * @param sctp the bridge's role in the association; null for a relay without data channels
+     * @param hasUniquePort whether it is to have a UDP port for itself
      * @throws org.starbridge.media.api.OverloadedException when the media workers cannot take it; nothing was opened
      */
-    public EndpointTransport openRelay(String relayId, boolean isIceControlling, Sctp.@Nullable Role sctp) {
-        return open(relayId, isIceControlling, sctp, TransportState.Kind.RELAY);
+    public EndpointTransport openRelay(
+            String relayId, boolean isIceControlling, Sctp.@Nullable Role sctp, boolean hasUniquePort) {
+        return open(relayId, isIceControlling, sctp, TransportState.Kind.RELAY, hasUniquePort);
     }
 
     private EndpointTransport open(
-            String endpointId, boolean isIceControlling, Sctp.@Nullable Role sctp, TransportState.Kind kind) {
+            String endpointId,
+            boolean isIceControlling,
+            Sctp.@Nullable Role sctp,
+            TransportState.Kind kind,
+            boolean hasUniquePort) {
         boolean hasData = sctp != null;
         DataChannelTransport data = sctp != null ? environment.data().open(sctp) : new DataChannelTransports.Nothing();
         EndpointSpec spec = new EndpointSpec(
@@ -70,7 +77,8 @@ public final class TransportFactory {
                 environment.identity().get(),
                 feedback.audio(),
                 feedback.video(),
-                hasData ? data : ApplicationData.IGNORED);
+                hasData ? data : ApplicationData.IGNORED,
+                hasUniquePort);
         TransportState state = new TransportState(
                 kind, counters, onMediaChanged, environment.transportReports(conferenceId, endpointId));
         return new EndpointTransport(spec, environment.media().addEndpoint(spec, state), state, data);

@@ -38,8 +38,11 @@ public final class RelayFactory {
      */
     Relay open(RelayModify request) {
         Transport asked = request.transport();
-        EndpointTransport transport =
-                transports.openRelay(request.id(), asked != null && asked.iceControlling(), sctpRole(asked));
+        EndpointTransport transport = transports.openRelay(
+                request.id(),
+                asked != null && asked.iceControlling(),
+                sctpRole(asked),
+                asked != null && asked.useUniquePort());
         Relay relay = new Relay(
                 request.id(),
                 request.meshId(),

@@ -26,8 +26,13 @@ final class LocalCandidates {
         this.environment = environment;
     }
 
-    /** @param withPrivate whether private addresses are among them (RFC 1918, fc00::/7) */
-    List<Candidate> offered(boolean withPrivate) {
+    /**
+     * What is offered.
+     *
+     * @param withPrivate whether private addresses are among them (RFC 1918, fc00::/7)
+     * @param uniquePort in place of the shared port; 0 if there is none
+     */
+    List<Candidate> offered(boolean withPrivate, int uniquePort) {
         List<InetSocketAddress> offered = environment.media().localAddresses().stream()
                 .filter(local -> withLoopback || !local.getAddress().isLoopbackAddress())
                 .filter(local -> withPrivate || !isPrivate(local.getAddress()))
@@ -42,25 +47,28 @@ final class LocalCandidates {
                     foundation,
                     Long.toHexString(environment.random().nextLong()),
                     literal(local.getAddress()),
-                    local.getPort(),
+                    portOf(local, uniquePort),
                     IceCandidate.priority(
                             IceCandidate.Type.HOST,
                             BEST_LOCAL_PREFERENCE - candidates.size(),
                             IceCandidate.RTP_COMPONENT)));
         }
-        addMapped(candidates, withPrivate, foundations.size());
+        addMapped(candidates, withPrivate, uniquePort, foundations.size());
         return candidates;
     }
 
     /**
      * Behind a NAT that forwards the port: what it looks like from outside. A hidden base is left out (RFC 8839 section
-     * 5.1).
+     * 5.1). A unique port is forwarded only by a NAT that changes addresses and no ports.
      */
-    private void addMapped(List<Candidate> candidates, boolean withPrivate, int firstFoundation) {
+    private void addMapped(List<Candidate> candidates, boolean withPrivate, int uniquePort, int firstFoundation) {
         int foundation = firstFoundation;
         int preference = BEST_LOCAL_PREFERENCE;
         for (MappedAddress each : environment.media().mappedAddresses()) {
             InetSocketAddress base = each.local();
+            if (uniquePort != 0 && each.mapped().getPort() != base.getPort()) {
+                continue;
+            }
             boolean isHidden = !withPrivate && isPrivate(base.getAddress());
             String hidden = base.getAddress() instanceof Inet6Address ? "::" : "0.0.0.0";
             candidates.add(new Candidate(
@@ -70,14 +78,18 @@ final class LocalCandidates {
                     Long.toHexString(environment.random().nextLong()),
                     literal(each.mapped().getAddress()),
                     0,
-                    each.mapped().getPort(),
+                    portOf(each.mapped(), uniquePort),
                     IceCandidate.priority(IceCandidate.Type.SRFLX, preference--, IceCandidate.RTP_COMPONENT),
                     "udp",
                     "srflx",
                     isHidden ? hidden : literal(base.getAddress()),
-                    isHidden ? 9 : base.getPort(),
+                    isHidden ? 9 : portOf(base, uniquePort),
                     null));
         }
+    }
+
+    private static int portOf(InetSocketAddress shared, int uniquePort) {
+        return uniquePort == 0 ? shared.getPort() : uniquePort;
     }
 
     /** Which addresses to prefer: those that reach furthest. Among equals the media plane's order stays. */

@@ -87,7 +87,7 @@ public final class LocalDescription {
                 local.credentials().password(),
                 local.generation() == 0 ? null : local.generation(),
                 true,
-                candidates.offered(withPrivate),
+                candidates.offered(withPrivate, transport.media().uniquePort()),
                 List.of(new Fingerprint(fingerprint.hash(), fingerprint.value(), setup(transport.dtlsRole()), false)),
                 webSockets);
     }

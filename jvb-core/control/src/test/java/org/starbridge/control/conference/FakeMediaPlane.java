@@ -139,6 +139,11 @@ public final class FakeMediaPlane implements MediaPlane {
         }
 
         @Override
+        public int uniquePort() {
+            return spec.hasUniquePort() ? 50_000 + key : 0;
+        }
+
+        @Override
         public void remoteTransport(RemoteTransport remote) {
             refuseIfFull();
             remotes.add(remote);

@@ -141,6 +141,26 @@ class RelayStanzasTest {
         assertThat(attribute(child(ice, "fingerprint"), "setup")).isEqualTo("actpass");
     }
 
+    /** Jicofo asks for it at one end of each relay: two bridges may have many conferences in common. */
+    @Test
+    void aPortForTheRelayAloneIsOfferedWhereItIsAskedFor() {
+        for (boolean unique : List.of(true, false)) {
+            XmlElement ice = child(
+                    child(create("<transport ice-controlling='true' use-unique-port='" + unique + "'/>"), "transport"),
+                    "transport");
+            int uniquePort = bridge.media.added.getLast().uniquePort();
+            List<String> ports = ice.children().stream()
+                    .filter(each -> each.name().equals("candidate"))
+                    .map(each -> attribute(each, "port"))
+                    .distinct()
+                    .toList();
+            int shared = bridge.media.localAddresses().getFirst().getPort();
+            assertThat(ports).containsExactly(Integer.toString(unique ? uniquePort : shared));
+            assertThat(uniquePort != 0).isEqualTo(unique);
+            ask("<relay id='jvb-b' expire='true'/>");
+        }
+    }
+
     @Test
     void withoutSctpTheAnswerHasAWebSocketOfRelays() {
         XmlElement transport =

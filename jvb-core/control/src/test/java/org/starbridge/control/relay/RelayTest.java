@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.starbridge.bandwidth.FeedbackKind;
 import org.starbridge.bandwidth.Reason;
 import org.starbridge.colibri.Candidate;
+import org.starbridge.colibri.Capabilities;
 import org.starbridge.colibri.Colibri2Exception;
 import org.starbridge.colibri.Colibri2Exception.Condition;
 import org.starbridge.colibri.ConferenceModify;
@@ -456,6 +457,24 @@ class RelayTest {
                 client,
                 "{\"colibriClass\":\"SourceVideoTypeMessage\",\"videoType\":\"desktop\",\"sourceName\":\"aa-v0\"}");
         assertThat(toC.socket.sent).last().asString().contains("SourceVideoTypeMessage", "\"endpointId\":\"aa\"");
+    }
+
+    /** Between bridges sources keep their SSRCs; the last bridge puts its own in their place. */
+    @Test
+    void ssrcsAreRewrittenAtTheLastBridge() {
+        withRelay("jvb-b", "0", "bb", AUDIO_B, VIDEO_B);
+        bridge.update(TestBridge.creating("cc")
+                .capability(Capabilities.SSRC_REWRITING)
+                .build());
+        FakeChannel client = client("cc");
+        ForwardingTable.SourceSlot slot =
+                Objects.requireNonNull(table("cc").slots().get(VIDEO_B));
+        assertThat(slot.ssrc()).isNotIn(0, VIDEO_B);
+        assertThat(client.sent)
+                .filteredOn(text -> text.contains("VideoSourcesMap"))
+                .anyMatch(text -> text.contains("\"owner\":\"bb\"")
+                        && text.contains("\"ssrc\":" + Integer.toUnsignedString(slot.ssrc())));
+        assertThat(table("jvb-b").slots()).as("of a bridge").isEmpty();
     }
 
     @Test

@@ -15,6 +15,8 @@ import org.starbridge.transport.ice.IceRole;
  * @param audioFeedbackSsrc sender SSRC of the RTCP that the bridge originates about audio ({@code jvb-a0})
  * @param videoFeedbackSsrc sender SSRC of the RTCP that the bridge originates about video ({@code jvb-v0})
  * @param data takes the application data of its DTLS session
+ * @param hasUniquePort whether it is to have a UDP port for itself; without one to be had it is reached by the shared
+ *     one
  */
 public record EndpointSpec(
         String conferenceId,
@@ -24,7 +26,8 @@ public record EndpointSpec(
         DtlsIdentity identity,
         int audioFeedbackSsrc,
         int videoFeedbackSsrc,
-        ApplicationData data) {
+        ApplicationData data,
+        boolean hasUniquePort) {
     /** Of an endpoint without data channels. */
     public EndpointSpec(
             String conferenceId,
@@ -42,6 +45,29 @@ public record EndpointSpec(
                 identity,
                 audioFeedbackSsrc,
                 videoFeedbackSsrc,
-                ApplicationData.IGNORED);
+                ApplicationData.IGNORED,
+                false);
+    }
+
+    /** Of an endpoint on the shared port. */
+    public EndpointSpec(
+            String conferenceId,
+            String endpointId,
+            IceCredentials credentials,
+            IceRole iceRole,
+            DtlsIdentity identity,
+            int audioFeedbackSsrc,
+            int videoFeedbackSsrc,
+            ApplicationData data) {
+        this(
+                conferenceId,
+                endpointId,
+                credentials,
+                iceRole,
+                identity,
+                audioFeedbackSsrc,
+                videoFeedbackSsrc,
+                data,
+                false);
     }
 }

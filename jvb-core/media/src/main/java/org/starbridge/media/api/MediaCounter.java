@@ -31,6 +31,8 @@ public enum MediaCounter implements Counter {
     PACKETS_PACED("packets_paced", "Video packets that waited because a link takes no more at once."),
     PROBE_PACKETS_SENT("probe_packets_sent", "Copies and padding sent to find out what links carry."),
     PROBE_BYTES_SENT("probe_bytes_sent", "Bytes of copies and padding sent to find out what links carry."),
+    UNIQUE_PORTS_MISSING(
+            "unique_ports_missing", "Relays that were to have a UDP port for themselves and got the shared one."),
     COMMAND_QUEUE_REJECTIONS("command_queue_rejections", "Commands refused because a media worker's queue was full."),
     BUSY_MICROSECONDS(
             "media_busy_microseconds", "Microseconds in which the media workers were busy, estimated from samples."),

@@ -9,6 +9,11 @@ public interface MediaEndpoint {
     /** Its number in {@link ForwardingTable}s: unique in the process, never used again. */
     int key();
 
+    /** The UDP port that it has for itself, to be offered to its peer; 0 if it is reached by the shared one. */
+    default int uniquePort() {
+        return 0;
+    }
+
     /**
      * Adds what the peer's description says; what is absent is left as it was.
      *

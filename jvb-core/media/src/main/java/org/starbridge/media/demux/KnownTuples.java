@@ -13,10 +13,13 @@ import org.starbridge.transport.udp.SocketAddresses;
  */
 public final class KnownTuples implements AutoCloseable {
     private final TupleTable table = new TupleTable();
+    private final int sharedPort;
     private final DropCounters drops;
     private final Slab address = Slab.allocate(SocketAddresses.SIZE_BYTES);
 
-    public KnownTuples(DropCounters drops) {
+    /** @param sharedPort the port of ours by which all are reached that have none for themselves */
+    public KnownTuples(int sharedPort, DropCounters drops) {
+        this.sharedPort = sharedPort;
         this.drops = drops;
     }
 
@@ -25,7 +28,7 @@ public final class KnownTuples implements AutoCloseable {
         return table.find(
                 SocketAddresses.high(addresses),
                 SocketAddresses.low(addresses),
-                SocketAddresses.port(addresses),
+                SocketAddresses.ports(addresses),
                 SocketAddresses.localHigh(addresses),
                 SocketAddresses.localLow(addresses));
     }
@@ -41,7 +44,7 @@ public final class KnownTuples implements AutoCloseable {
         if (!table.put(
                 SocketAddresses.high(at),
                 SocketAddresses.low(at),
-                SocketAddresses.port(at),
+                SocketAddresses.ports(at),
                 SocketAddresses.localHigh(at),
                 SocketAddresses.localLow(at),
                 route)) {
@@ -55,7 +58,7 @@ public final class KnownTuples implements AutoCloseable {
         table.remove(
                 SocketAddresses.high(at),
                 SocketAddresses.low(at),
-                SocketAddresses.port(at),
+                SocketAddresses.ports(at),
                 SocketAddresses.localHigh(at),
                 SocketAddresses.localLow(at),
                 route);
@@ -73,6 +76,8 @@ public final class KnownTuples implements AutoCloseable {
     private long write(Tuple tuple) {
         SocketAddresses.writeV6(address.address(), tuple.remote());
         SocketAddresses.writeLocal(address.address(), tuple.local().getAddress());
+        int port = tuple.local().getPort();
+        SocketAddresses.writeUniquePort(address.address(), port == sharedPort ? 0 : port);
         return address.address();
     }
 

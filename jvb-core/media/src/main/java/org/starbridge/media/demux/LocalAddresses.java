@@ -33,6 +33,12 @@ public final class LocalAddresses {
         if (!SocketAddresses.hasLocal(tuple)) {
             return towards(remote);
         }
+        InetSocketAddress shared = ofShared(tuple);
+        int uniquePort = SocketAddresses.uniquePort(tuple);
+        return uniquePort == 0 ? shared : new InetSocketAddress(shared.getAddress(), uniquePort);
+    }
+
+    private InetSocketAddress ofShared(long tuple) {
         long high = SocketAddresses.localHigh(tuple);
         long low = SocketAddresses.localLow(tuple);
         for (int i = 0; i < highs.length; i++) {

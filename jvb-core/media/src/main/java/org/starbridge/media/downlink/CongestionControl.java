@@ -3,7 +3,6 @@ package org.starbridge.media.downlink;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.bandwidth.BandwidthConfig;
 import org.starbridge.bandwidth.BandwidthEstimator;
-import org.starbridge.bandwidth.Reason;
 import org.starbridge.bandwidth.feedback.FeedbackReport;
 import org.starbridge.bandwidth.pacing.PacingBudget;
 import org.starbridge.bandwidth.trace.Trace;
@@ -26,11 +25,6 @@ public final class CongestionControl {
     private static final double AMPLE = 1.2;
     /** A higher estimate is reported this often at most; a lower one at once. */
     private static final long RISE_INTERVAL_NS = 200_000_000;
-    /** Lost packets that no ordinary link loses. */
-    private static final double HEAVY_LOSS = 0.1;
-    /** What queues leave of what is sent, if a link is evidently overloaded. */
-    private static final double OVERLOAD = 0.7;
-
     /** A link between bridges may carry a whole conference: the limit for endpoints means nothing there. */
     private static final long BETWEEN_BRIDGES_MAX_BPS = 10_000_000_000L;
 
@@ -52,6 +46,7 @@ public final class CongestionControl {
     private long waitingBytes;
     private final SentRate sent = new SentRate();
     private final SentRate audio = new SentRate();
+    private final OverloadEvidence evidence = new OverloadEvidence();
     private boolean hasBegun;
     private int number;
     private long sentBytes;
@@ -225,6 +220,7 @@ public final class CongestionControl {
         BandwidthEstimator estimating = estimator;
         if (estimating != null) {
             estimating.onFeedback(nowNs, report);
+            evidence.onFeedback(estimating, nowNs);
             look(estimating, nowNs);
         }
         return true;
@@ -355,7 +351,7 @@ public final class CongestionControl {
         long targetBps = estimating.targetBps();
         if (wantedBps != UNKNOWN && targetBps >= wantedBps) {
             isOverloaded = false;
-        } else if (isEvident(estimating, targetBps)) {
+        } else if (isEvident(estimating, nowNs)) {
             isOverloaded = true;
         }
         if (pacing != null) {
@@ -366,11 +362,10 @@ public final class CongestionControl {
         }
     }
 
-    private boolean isEvident(BandwidthEstimator estimating, long targetBps) {
-        boolean isLosing = estimating.lossRatio() >= HEAVY_LOSS && targetBps < sent.bps();
-        // Between bridges the estimate is not driven up to what is sent, so it says nothing before something is lost.
-        boolean isQueueing = isPromised && estimating.reason() == Reason.DELAY && targetBps < OVERLOAD * sent.bps();
-        return isLosing || isQueueing || estimating.reason() == Reason.NO_FEEDBACK;
+    private boolean isEvident(BandwidthEstimator estimating, long nowNs) {
+        return isPromised
+                ? evidence.isSeenToEndpoint(estimating, sent.bps())
+                : evidence.isSeenToBridge(estimating, sent.bps(), nowNs);
     }
 
     /** Whether the estimate is so much lower or higher than when this was last true that selection is to know. */

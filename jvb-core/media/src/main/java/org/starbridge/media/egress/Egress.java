@@ -105,6 +105,14 @@ public final class Egress implements AutoCloseable {
         return sent;
     }
 
+    /** Closes a port that one peer had for itself, after what waits has left; 0 is none. */
+    public void closeUnique(int uniquePort) {
+        if (uniquePort != 0) {
+            flush();
+            port.closeUnique(uniquePort);
+        }
+    }
+
     /** Whether something waits. */
     public boolean isEmpty() {
         return batch.size() == 0;

@@ -128,8 +128,11 @@ public final class Downlink {
         return rembLimit.estimateBps();
     }
 
-    /** What losses allow of video; {@link LossGuard#NO_LIMIT} if they limit nothing. */
+    /**
+     * What losses allow of video; {@link LossGuard#NO_LIMIT} if they limit nothing, or an estimate has taken their
+     * place.
+     */
     long lossLimitBps() {
-        return lossGuard.videoLimitBps();
+        return congestion.isEstimating() ? LossGuard.NO_LIMIT : lossGuard.videoLimitBps();
     }
 }

@@ -37,6 +37,7 @@ public final class MediaThread implements AutoCloseable, Watchdog.Turning {
         this.worker = worker;
         this.errors = errors;
         sleeper = socket.sleeper();
+        worker.sleepsIn(sleeper);
         worker.waker(this::wake);
         thread = Thread.ofPlatform().name(NAME_PREFIX + worker.index()).unstarted(this::run);
     }

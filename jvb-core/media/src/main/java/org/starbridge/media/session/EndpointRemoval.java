@@ -46,6 +46,7 @@ public final class EndpointRemoval {
         }
         EndpointSession session = sessions.take(route.endpointKey());
         if (session == null) {
+            egress.closeUnique(route.uniquePort());
             return;
         }
         session.transport().ufrags().forEach(ufrag -> ufrags.remove(ufrag, route));
@@ -54,8 +55,12 @@ public final class EndpointRemoval {
         try {
             egress.flush(); // nothing of it may wait in a slot when its memory goes
         } finally {
-            keyEvents.onLeaving(session);
-            session.close();
+            try {
+                keyEvents.onLeaving(session);
+                session.close();
+            } finally {
+                egress.closeUnique(route.uniquePort());
+            }
         }
     }
 

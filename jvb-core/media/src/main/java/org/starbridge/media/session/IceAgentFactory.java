@@ -20,12 +20,18 @@ public final class IceAgentFactory {
         this.total = total;
     }
 
-    /** An agent that may use every address of ours; the one named first is the best. */
-    public IceAgent make(IceRole role, IceCredentials local) {
+    /**
+     * An agent that may use every address of ours; the one named first is the best.
+     *
+     * @param uniquePort the port that its peer has for itself; 0 for the shared one
+     */
+    public IceAgent make(IceRole role, IceCredentials local, int uniquePort) {
         IceAgent agent = new IceAgent(role, local, settings.random(), settings.iceConfig(), total);
         List<InetSocketAddress> candidates = settings.candidates().get();
         for (int i = 0; i < candidates.size(); i++) {
-            agent.addLocalCandidate(IceCandidate.host(candidates.get(i), BEST_LOCAL_PREFERENCE - i));
+            InetSocketAddress shared = candidates.get(i);
+            InetSocketAddress own = uniquePort == 0 ? shared : new InetSocketAddress(shared.getAddress(), uniquePort);
+            agent.addLocalCandidate(IceCandidate.host(own, BEST_LOCAL_PREFERENCE - i));
         }
         return agent;
     }

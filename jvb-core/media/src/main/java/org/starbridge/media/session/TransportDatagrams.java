@@ -32,7 +32,7 @@ public final class TransportDatagrams implements AutoCloseable {
         if (tuple.equals(session.mediaTuple())) { // nearly always, and there is a native copy of it
             sendToMedia(session, datagram);
         } else {
-            port.writeDestination(destination.address(), tuple.local().getAddress(), tuple.remote());
+            port.writeDestination(destination.address(), tuple.local(), tuple.remote());
             count(egress.send(datagram, destination.address()));
         }
     }
@@ -57,7 +57,7 @@ public final class TransportDatagrams implements AutoCloseable {
 
     /** The session's media goes over this pair of addresses from now on. */
     void selectForMedia(EndpointSession session, Tuple tuple) {
-        port.writeDestination(session.receiver().destination(), tuple.local().getAddress(), tuple.remote());
+        port.writeDestination(session.receiver().destination(), tuple.local(), tuple.remote());
         session.mediaTuple(tuple);
     }
 

@@ -22,7 +22,7 @@ public final class TransportFactory {
     /** A transport that has sent nothing yet. */
     PeerTransport make(Route route, EndpointSpec spec) {
         KeyAgreement keyAgreement = settings.keyAgreement().create(spec.identity(), spec.data(), dtlsEvents.of(route));
-        IceAgent first = iceAgents.make(spec.iceRole(), spec.credentials());
+        IceAgent first = iceAgents.make(spec.iceRole(), spec.credentials(), route.uniquePort());
         return new PeerTransport(new IceAgents(first, settings.iceRestarts()), keyAgreement);
     }
 }

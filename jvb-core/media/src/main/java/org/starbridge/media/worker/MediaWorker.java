@@ -6,6 +6,7 @@ import java.util.function.Consumer;
 import org.starbridge.media.api.ConnectionReport;
 import org.starbridge.media.api.EndpointListener;
 import org.starbridge.media.api.EndpointSpec;
+import org.starbridge.media.api.MediaCounter;
 import org.starbridge.media.api.RemoteTransport;
 import org.starbridge.media.api.TapQueue;
 import org.starbridge.media.cost.CostSampler;
@@ -28,7 +29,9 @@ import org.starbridge.media.speech.SpeechMonitor;
 import org.starbridge.media.transit.TransitSampler;
 import org.starbridge.transport.ice.IceCredentials;
 import org.starbridge.transport.ice.Tuple;
+import org.starbridge.transport.platform.Sleeper;
 import org.starbridge.transport.udp.DatagramPort;
+import org.starbridge.transport.udp.MultiPortSocket;
 import org.starbridge.transport.udp.ReceiveBatch;
 
 /**
@@ -60,7 +63,7 @@ public final class MediaWorker implements AutoCloseable {
     private static final long FULL_SOCKET_WAIT_NS = 1_000_000;
 
     private final WorkerContext context;
-    private final DatagramPort port;
+    private final MultiPortSocket port;
     private final PacketRing ring;
     private final WorkerCommands commands;
     private final ReceiveBatch received = new ReceiveBatch(BATCH);
@@ -98,7 +101,7 @@ public final class MediaWorker implements AutoCloseable {
         egress = new Egress(
                 port, 2 * BATCH, costs, DebugSettings.loss(settings.debug().outgoingLoss(), 2L * context.index()));
         figures = new WorkerFigures(port, egress, sessions, commands, costs);
-        tuples = new KnownTuples(figures.drops);
+        tuples = new KnownTuples(port.localAddress().getPort(), figures.drops);
         KeyFrameRequester keyFrameRequests = new KeyFrameRequester(fanOuts, context.keyFrameRequests());
         sessionRooms = new SessionRooms(context, commands, sessions, tuples, egress, figures, keyFrameRequests);
         handover = new DatagramHandover(context.index(), ring, context.notifier());
@@ -299,7 +302,20 @@ public final class MediaWorker implements AutoCloseable {
 
     void onAddEndpoint(Route route, EndpointSpec spec, EndpointListener listener, EndpointSession.StatsSink statsSink) {
         faultContext.conference(spec.conferenceId());
+        if (spec.hasUniquePort() && route.uniquePort() == 0) {
+            figures.counters.increment(MediaCounter.UNIQUE_PORTS_MISSING);
+        }
         sessionRooms.onAddEndpoint(route, spec, listener, statsSink, nowNs);
+    }
+
+    /** Before its endpoint is added. */
+    void onUniquePort(DatagramPort opened) {
+        port.add(opened);
+    }
+
+    /** The ports of its peers; {@link MultiPortSocket#open} and {@link MultiPortSocket#discard} by any thread. */
+    MultiPortSocket ports() {
+        return port;
     }
 
     void onIceRestart(Route route, int generation, IceCredentials local) {
@@ -410,6 +426,11 @@ public final class MediaWorker implements AutoCloseable {
         return port;
     }
 
+    /** What the worker's thread sleeps in, before it runs. */
+    public void sleepsIn(Sleeper sleeper) {
+        port.wakes(sleeper);
+    }
+
     /** What wakes the worker's thread when it sleeps. */
     public void waker(Runnable waker) {
         commands.waker(waker);
@@ -425,6 +446,7 @@ public final class MediaWorker implements AutoCloseable {
         received.close();
         sessionRooms.close();
         tuples.close();
+        port.close();
         ring.close();
     }
 }

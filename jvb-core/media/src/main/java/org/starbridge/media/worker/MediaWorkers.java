@@ -28,6 +28,7 @@ import org.starbridge.media.speech.SpeechMonitor;
 import org.starbridge.media.speech.SpeechRouting;
 import org.starbridge.transport.ice.Tuple;
 import org.starbridge.transport.udp.DatagramPort;
+import org.starbridge.transport.udp.MultiPortSocket;
 
 /** All media workers, as one {@link MediaPlane}. Thread safe; only hands commands to workers. */
 public final class MediaWorkers implements MediaPlane, AutoCloseable {
@@ -70,7 +71,7 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
             workers.add(new MediaWorker(new WorkerContext(
                     i,
                     settings,
-                    ports.get(i),
+                    new MultiPortSocket(ports.get(i)),
                     ufrags,
                     wanted -> wakeOthers(self, wanted),
                     this::requestKeyFrame,
@@ -142,14 +143,27 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
                 owner = candidate;
             }
         }
-        Route route = new Route(
-                nextKey.getAndIncrement(), owner.index(), spec.credentials().ufrag());
-        WorkerEndpoint endpoint = new WorkerEndpoint(route, owner, ufrags, (report, atNs) -> onEnd(spec, report, atNs));
-        routes.put(route.endpointKey(), route);
-        owner.endpoints().incrementAndGet();
-        ufrags.add(route);
         MediaWorker taker = owner;
-        if (!taker.commands().offer(() -> taker.onAddEndpoint(route, spec, listener, endpoint))) {
+        DatagramPort unique = spec.hasUniquePort() ? taker.ports().open().orElse(null) : null;
+        Route route = new Route(
+                nextKey.getAndIncrement(),
+                taker.index(),
+                spec.credentials().ufrag(),
+                unique == null ? 0 : unique.localAddress().getPort());
+        WorkerEndpoint endpoint = new WorkerEndpoint(route, taker, ufrags, (report, atNs) -> onEnd(spec, report, atNs));
+        routes.put(route.endpointKey(), route);
+        taker.endpoints().incrementAndGet();
+        ufrags.add(route);
+        boolean isTaken = taker.commands().offer(() -> {
+            if (unique != null) {
+                taker.onUniquePort(unique);
+            }
+            taker.onAddEndpoint(route, spec, listener, endpoint);
+        });
+        if (!isTaken) {
+            if (unique != null) {
+                taker.ports().discard(unique);
+            }
             ufrags.remove(route);
             routes.remove(route.endpointKey());
             taker.endpoints().decrementAndGet();

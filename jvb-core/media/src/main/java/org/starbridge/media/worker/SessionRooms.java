@@ -100,7 +100,7 @@ final class SessionRooms implements AutoCloseable {
             ufrags.remove(local.ufrag(), route);
             return;
         }
-        IceAgent agent = iceAgents.make(session.spec().iceRole(), local);
+        IceAgent agent = iceAgents.make(session.spec().iceRole(), local, route.uniquePort());
         session.transport().onIceRestart(nowNs, generation, agent, iceEvents.of(session));
         sessions.reschedule(session);
     }

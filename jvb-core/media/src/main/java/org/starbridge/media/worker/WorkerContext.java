@@ -6,14 +6,14 @@ import org.starbridge.media.demux.UfragTable;
 import org.starbridge.media.ring.RingNotifier;
 import org.starbridge.media.source.KeyFrameRequestSink;
 import org.starbridge.media.speech.SpeechMonitor;
-import org.starbridge.transport.udp.DatagramPort;
+import org.starbridge.transport.udp.MultiPortSocket;
 
 /**
  * What one worker has of its own from outside, and how it reaches the other workers.
  *
  * @param index its number among the workers, from 0
  * @param settings what all workers have in common
- * @param port its socket
+ * @param port its sockets
  * @param ufrags the user fragments of all workers' endpoints
  * @param notifier wakes other workers
  * @param keyFrameRequests reaches the worker of a source
@@ -24,7 +24,7 @@ import org.starbridge.transport.udp.DatagramPort;
 record WorkerContext(
         int index,
         WorkerSettings settings,
-        DatagramPort port,
+        MultiPortSocket port,
         UfragTable ufrags,
         RingNotifier notifier,
         KeyFrameRequestSink keyFrameRequests,

@@ -142,6 +142,11 @@ final class WorkerEndpoint implements MediaEndpoint, EndpointSession.StatsSink {
     }
 
     @Override
+    public int uniquePort() {
+        return route.uniquePort();
+    }
+
+    @Override
     public void remoteTransport(RemoteTransport remote) {
         offer(() -> owner.onRemoteTransport(route.endpointKey(), remote));
     }

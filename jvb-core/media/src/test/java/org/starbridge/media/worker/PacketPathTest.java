@@ -96,7 +96,7 @@ class PacketPathTest {
             new SourceFeedbackSender(rtcpEgress, counters),
             drops,
             counters);
-    private final KnownTuples tuples = new KnownTuples(drops);
+    private final KnownTuples tuples = new KnownTuples(SimulatedBridge.ADDRESS.getPort(), drops);
     private final FaultContext inHand = new FaultContext();
     private final DatagramHandover handover = new DatagramHandover(WORKER, ring, workers -> {});
     private final DatagramRouter router = new DatagramRouter(

@@ -10,6 +10,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.starbridge.media.api.BandwidthEstimate;
 import org.starbridge.media.api.EndpointStats;
+import org.starbridge.media.api.MediaCounter;
 import org.starbridge.transport.link.LinkConditions;
 
 /** Two bridges: what a relay carries is estimated if the other bridge reports what arrives, and not if it does not. */
@@ -84,6 +85,86 @@ class RelayBandwidthTest {
             assertThat(stats(mesh, 0, 1).lossLimitBps())
                     .as("a limit for selection")
                     .isPositive();
+        }
+    }
+
+    /** Bridges that start are late by seconds where processors are scarce; the network is as it was. */
+    @Test
+    void aBridgeThatDidNotRunForSecondsIsNotBehindANarrowLink() {
+        try (SimulatedMesh mesh = conference(0, 1)) {
+            talk(mesh, 100);
+            for (int stalled = 0; stalled < 2; stalled++) {
+                mesh.nodes.get(stalled).isStalled = true;
+                talk(mesh, 100);
+                assertUnlimited(mesh);
+                mesh.nodes.get(stalled).isStalled = false;
+                talk(mesh, 50);
+                assertUnlimited(mesh);
+            }
+            assertThat(mesh.nodes.getFirst().workers.stats().count(MediaCounter.PACKETS_PACED))
+                    .isZero();
+        }
+    }
+
+    @Test
+    void aBurstOfLossesIsNoNarrowLink() {
+        try (SimulatedMesh mesh = conference(0, 1)) {
+            talk(mesh, 100);
+            mesh.loseBetweenBridges(0.6);
+            talk(mesh, 20);
+            mesh.loseBetweenBridges(0);
+            talk(mesh, 100);
+            assertUnlimited(mesh);
+        }
+    }
+
+    /** As Jitsi Videobridge does on relays. What is too much for the link is lost, and said in report blocks. */
+    @Test
+    void lossesLimitALinkToABridgeThatSendsReceiverReportsOnly() {
+        try (SimulatedMesh mesh = conference(0)) {
+            talk(mesh, 250);
+            assertThat(stats(mesh, 0, 1).lossLimitBps()).isNegative();
+
+            mesh.network.downlink(
+                    mesh.nodes.get(1).backbone,
+                    LinkConditions.PERFECT.withRate(VIDEO_BPS / 2.0).withQueueMs(200));
+            talk(mesh, 300);
+            EndpointStats narrow = stats(mesh, 0, 1);
+            assertThat(narrow.bandwidth().isKnown()).isFalse();
+            assertThat(narrow.lossLimitBps()).isBetween(VIDEO_BPS / 10, VIDEO_BPS * 9 / 10);
+
+            mesh.network.downlink(mesh.nodes.get(1).backbone, LinkConditions.PERFECT);
+            talk(mesh, 400);
+            assertThat(stats(mesh, 0, 1).lossLimitBps())
+                    .as("more is tried once nothing is lost")
+                    .isGreaterThan(narrow.lossLimitBps());
+        }
+    }
+
+    @Test
+    void onceTheOtherBridgeReportsWhatArrivesTheEstimateTakesThePlaceOfLosses() {
+        try (SimulatedMesh mesh = conference(0)) {
+            mesh.network.downlink(
+                    mesh.nodes.get(1).backbone,
+                    LinkConditions.PERFECT.withRate(VIDEO_BPS / 2.0).withQueueMs(200));
+            talk(mesh, 300);
+            assertThat(stats(mesh, 0, 1).lossLimitBps()).isPositive();
+
+            mesh.network.downlink(mesh.nodes.get(1).backbone, LinkConditions.PERFECT);
+            talk(mesh, 100);
+            mesh.numbering.add(1);
+            mesh.publish();
+            talk(mesh, 150);
+            assertThat(stats(mesh, 0, 1).bandwidth().isKnown()).isTrue();
+            assertThat(stats(mesh, 0, 1).lossLimitBps()).isNegative();
+        }
+    }
+
+    private static void assertUnlimited(SimulatedMesh mesh) {
+        for (int from = 0; from < 2; from++) {
+            EndpointStats stats = stats(mesh, from, 1 - from);
+            assertThat(stats.bandwidth().overloaded()).as("%s", stats).isFalse();
+            assertThat(stats.lossLimitBps()).isNegative();
         }
     }
 

@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.media.api.ApplicationData;
 import org.starbridge.media.api.EndpointListener;
 import org.starbridge.media.api.EndpointSpec;
 import org.starbridge.media.api.ForwardingTable;
@@ -92,6 +93,8 @@ final class SimulatedMesh implements AutoCloseable {
         final Map<String, Integer> remoteKeys = new HashMap<>();
 
         boolean isGone;
+        /** Its process does not run, as one that is short of processors: what arrives waits in the socket. */
+        boolean isStalled;
 
         Node(int number, int workerCount) {
             this.number = number;
@@ -134,16 +137,22 @@ final class SimulatedMesh implements AutoCloseable {
         boolean isConnected;
 
         Link(Node at, Node to, Random random) {
+            this(CONFERENCE, at, to, false, random);
+        }
+
+        Link(String conferenceId, Node at, Node to, boolean hasUniquePort, Random random) {
             credentials = IceCredentials.random(random);
             endpoint = at.workers.addEndpoint(
                     new EndpointSpec(
-                            CONFERENCE,
+                            conferenceId,
                             "relay to " + to.number,
                             credentials,
                             at.number < to.number ? IceRole.CONTROLLING : IceRole.CONTROLLED,
                             SimulatedBridge.IDENTITY,
                             1,
-                            2),
+                            2,
+                            ApplicationData.IGNORED,
+                            hasUniquePort),
                     this);
         }
 
@@ -194,11 +203,25 @@ final class SimulatedMesh implements AutoCloseable {
                 (to, link) -> link.endpoint.remoteTransport(Objects.requireNonNull(link.described))));
     }
 
+    /** Two bridges have another conference in common. */
+    List<Link> linkAgain(String conferenceId, boolean hasUniquePort) {
+        Node one = nodes.get(0);
+        Node other = nodes.get(1);
+        Link there = new Link(conferenceId, one, other, hasUniquePort, random);
+        Link back = new Link(conferenceId, other, one, false, random);
+        describe(there, back, other, one, DtlsRole.SERVER);
+        describe(back, there, one, other, DtlsRole.CLIENT);
+        return List.of(there, back);
+    }
+
     private static void describe(Link own, Link peer, Node to, Node from, DtlsRole role) {
+        int uniquePort = peer.endpoint.uniquePort();
+        InetSocketAddress address =
+                uniquePort == 0 ? to.backbone : new InetSocketAddress(to.backbone.getAddress(), uniquePort);
         String name = Math.min(to.number, from.number) + "-" + Math.max(to.number, from.number);
         own.described = new RemoteTransport(
                 peer.credentials,
-                List.of(IceCandidate.host(to.backbone, 65535)),
+                List.of(IceCandidate.host(address, 65535)),
                 List.of(SimulatedKeys.fingerprint(name)),
                 role);
         own.endpoint.remoteTransport(own.described);
@@ -382,7 +405,9 @@ final class SimulatedMesh implements AutoCloseable {
 
     private List<MediaWorker> workers() {
         List<MediaWorker> all = new ArrayList<>();
-        nodes.stream().filter(node -> !node.isGone).forEach(node -> all.addAll(node.workers.workers()));
+        nodes.stream()
+                .filter(node -> !node.isGone && !node.isStalled)
+                .forEach(node -> all.addAll(node.workers.workers()));
         return all;
     }
 
