@@ -19,8 +19,7 @@ class WhipOriginsTest {
     private static final String ORIGIN = "https://player.example.org";
 
     private static List<String> list(HttpResponse<?> answer, String header) {
-        return List.of(
-                answer.headers().firstValue(header).orElseThrow().split(", ", -1));
+        return List.of(answer.headers().firstValue(header).orElseThrow().split(", ", -1));
     }
 
     private static HttpResponse<String> send(Bridge bridge, String method, Map<String, String> headers)
