@@ -6,7 +6,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a receiver asked for, in the words of the bridge channel's {@code ReceiverVideoConstraints}.
+ * What a receiver asked for, in the words of the bridge channel's {@code ReceiverVideoConstraints}, except for the
+ * temporal layer.
  *
  * @param lastN the most video sources it wants: 0 for none, {@link #UNLIMITED} for no limit
  * @param onStageSources source names it looks at most closely, most important first; unknown names have no effect
@@ -14,24 +15,38 @@ import java.util.Map;
  * @param defaultMaxHeightPx height limit of sources that {@code maxHeightPx} does not name: 0 switches them off,
  *     {@link #UNLIMITED} for no limit
  * @param maxHeightPx height limit by source name, same range
+ * @param maxTemporalLayer the highest temporal layer that it wants of any source, 0 for the base layer;
+ *     {@link #UNLIMITED} for no limit. Of a source whose temporal layers are not known it has no effect
  */
 public record ReceiverConstraints(
         int lastN,
         List<String> onStageSources,
         List<String> selectedSources,
         int defaultMaxHeightPx,
-        Map<String, Integer> maxHeightPx) {
+        Map<String, Integer> maxHeightPx,
+        int maxTemporalLayer) {
     /** No limit, for a count or a height. */
     public static final int UNLIMITED = -1;
 
-    /** @throws IllegalArgumentException if a count or height is below {@link #UNLIMITED} */
+    /** @throws IllegalArgumentException if a count, a height or a layer is below {@link #UNLIMITED} */
     public ReceiverConstraints {
         requireLimit("lastN", lastN);
         requireLimit("defaultMaxHeightPx", defaultMaxHeightPx);
+        requireLimit("maxTemporalLayer", maxTemporalLayer);
         maxHeightPx = Map.copyOf(maxHeightPx);
         maxHeightPx.forEach((name, heightPx) -> requireLimit("maxHeightPx of " + name, heightPx));
         onStageSources = List.copyOf(onStageSources);
         selectedSources = List.copyOf(selectedSources);
+    }
+
+    /** The same of a receiver that wants all temporal layers. */
+    public ReceiverConstraints(
+            int lastN,
+            List<String> onStageSources,
+            List<String> selectedSources,
+            int defaultMaxHeightPx,
+            Map<String, Integer> maxHeightPx) {
+        this(lastN, onStageSources, selectedSources, defaultMaxHeightPx, maxHeightPx, UNLIMITED);
     }
 
     /** Everything, without preference. */
@@ -46,7 +61,14 @@ public record ReceiverConstraints(
 
     /** The same with another {@code lastN}. */
     public ReceiverConstraints withLastN(int newLastN) {
-        return new ReceiverConstraints(newLastN, onStageSources, selectedSources, defaultMaxHeightPx, maxHeightPx);
+        return new ReceiverConstraints(
+                newLastN, onStageSources, selectedSources, defaultMaxHeightPx, maxHeightPx, maxTemporalLayer);
+    }
+
+    /** The same with another limit of the temporal layer. */
+    public ReceiverConstraints withMaxTemporalLayer(int newMaxTemporalLayer) {
+        return new ReceiverConstraints(
+                lastN, onStageSources, selectedSources, defaultMaxHeightPx, maxHeightPx, newMaxTemporalLayer);
     }
 
     /** The same with these sources switched off. */
@@ -58,7 +80,8 @@ public record ReceiverConstraints(
         for (String name : sourceNames) {
             heightsPx.put(name, 0);
         }
-        return new ReceiverConstraints(lastN, onStageSources, selectedSources, defaultMaxHeightPx, heightsPx);
+        return new ReceiverConstraints(
+                lastN, onStageSources, selectedSources, defaultMaxHeightPx, heightsPx, maxTemporalLayer);
     }
 
     private static void requireLimit(String what, int limit) {

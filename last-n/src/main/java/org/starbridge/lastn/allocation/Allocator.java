@@ -103,7 +103,7 @@ public final class Allocator {
             Allocation previous,
             long nowNs) {
         boolean isFirstLimit = budget.isLimited() && previous.budget().isBeforeEstimates();
-        Contender.Round round = new Contender.Round(policy, isFirstLimit, nowNs);
+        Contender.Round round = new Contender.Round(policy, wishes.maxTemporalLayer(), isFirstLimit, nowNs);
         Previous before = new Previous(previous);
         List<Contender> contenders = new ArrayList<>(sources.size());
         int taken = 0;

@@ -3,6 +3,7 @@ package org.starbridge.lastn.allocation;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.Iterator;
 import java.util.List;
 import org.starbridge.lastn.ReceiverConstraints;
 
@@ -17,16 +18,54 @@ import org.starbridge.lastn.ReceiverConstraints;
 record Candidates(List<Layer> layers, int preferred, int oversend, List<LayerVerdict> verdicts) {
     private static final int THUMBNAIL_HEIGHT_PX = 180;
 
-    static Candidates of(VideoSource source, int maxHeightPx, boolean isOnStage, AllocationPolicy policy) {
-        int limitPx = maxHeightPx == ReceiverConstraints.UNLIMITED ? Integer.MAX_VALUE : maxHeightPx;
+    /**
+     * Those of one source.
+     *
+     * @param limit what the receiver asked for
+     */
+    static Candidates of(VideoSource source, Limit limit, boolean isOnStage, AllocationPolicy policy) {
         List<Layer> all = source.layers();
-        if (limitPx == 0 || all.isEmpty()) {
+        if (limit.heightPx == 0 || all.isEmpty()) {
             return none(all.size());
         }
-        return switch (source.content()) {
-            case CAMERA -> camera(all, limitPx, policy);
-            case DESKTOP -> desktop(all, limitPx, isOnStage, policy);
+        List<Layer> slow = limit.slowOf(all);
+        Candidates candidates = switch (source.content()) {
+            case CAMERA -> camera(slow, limit.pixels(), policy);
+            case DESKTOP -> desktop(slow, limit.pixels(), isOnStage, policy);
         };
+        return slow.size() == all.size() ? candidates : candidates.withFast(all, limit);
+    }
+
+    /**
+     * The most that a receiver asked for; {@link ReceiverConstraints#UNLIMITED} for no limit.
+     *
+     * @param heightPx of the picture
+     * @param temporalLayer the highest temporal layer
+     */
+    record Limit(int heightPx, int temporalLayer) {
+        private int pixels() {
+            return heightPx == ReceiverConstraints.UNLIMITED ? Integer.MAX_VALUE : heightPx;
+        }
+
+        private boolean isSlow(Layer layer) {
+            return temporalLayer == ReceiverConstraints.UNLIMITED || layer.temporal() <= temporalLayer;
+        }
+
+        private List<Layer> slowOf(List<Layer> all) {
+            return temporalLayer == ReceiverConstraints.UNLIMITED
+                    ? all
+                    : all.stream().filter(this::isSlow).toList();
+        }
+    }
+
+    /** The same of a source that has faster layers, too. */
+    private Candidates withFast(List<Layer> all, Limit limit) {
+        List<LayerVerdict> ofAll = new ArrayList<>(all.size());
+        Iterator<LayerVerdict> ofSlow = verdicts.iterator();
+        for (Layer layer : all) {
+            ofAll.add(limit.isSlow(layer) ? ofSlow.next() : LayerVerdict.TOO_FAST);
+        }
+        return new Candidates(layers, preferred, oversend, ofAll);
     }
 
     static Candidates none(int layers) {

@@ -34,9 +34,10 @@ final class Contender {
     /**
      * What is the same for all contenders of one allocation.
      *
+     * @param maxTemporalLayer the highest temporal layer that the receiver asked for
      * @param isFirstLimit whether the budget is limited for the first time
      */
-    record Round(AllocationPolicy policy, boolean isFirstLimit, long nowNs) {}
+    record Round(AllocationPolicy policy, int maxTemporalLayer, boolean isFirstLimit, long nowNs) {}
 
     /** @param exclusion why it gets nothing whatever the bandwidth; {@link Reason#IDEAL} if it takes part */
     Contender(
@@ -55,7 +56,11 @@ final class Contender {
         isFirstLimit = round.isFirstLimit();
         nowNs = round.nowNs();
         candidates = exclusion == Reason.IDEAL
-                ? Candidates.of(source, maxHeightPx, priority == Priority.ON_STAGE, policy)
+                ? Candidates.of(
+                        source,
+                        new Candidates.Limit(maxHeightPx, round.maxTemporalLayer()),
+                        priority == Priority.ON_STAGE,
+                        policy)
                 : Candidates.none(source.layers().size());
         sent = previous == null ? -1 : lastUpTo(previous.targetId());
         undenied = previous != null && previous.reason().isDenial()

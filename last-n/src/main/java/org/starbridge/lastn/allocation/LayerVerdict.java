@@ -8,6 +8,8 @@ public enum LayerVerdict {
     TOO_HIGH,
     /** At this height only the full frame rate is worth its bits: a smaller picture is better than a jerky one. */
     TOO_SLOW,
+    /** A higher temporal layer than the receiver asked for. */
+    TOO_FAST,
     /** Nothing of it comes. */
     INACTIVE,
     /** Of layers with unknown frame rates which are all too high, the first is enough. */

@@ -196,7 +196,8 @@ class AllocationPropertiesTest {
                     names.subList(0, onStage),
                     names.subList(onStage, Math.min(count, onStage + random.nextInt(3))),
                     heights[random.nextInt(heights.length)],
-                    heightsPx);
+                    heightsPx,
+                    random.nextInt(4) - 1);
         }
 
         Conference withCamerasOnly() {

@@ -62,6 +62,33 @@ class AllocatorTest {
                         LayerVerdict.CANDIDATE);
     }
 
+    /** What is left of the frame rates is as fast as it gets: large pictures are not given up for it. */
+    @Test
+    void aLimitOfTheTemporalLayerLeavesTheHeight() {
+        Scene scene = new Scene().camera("a").height("a", 720);
+        Allocation slow = scene.maxTemporalLayer(0).allocate(PLENTY);
+        assertThat(describe(slow)).containsExactly("a 720@7 IDEAL");
+        assertThat(candidates(slow, "a")).containsExactly("180@7", "360@7", "720@7");
+        assertThat(Objects.requireNonNull(slow.find("a")).verdicts())
+                .startsWith(LayerVerdict.CANDIDATE, LayerVerdict.TOO_FAST, LayerVerdict.TOO_FAST);
+        assertThat(describe(scene.maxTemporalLayer(1).allocate(PLENTY))).containsExactly("a 720@15 IDEAL");
+        assertThat(describe(scene.maxTemporalLayer(2).allocate(PLENTY))).containsExactly("a 720@30 IDEAL");
+        assertThat(describe(scene.maxTemporalLayer(1).allocate(200)))
+                .as("bandwidth decides below the limit")
+                .containsExactly("a 180@15 BANDWIDTH");
+    }
+
+    @Test
+    void aLimitOfTheTemporalLayerHoldsForScreensAndNotForWhatHasNone() {
+        Allocation allocation = new Scene()
+                .desktop("a", List.of(layer(0, 0, 1080, 5, 200), layer(0, 1, 1080, 15, 500)))
+                .camera("b", List.of(layer(0, 0, 720, 30, 900)))
+                .defaultHeight(-1)
+                .maxTemporalLayer(0)
+                .allocate(PLENTY);
+        assertThat(describe(allocation)).containsExactly("a 1080@5 IDEAL", "b 720@30 IDEAL");
+    }
+
     @Test
     void aThumbnailHasNoPreferenceBeyondItsHeight() {
         Allocation allocation = new Scene().camera("a").height("a", 180).allocate(PLENTY);

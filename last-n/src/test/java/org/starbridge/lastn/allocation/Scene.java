@@ -17,6 +17,7 @@ final class Scene {
     private List<String> selected = List.of();
     private int lastN = -1;
     private int defaultHeightPx = 180;
+    private int maxTemporalLayer = -1;
     private LastN.Limits limits = LastN.Limits.NONE;
     private AllocationPolicy policy = AllocationPolicy.defaults();
     private Allocation previous = Allocation.NOTHING;
@@ -80,6 +81,11 @@ final class Scene {
         return this;
     }
 
+    Scene maxTemporalLayer(int layer) {
+        maxTemporalLayer = layer;
+        return this;
+    }
+
     Scene lastN(int count) {
         lastN = count;
         return this;
@@ -110,7 +116,7 @@ final class Scene {
         return new Allocator(policy)
                 .allocate(
                         sources,
-                        new ReceiverConstraints(lastN, onStage, selected, defaultHeightPx, heightsPx),
+                        new ReceiverConstraints(lastN, onStage, selected, defaultHeightPx, heightsPx, maxTemporalLayer),
                         limits,
                         budget,
                         previous,

@@ -12,6 +12,7 @@ import org.starbridge.bridge.http.AllowedCallers;
 import org.starbridge.bridge.http.Route;
 import org.starbridge.bridge.stats.ComponentMeters;
 import org.starbridge.bridge.websocket.PublicResources;
+import org.starbridge.bridge.whip.Admission;
 import org.starbridge.bridge.whip.PageRoutes;
 import org.starbridge.bridge.whip.WhipConfig;
 import org.starbridge.bridge.whip.WhipResources;
@@ -37,7 +38,13 @@ final class WhipService {
             return new WhipService(PublicResources.NONE, null);
         }
         WhipResources resources = new WhipResources(
-                whip, control.colibri(), control.conferences(), random, System::nanoTime, InstantSource.system());
+                whip,
+                control.colibri(),
+                control.conferences(),
+                random,
+                System::nanoTime,
+                InstantSource.system(),
+                () -> admission(control.lifecycle()));
         tasks.every(SWEEP_INTERVAL, "end of WHIP sessions", resources::sweep);
         List<Route> routes = new ArrayList<>(resources.routes());
         if (whip.page()) {
@@ -51,6 +58,14 @@ final class WhipService {
                 callers(config),
                 () -> control.conferences().counters().increment(ConferenceCounter.HTTP_REQUESTS_REFUSED));
         return new WhipService(served, resources);
+    }
+
+    private static Admission admission(Lifecycle lifecycle) {
+        return switch (lifecycle.state()) {
+            case RUNNING -> lifecycle.isDraining() ? Admission.NO_NEW_ROOMS : Admission.OPEN;
+            case GRACEFUL_SHUTDOWN -> Admission.NO_NEW_ROOMS;
+            case SHUTTING_DOWN -> Admission.ENDING;
+        };
     }
 
     private static String boundHost(BridgeConfig config) {

@@ -75,6 +75,7 @@ final class AllocationViews {
         view.put("video_constraints", constraints.maxHeightPx());
         view.put("last_n", constraints.lastN());
         view.put("default_constraints", constraints.defaultMaxHeightPx());
+        view.put("max_temporal_layer", constraints.maxTemporalLayer());
         return view;
     }
 

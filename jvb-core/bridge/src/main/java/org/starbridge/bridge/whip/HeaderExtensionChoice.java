@@ -78,6 +78,17 @@ final class HeaderExtensionChoice {
         return id == extension.id() && uri.equals(extension.uri());
     }
 
+    /**
+     * The same for a publisher that sends VP8. Beside a dependency descriptor libwebrtc leaves picture ids and temporal
+     * layers out of VP8's own descriptor ({@code MinimizeDescriptor} of {@code RTPSenderVideo}), by which the bridge
+     * knows the layers of VP8.
+     */
+    static List<RtpHeaderExtension> withoutDependencies(List<RtpHeaderExtension> chosen) {
+        return chosen.stream()
+                .filter(extension -> !extension.uri().equals(DEPENDENCIES))
+                .toList();
+    }
+
     static boolean hasTransportNumbers(List<RtpHeaderExtension> chosen) {
         return chosen.stream().anyMatch(extension -> extension.uri().equals(TRANSPORT_CC));
     }

@@ -1,14 +1,18 @@
 package org.starbridge.bridge.whip;
 
+import java.util.Collection;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.bridge.whip.access.RefusalException;
+import org.starbridge.bridge.whip.viewer.LayerRequest;
 import org.starbridge.colibri.IceUdpTransport;
 import org.starbridge.control.conference.Colibri2Handler;
 import org.starbridge.control.conference.Conferences;
+import org.starbridge.control.participant.EndpointSnapshot;
 import org.starbridge.control.selection.ReceiverSlots.FirstSlots;
 
 /**
@@ -17,10 +21,12 @@ import org.starbridge.control.selection.ReceiverSlots.FirstSlots;
  */
 final class Rooms {
     private static final int RETRY_SECONDS = 2;
+    private static final int ELSEWHERE_SECONDS = 5;
 
     private final RoomRequests requests;
     private final Conferences conferences;
     private final RandomGenerator random;
+    private final Supplier<Admission> admission;
 
     /**
      * An endpoint and the bridge's side of its transport.
@@ -35,10 +41,11 @@ final class Rooms {
             @Nullable FirstSlots slots,
             @Nullable Wish wish) {}
 
-    Rooms(Colibri2Handler colibri, Conferences conferences, RandomGenerator random) {
+    Rooms(Colibri2Handler colibri, Conferences conferences, RandomGenerator random, Supplier<Admission> admission) {
         this.requests = new RoomRequests(colibri, conferences);
         this.conferences = conferences;
         this.random = random;
+        this.admission = admission;
     }
 
     Conferences conferences() {
@@ -51,11 +58,42 @@ final class Rooms {
     }
 
     /**
+     * Whether publishers and viewers may join a room. One of Jitsi is left to its focus.
+     *
+     * @param hasPublisher whether an endpoint in it sends
+     */
+    boolean admits(String room, boolean hasPublisher) {
+        return switch (admission.get()) {
+            case OPEN -> true;
+            case NO_NEW_ROOMS -> hasPublisher || conferences.meetingIdOf(room).isPresent();
+            case ENDING -> false;
+        };
+    }
+
+    static boolean hasPublisher(Collection<EndpointSnapshot> endpoints) {
+        return endpoints.stream().anyMatch(endpoint -> !endpoint.sources().isEmpty());
+    }
+
+    private void requireAdmission(String room) throws RefusalException {
+        boolean isOpen = admission.get() == Admission.OPEN
+                || admits(
+                        room,
+                        conferences
+                                .snapshot(room)
+                                .map(conference -> hasPublisher(conference.endpoints()))
+                                .orElse(false));
+        if (!isOpen) {
+            throw new RefusalException(503, "the bridge takes no new rooms: it is to become empty", ELSEWHERE_SECONDS);
+        }
+    }
+
+    /**
      * A publisher joins; the first one of a room creates it.
      *
      * @param name of the endpoint; null for one that the bridge makes up
      */
     Joined publish(String room, @Nullable String name, Offer offer) throws RefusalException {
+        requireAdmission(room);
         String id = name == null ? freshId() : name;
         String meetingId = meetingId(room);
         IceUdpTransport local = requests.addOrCreate(meetingId, EndpointDescription.publisher(id, offer));
@@ -65,6 +103,7 @@ final class Rooms {
 
     /** A viewer joins a room that there is. */
     Joined watch(String room, Wish wish, Offer offer) throws RefusalException {
+        requireAdmission(room);
         String meetingId = meetingId(room);
         if (!conferences.contains(meetingId)) {
             throw new RefusalException(409, "the room has no publisher", RETRY_SECONDS);
@@ -93,15 +132,12 @@ final class Rooms {
         return requests.restart(joined.meetingId(), joined.endpointId(), remote);
     }
 
-    /**
-     * Limits the height of a viewer's video in addition to what it asked for at first.
-     *
-     * @param heightPx -1 for no limit
-     */
-    void limit(Joined joined, int heightPx) {
-        if (joined.wish() != null) {
-            conferences.say(
-                    joined.meetingId(), joined.endpointId(), joined.wish().messages(heightPx));
+    /** Limits a viewer's video in addition to what it asked for at first. */
+    void limit(Joined joined, LayerRequest.Limit limit) {
+        Wish wish = joined.wish();
+        if (wish != null) {
+            conferences.say(joined.meetingId(), joined.endpointId(), wish.messages(limit.heightPx()));
+            conferences.limitTemporalLayer(joined.meetingId(), joined.endpointId(), limit.temporalLayer());
         }
     }
 

@@ -50,7 +50,14 @@ final class SectionNegotiation {
             } else {
                 accepted.add(kind);
                 List<String> rids = purpose == Purpose.PUBLISH ? PublishedSources.rids(section) : List.of();
-                return new NegotiatedSection(section, kind, types, chosen, rids);
+                boolean sendsVp8 = purpose == Purpose.PUBLISH
+                        && "VP8".equalsIgnoreCase(types.getFirst().name());
+                return new NegotiatedSection(
+                        section,
+                        kind,
+                        types,
+                        sendsVp8 ? HeaderExtensionChoice.withoutDependencies(chosen) : chosen,
+                        rids);
             }
         }
         reasons.add("m=" + section.media() + " " + problem);

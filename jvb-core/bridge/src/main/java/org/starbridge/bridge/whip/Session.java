@@ -15,6 +15,8 @@ final class Session {
     private final Rooms.Joined joined;
     private final long createdAtNs;
     private final EventStreams streams = new EventStreams();
+    private long removedAtNs;
+    private boolean isRemoved;
     private String localUfrag;
     private String remoteUfrag;
 
@@ -66,6 +68,13 @@ final class Session {
     /** Of a viewer. They end with it. */
     EventStreams streams() {
         return streams;
+    }
+
+    /** How long its conference has been without it, as far as the sweep knows, which alone calls it. */
+    long removedForNs(long nowNs) {
+        removedAtNs = isRemoved ? removedAtNs : nowNs;
+        isRemoved = true;
+        return nowNs - removedAtNs;
     }
 
     /** Its URL's path. */

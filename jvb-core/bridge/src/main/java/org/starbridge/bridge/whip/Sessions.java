@@ -16,6 +16,7 @@ import org.slf4j.LoggerFactory;
 import org.starbridge.bridge.whip.access.AccessControl;
 import org.starbridge.bridge.whip.access.Purpose;
 import org.starbridge.bridge.whip.access.RefusalException;
+import org.starbridge.bridge.whip.viewer.EventStream;
 import org.starbridge.control.participant.EndpointSnapshot;
 import org.starbridge.transport.counters.SharedCounters;
 import org.starbridge.transport.ice.IceState;
@@ -28,6 +29,9 @@ final class Sessions {
      * From the answer to the end of the DTLS handshake. Twice the 10 s after which the last check of ICE is given up.
      */
     private static final long CONNECT_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(20);
+
+    /** A viewer whose conference has removed it has so long to learn of it by its event streams: some polls. */
+    private static final long LAST_EVENTS_NS = TimeUnit.MILLISECONDS.toNanos(3 * EventStream.RETRY_MS);
 
     private final Rooms rooms;
     private final SharedCounters<WhipCounter> counters;
@@ -147,7 +151,7 @@ final class Sessions {
             Map<String, EndpointSnapshot> endpoints =
                     conferences.computeIfAbsent(session.joined().meetingId(), this::endpoints);
             EndpointSnapshot endpoint = endpoints.get(session.joined().endpointId());
-            if (!isAlive(session, endpoint, nowNs)) {
+            if (!isAlive(session, endpoint, nowNs) && !isLeaving(session, endpoint, nowNs)) {
                 LOG.info(
                         "{} {} of room {} ended: {}",
                         session.purpose().path(),
@@ -158,6 +162,10 @@ final class Sessions {
                 end(session);
             }
         }
+    }
+
+    private static boolean isLeaving(Session session, @Nullable EndpointSnapshot endpoint, long nowNs) {
+        return endpoint == null && !session.streams().isEmpty() && session.removedForNs(nowNs) < LAST_EVENTS_NS;
     }
 
     private Map<String, EndpointSnapshot> endpoints(String meetingId) {

@@ -94,7 +94,7 @@ final class ViewerResources {
         LayerRequest asked = LayerRequest.read(body(request));
         ViewerState state = states.of(session);
         requireVideo(session, state, asked.mediaId());
-        rooms.limit(session.joined(), asked.limitPx(state.layers()));
+        rooms.limit(session.joined(), asked.limit(state.layers()));
         counters.increment(WhipCounter.LAYERS_SELECTED);
         return Answer.empty(200);
     }

@@ -28,8 +28,7 @@ final class ViewerStates {
     /** One look at a room's conference. */
     private record Look(long atNs, int viewers, Map<String, EndpointSnapshot> endpoints) {
         boolean hasPublisher() {
-            return endpoints.values().stream()
-                    .anyMatch(endpoint -> !endpoint.sources().isEmpty());
+            return Rooms.hasPublisher(endpoints.values());
         }
     }
 
@@ -58,9 +57,17 @@ final class ViewerStates {
         SourceAllocation watched = viewer == null ? null : watched(viewer, wanted);
         return new ViewerState(
                 wanted == null ? look.hasPublisher() : isPublished(look, wanted),
+                isOver(session, look),
                 look.viewers(),
                 section(session),
                 watched == null ? List.of() : layers(session, watched));
+    }
+
+    /** Its conference has removed it, or the bridge is to become empty: then a publisher comes back elsewhere. */
+    private boolean isOver(Session session, Look look) {
+        boolean isRemoved = look.atNs() - session.createdAtNs() >= 0
+                && !look.endpoints().containsKey(session.joined().endpointId());
+        return isRemoved || !rooms.admits(session.holder().room(), look.hasPublisher());
     }
 
     private Look look(String meetingId, long nowNs) {

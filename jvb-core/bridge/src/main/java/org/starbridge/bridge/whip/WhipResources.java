@@ -9,6 +9,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -67,6 +68,7 @@ public final class WhipResources {
      * @param random unpredictable: it makes session ids
      * @param clockNs monotonic
      * @param wallClock until when credentials of TURN servers are valid
+     * @param admission whether publishers and viewers may come
      */
     public WhipResources(
             WhipConfig config,
@@ -74,11 +76,12 @@ public final class WhipResources {
             Conferences conferences,
             RandomGenerator random,
             LongSupplier clockNs,
-            InstantSource wallClock) {
+            InstantSource wallClock,
+            Supplier<Admission> admission) {
         this.config = config;
         this.wallClock = wallClock;
         this.access = new AccessControl(config.access(), clockNs);
-        this.rooms = new Rooms(colibri, conferences, random);
+        this.rooms = new Rooms(colibri, conferences, random, admission);
         this.sessions = new Sessions(rooms, config, counters);
         this.states = new ViewerStates(sessions, rooms, clockNs);
         this.viewers = new ViewerResources(sessions, rooms, states, random, counters);

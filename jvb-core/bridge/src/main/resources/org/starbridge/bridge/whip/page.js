@@ -178,7 +178,7 @@ function extension(connection, name) {
 async function listen(connection) {
     const url = extension(connection, 'server-sent-events');
     const response = url && await fetch(url, {
-        method: 'POST', headers: headers('application/json'), body: '["active","inactive","viewercount"]'
+        method: 'POST', headers: headers('application/json'), body: '["active","inactive","reconnect","viewercount"]'
     });
     if (response?.status !== 201 || !connections.has(connection.name)) {
         return;
@@ -195,14 +195,29 @@ async function listen(connection) {
         room.viewers = JSON.parse(event.data).viewercount;
         caption();
     });
+    events.addEventListener('reconnect', () => again(connection));
 }
 
-// Limits the picture while it is watched.
+// The bridge is about to end the session: another one takes its place, perhaps by another bridge under the same name.
+async function again({name, source}) {
+    close(name);
+    say(`${name}: connecting again.`);
+    for (let i = 0; isWatching && i < 60 && !connections.has(name); i++) {
+        await new Promise((done) => setTimeout(done, 2000));
+        if (isWatching && !connections.has(name)) {
+            await view(name, source).then(() => say('Watching.'), (error) => say(`${name}: ${error.message}.`, true));
+        }
+    }
+}
+
+// Limits the picture and its frame rate while it is watched.
 async function select(connection) {
     const url = extension(connection, 'layer');
-    const maxHeight = Number($('height').value);
-    const response = await fetch(url, {method: 'POST', headers: headers('application/json'),
-        body: JSON.stringify(maxHeight ? {maxHeight} : {})});
+    const wish = {
+        ...($('height').value && {maxHeight: Number($('height').value)}),
+        ...($('rate').value && {maxTemporalLayerId: Number($('rate').value)})
+    };
+    const response = await fetch(url, {method: 'POST', headers: headers('application/json'), body: JSON.stringify(wish)});
     if (!response.ok) {
         throw await refusal(response);
     }
@@ -213,11 +228,20 @@ async function publish() {
     const {stream, stop} = await source();
     const pc = new RTCPeerConnection({bundlePolicy: 'max-bundle'});
     for (const track of stream.getTracks()) {
-        const isVideo = track.kind === 'video';
-        pc.addTransceiver(track, {direction: 'sendonly', streams: [stream], ...(isVideo ? {sendEncodings: [
+        const add = (sendEncodings) => pc.addTransceiver(track, {direction: 'sendonly', streams: [stream], sendEncodings});
+        if (track.kind !== 'video') {
+            add([]);
+            continue;
+        }
+        const encodings = [
             {rid: 'l', scaleResolutionDownBy: 4, maxBitrate: 200_000},
             {rid: 'm', scaleResolutionDownBy: 2, maxBitrate: 700_000},
-            {rid: 'h', maxBitrate: 2_500_000}]} : {})});
+            {rid: 'h', maxBitrate: 2_500_000}];
+        try {
+            add(encodings.map((each) => ({...each, scalabilityMode: 'L1T3'}))); // viewers select a frame rate
+        } catch {
+            add(encodings);
+        }
     }
     const connection = await open('you', new URL(url, location).href, pc,
         () => { stop(); stream.getTracks().forEach((track) => track.stop()); });
@@ -233,6 +257,7 @@ async function view(name, source) {
     pc.addTransceiver('audio', {direction: 'recvonly'});
     pc.addTransceiver('video', {direction: 'recvonly'});
     const connection = await open(name, new URL(`/whep/${room()}?${query}`, location).href, pc);
+    connection.source = source;
     connection.figure = picture(name, stream, false);
     await select(connection);
     listen(connection).catch(() => {}); // the picture is there without it
@@ -363,8 +388,8 @@ $('room').value = new URLSearchParams(location.search).get('room') || `room-${Ma
 $('form').onsubmit = (event) => event.preventDefault();
 $('publish').onclick = () => connections.has('you') ? close('you') : attempt('Publishing', publish);
 $('watch').onclick = () => { if (isWatching) { unwatch(); show(); } else { attempt('Watching', watch); } };
-$('height').onchange = () => Promise.all(viewed().map((name) => select(connections.get(name))))
-    .catch((error) => say(`The size could not be selected: ${error.message}.`, true));
+$('height').onchange = $('rate').onchange = () => Promise.all(viewed().map((name) => select(connections.get(name))))
+    .catch((error) => say(`The picture could not be selected: ${error.message}.`, true));
 $('copy').onclick = () => navigator.clipboard.writeText($('link').href)
     .then(() => say('The link is copied.'), () => say('The link could not be copied.', true));
 window.onpagehide = () => [...connections.keys()].forEach(close);

@@ -172,9 +172,51 @@ class ChromiumWhipTest {
         }
     }
 
+    /**
+     * Frames that the viewer decodes, as a share of those that the publisher encodes: a slow machine has fewer of both.
+     */
+    @Test
+    void aTemporalLayerIsSelectedAndGivenUp() throws Exception {
+        try (Bridge bridge = FreePorts.bridge();
+                Chromium browser = Chromium.open("http://127.0.0.1:" + bridge.publicPort() + "/?room=demo")) {
+            choose(browser, "kind", "pattern");
+            choose(browser, "height", "180");
+            browser.call("publish");
+            browser.call("watch");
+            awaitFrames(browser, "who speaks", FRAMES);
+            awaitShareOfFrames(browser, 0.75, 2);
+            selectRate(browser, "0");
+            awaitShareOfFrames(browser, 0.05, 0.4);
+            selectRate(browser, "");
+            awaitShareOfFrames(browser, 0.75, 2);
+            browser.call("(async () => { unwatch(); close('you'); })");
+        }
+    }
+
+    private static void selectRate(Chromium browser, String temporalLayer) {
+        choose(browser, "rate", temporalLayer);
+        browser.call("(async () => select(connections.get('who speaks')))");
+    }
+
+    /** In one of the following seconds. */
+    private static void awaitShareOfFrames(Chromium browser, double least, double most) {
+        double share = -1;
+        for (int i = 0; i < 20 && !(share >= least && share <= most); i++) {
+            share = number(
+                    browser.call(
+                            "(async () => { const frames = async (name) => (await measure(connections.get(name))).frames;"
+                                    + " const sent = await frames('you'), seen = await frames('who speaks');"
+                                    + " await new Promise((done) => setTimeout(done, 1000));"
+                                    + " return {share: (await frames('who speaks') - seen)"
+                                    + " / Math.max(1, await frames('you') - sent)}; })"),
+                    "share");
+        }
+        assertThat(share).isBetween(least, most);
+    }
+
     /** What a person without a mouse or without eyes needs. */
     @Test
-    void everyControlHasAName() throws Exception {
+    void everyControlHasANameAndTextCanBeRead() throws Exception {
         try (Bridge bridge = FreePorts.bridge();
                 Chromium browser = Chromium.open("http://127.0.0.1:" + bridge.publicPort() + "/?room=demo")) {
             Map<String, Object> page = browser.call("(async () => ({"
@@ -184,6 +226,38 @@ class ChromiumWhipTest {
             assertThat(page.get("unnamed")).isEqualTo(List.of());
             assertThat(page.get("room")).isEqualTo("demo");
             assertThat(page.get("lang")).isEqualTo("en");
+
+            browser.page().command("Runtime.evaluate", Map.of("expression", CONTRAST));
+            String light = groundOfReadablePage(browser, "light");
+            assertThat(groundOfReadablePage(browser, "dark")).isNotEqualTo(light);
         }
+    }
+
+    /** Contrast of text as WCAG 2.2 defines it, the least of all, and the colour of the page. */
+    private static final String CONTRAST = """
+            const parts = (colour) => colour.match(/[0-9.]+/g).map(Number);
+            const luminance = (colour) => parts(colour).slice(0, 3).map((part) => part / 255)
+                .map((part) => part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)
+                .reduce((sum, part, i) => sum + part * [0.2126, 0.7152, 0.0722][i], 0);
+            const ground = (element) => {
+                const colour = getComputedStyle(element).backgroundColor;
+                return parts(colour)[3] === 0 ? ground(element.parentElement) : colour;
+            };
+            const ratio = (element) => {
+                const both = [luminance(getComputedStyle(element).color), luminance(ground(element))];
+                return (Math.max(...both) + 0.05) / (Math.min(...both) + 0.05);
+            };
+            const contrast = async () => ({ground: ground(document.body), least: Math.min(
+                ...[...document.querySelectorAll('h1, p, label, input, select, button, caption, th, a')].map(ratio))});
+            """;
+
+    private static String groundOfReadablePage(Chromium browser, String scheme) {
+        browser.page()
+                .command(
+                        "Emulation.setEmulatedMedia",
+                        Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", scheme))));
+        Map<String, Object> colours = browser.call("contrast");
+        assertThat(number(colours, "least")).as("%s: %s", scheme, colours).isGreaterThanOrEqualTo(4.5);
+        return String.valueOf(colours.get("ground"));
     }
 }

@@ -82,8 +82,21 @@ class AnswerTest {
                 .isEqualTo(Simulcast.streams(List.of("l", "m", "h")));
         assertThat(video.all(ExtMap.class))
                 .extracting(ExtMap::id)
-                .as("mid, rids, numbers, dependencies, layers, orientation; no send time")
-                .containsExactlyInAnyOrder(13, 3, 4, 10, 11, 12, 9);
+                .as("mid, rids, numbers, layers, orientation; no send time, and with VP8 no dependencies")
+                .containsExactlyInAnyOrder(13, 3, 4, 10, 11, 9);
+    }
+
+    /** Chromium describes the layers of VP8 in the payload only without it. */
+    @Test
+    void takesDependencyDescriptorsUnlessVp8IsTheFirstCodec() throws Exception {
+        String offer = WhipClient.offer("chromium-simulcast").replace("VP8/90000", "none/90000");
+        assertThat(WhipClient.sdp(client.post("/whip/studio", offer))
+                        .media()
+                        .getLast()
+                        .attributes()
+                        .all(ExtMap.class))
+                .extracting(ExtMap::uri)
+                .anyMatch(uri -> uri.contains("dependency-descriptor"));
     }
 
     /** Firefox offers encodings' names so. */

@@ -11,6 +11,7 @@ import org.starbridge.bridge.http.Answer;
 import org.starbridge.bridge.whip.access.AccessConfig;
 import org.starbridge.bridge.whip.access.AccessToken;
 import org.starbridge.bridge.whip.access.JwtConfig;
+import org.starbridge.colibri.ConferenceModify;
 import org.starbridge.lastn.ReceiverConstraints;
 
 /** The WHEP extensions for events and layers, over HTTP. */
@@ -59,7 +60,7 @@ class ViewerResourcesTest {
     void onlyViewersHaveThem() {
         assertThat(viewer.headers().get("Link"))
                 .contains("<stun:stun.example.org:3478>; rel=\"ice-server\"")
-                .contains("; events=\"active,inactive,layers,viewercount\"");
+                .contains("; events=\"active,inactive,layers,reconnect,viewercount\"");
         assertThat(publisher.headers().get("Link")).doesNotContain("whep:ext");
         assertThat(client.request("POST", WhipClient.location(publisher) + "/sse", "", "")
                         .status())
@@ -97,6 +98,50 @@ class ViewerResourcesTest {
         assertThat(client.request("GET", stream, "", "").status()).isEqualTo(404);
     }
 
+    /** A publisher that comes back goes elsewhere; until it goes, its viewers stay. */
+    @Test
+    void aBridgeThatBecomesEmptySendsViewersAway() {
+        String stream = WhipClient.location(client.request("POST", link(viewer, "server-sent-events"), "", ""));
+        client.admission = Admission.NO_NEW_ROOMS;
+        assertThat(events(stream)).contains("event: active").doesNotContain("reconnect");
+        client.address = "192.0.2.8";
+        Answer late = client.post("/whep/studio", WATCH);
+        assertThat(late.status()).as("the room has a publisher").isEqualTo(201);
+        client.delete(publisher);
+        assertThat(events(stream)).contains("event: inactive").contains("event: reconnect\ndata: {}\n\n");
+        assertThat(events(stream)).doesNotContain("event:");
+        for (String url : List.of("/whip/studio", "/whip/other", "/whep/studio")) {
+            Answer refused = client.post(url, url.startsWith("/whip") ? OFFER : WATCH);
+            assertThat(refused.status()).as(url).isEqualTo(503);
+            assertThat(refused.headers()).containsKey("Retry-After");
+        }
+    }
+
+    @Test
+    void aBridgeThatEndsSendsAllViewersAway() {
+        String stream = WhipClient.location(client.request("POST", link(viewer, "server-sent-events"), "", ""));
+        client.admission = Admission.ENDING;
+        assertThat(events(stream)).contains("event: active").contains("event: reconnect");
+        assertThat(client.post("/whep/studio", WATCH).status()).isEqualTo(503);
+    }
+
+    /** As the focus of a Jitsi room does it that moves to another bridge. */
+    @Test
+    void aViewerWhoseConferenceIsEndedIsSentAway() {
+        String stream = WhipClient.location(client.request("POST", link(viewer, "server-sent-events"), "", ""));
+        assertThat(events(stream)).doesNotContain("reconnect");
+        client.bridge.colibri.handle(ConferenceModify.expiring("studio"));
+        client.resources.sweep();
+        assertThat(client.resources.sessionCount())
+                .as("the publisher has no events")
+                .isEqualTo(1);
+        assertThat(events(stream)).contains("event: reconnect");
+        client.bridge.nowNs.addAndGet(6 * SECOND_NS);
+        client.resources.sweep();
+        assertThat(client.resources.sessionCount()).isZero();
+        assertThat(client.request("GET", stream, "", "").status()).isEqualTo(404);
+    }
+
     @Test
     void aLimitOfHeightIsAppliedAndTakenBack() {
         String layer = link(viewer, "layer");
@@ -106,6 +151,22 @@ class ViewerResourcesTest {
         assertThat(client.request("POST", layer, JSON, "{}").status()).isEqualTo(200);
         assertThat(constraints().maxHeightPx("one-v0")).isEqualTo(-1);
         assertThat(client.resources.counters().get(WhipCounter.LAYERS_SELECTED)).isEqualTo(2);
+    }
+
+    @Test
+    void aTemporalLayerIsSelectedAndGivenUp() {
+        String layer = link(viewer, "layer");
+        assertThat(client.request("POST", layer, JSON, "{\"maxTemporalLayerId\":0}")
+                        .status())
+                .isEqualTo(200);
+        assertThat(constraints().maxTemporalLayer()).isZero();
+        assertThat(client.request("POST", layer, JSON, "{\"temporalLayerId\":1,\"maxHeight\":360}")
+                        .status())
+                .isEqualTo(200);
+        assertThat(constraints().maxTemporalLayer()).isEqualTo(1);
+        assertThat(constraints().maxHeightPx("one-v0")).isEqualTo(360);
+        assertThat(client.request("POST", layer, JSON, "{}").status()).isEqualTo(200);
+        assertThat(constraints().maxTemporalLayer()).isEqualTo(-1);
     }
 
     @Test

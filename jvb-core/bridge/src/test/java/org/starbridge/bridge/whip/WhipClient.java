@@ -28,13 +28,20 @@ final class WhipClient {
 
     final TestBridge bridge = TestBridge.embedded();
     final WhipResources resources;
+    Admission admission = Admission.OPEN;
     final Map<String, String> headers = new HashMap<>();
     String address = "192.0.2.7";
     private final Router router;
 
     WhipClient(WhipConfig config) {
         resources = new WhipResources(
-                config, bridge.colibri, bridge.conferences, new Random(1), bridge.nowNs::get, InstantSource.system());
+                config,
+                bridge.colibri,
+                bridge.conferences,
+                new Random(1),
+                bridge.nowNs::get,
+                InstantSource.system(),
+                () -> admission);
         router = new Router(resources.routes(), WhipResources.NAMES);
     }
 

@@ -121,6 +121,18 @@ public final class Conferences {
     }
 
     /**
+     * Limits the temporal layer of the video that an endpoint gets. Without effect if there is no such endpoint.
+     *
+     * @param maxTemporalLayer 0 for the base layer, -1 for no limit
+     */
+    public void limitTemporalLayer(String meetingId, String endpointId, int maxTemporalLayer) {
+        Conference conference = registry.findByMeetingId(meetingId);
+        if (conference != null) {
+            conference.channels().limitTemporalLayer(endpointId, maxTemporalLayer);
+        }
+    }
+
+    /**
      * Details of one endpoint that are collected on request; the first answer is old or empty.
      *
      * @param conferenceId the bridge-local id

@@ -73,6 +73,14 @@ final class EndpointChannels {
         return true;
     }
 
+    /** Limits the temporal layer of what an endpoint gets; -1 for no limit. Without effect if there is none. */
+    void limitTemporalLayer(String endpointId, int maxTemporalLayer) {
+        LocalEndpoint endpoint = lock.<@Nullable LocalEndpoint>read(() -> endpoints.find(endpointId));
+        if (endpoint != null) {
+            lock.update(Publication.PACED, () -> messages.limitTemporalLayer(endpoint, maxTemporalLayer));
+        }
+    }
+
     /** Whether the endpoint is still in the conference. Under the lock. */
     boolean isPresent(LocalEndpoint endpoint) {
         return endpoints.contains(endpoint);

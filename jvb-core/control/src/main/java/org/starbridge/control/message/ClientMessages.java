@@ -118,6 +118,17 @@ public final class ClientMessages {
         return true;
     }
 
+    /**
+     * Limits the temporal layer of what a client gets. No message of the bridge channel does.
+     *
+     * @param maxTemporalLayer -1 for no limit
+     */
+    public void limitTemporalLayer(LocalEndpoint receiver, int maxTemporalLayer) {
+        if (receiver.reception().constraints().maxTemporalLayer(maxTemporalLayer)) {
+            onTableOutdated.run();
+        }
+    }
+
     private boolean onSubscription(LocalEndpoint sender, ReceiverAudioSubscription wish) {
         if (isBeyondLimit(size(wish.include()) + size(wish.exclude()))) {
             return false;

@@ -22,7 +22,7 @@ public final class ReceiverState {
     private boolean hasAskedLastN;
     private ReceiverConstraints asked;
     private Set<String> named = Set.of();
-    private boolean limitsHeights;
+    private boolean limitsLayers;
     private AudioSubscription audio = AudioSubscription.EVERYTHING;
     private long assumedBandwidthBps = -1;
 
@@ -30,7 +30,7 @@ public final class ReceiverState {
         this.config = config;
         asked = new ReceiverConstraints(
                 config.initialLastN(), List.of(), List.of(), config.initialMaxHeightPx(), Map.of());
-        limitsHeights = limitsHeights(asked);
+        limitsLayers = limitsLayers(asked);
     }
 
     /** The focus' wish: holds until the client has one of its own. */
@@ -57,7 +57,8 @@ public final class ReceiverState {
                 wish.onStageSources() == null ? asked.onStageSources() : wish.onStageSources(),
                 wish.selectedSources() == null ? asked.selectedSources() : wish.selectedSources(),
                 wish.defaultConstraints() == null ? heightWithoutDefault : heightPx(wish.defaultConstraints()),
-                wish.constraints() == null ? asked.maxHeightPx() : heightsPx(wish.constraints()));
+                wish.constraints() == null ? asked.maxHeightPx() : heightsPx(wish.constraints()),
+                asked.maxTemporalLayer());
         Long assumed = wish.assumedBandwidthBps();
         assumedBandwidthBps = assumed == null ? assumedBandwidthBps : assumed;
         hasAsked = true;
@@ -66,8 +67,20 @@ public final class ReceiverState {
             names.addAll(asked.selectedSources());
             named = names;
         }
-        limitsHeights = limitsHeights(asked);
+        limitsLayers = limitsLayers(asked);
         return assumedBandwidthBps != assumedBefore || !asked.equals(askedBefore);
+    }
+
+    /**
+     * The highest temporal layer that it is to get, of clients that select one. The answer is false if it was that.
+     *
+     * @param maxTemporalLayer {@link ReceiverConstraints#UNLIMITED} for no limit
+     */
+    public boolean maxTemporalLayer(int maxTemporalLayer) {
+        boolean isNew = asked.maxTemporalLayer() != maxTemporalLayer;
+        asked = asked.withMaxTemporalLayer(maxTemporalLayer);
+        limitsLayers = limitsLayers(asked);
+        return isNew;
     }
 
     public ConferenceConfig config() {
@@ -94,7 +107,7 @@ public final class ReceiverState {
         return heightsPx;
     }
 
-    /** A frame rate of 0 switches a source off like a height of 0; other frame rates are not weighed yet. */
+    /** A frame rate of 0 switches a source off; other frame rates have no effect, as in Jitsi Videobridge. */
     private static int heightPx(VideoConstraint constraint) {
         return constraint.maxFrameRate() == 0 ? 0 : constraint.maxHeight();
     }
@@ -109,13 +122,14 @@ public final class ReceiverState {
         return asked;
     }
 
-    /** Whether it wants anything smaller than it could be, so that it matters how large things are. */
-    public boolean limitsHeights() {
-        return limitsHeights;
+    /** Whether it wants anything smaller or slower than it could be, so that it matters how large things are. */
+    public boolean limitsLayers() {
+        return limitsLayers;
     }
 
-    private static boolean limitsHeights(ReceiverConstraints asked) {
-        return asked.defaultMaxHeightPx() > 0
+    private static boolean limitsLayers(ReceiverConstraints asked) {
+        return asked.maxTemporalLayer() != ReceiverConstraints.UNLIMITED
+                || asked.defaultMaxHeightPx() > 0
                 || asked.maxHeightPx().values().stream().anyMatch(heightPx -> heightPx > 0);
     }
 

@@ -81,7 +81,7 @@ public final class Reception {
 
     /** Whether the height or the cost of others' layers matters to it. */
     boolean weighsLayers(EndpointStats stats, long nowNs) {
-        return constraints.limitsHeights()
+        return constraints.limitsLayers()
                 || budgets.followEstimates()
                 || budget(stats, nowNs).isLimited();
     }

@@ -125,6 +125,18 @@ class SelectorTest {
         assertThat(selection.wantedHeightsPx()).containsEntry(camera.name(), heightPx);
     }
 
+    /** Three temporal layers are assumed of each encoding: bits 0 to 2 of the target. */
+    @ParameterizedTest
+    @CsvSource({"-1, -1, 511", "-1, 0, 128", "-1, 1, 129", "-1, 2, 511", "360, 1, 65", "180, 0, 0"})
+    void theTemporalLayerThatIsAskedForIsTheHighest(int heightPx, int temporalLayer, int expectedTarget) {
+        DeclaredSource camera = source("v0", 20, MediaKind.VIDEO, true);
+        Selection selection = select(List.of(
+                sender(1, Sender.Video.CAMERAS, camera),
+                receiver(2, height(heightPx).withMaxTemporalLayer(temporalLayer), UNLIMITED)));
+        assertThat(selection.table().transports().getLast().target(20)).isEqualTo(expectedTarget);
+        assertThat(selection.wantedHeightsPx()).as("the sender need not know").containsEntry(camera.name(), heightPx);
+    }
+
     @Test
     void whatIsMeasuredCountsAndEncodingsThatDoNotComeAreNotChosen() {
         DeclaredSource camera = source("v0", 20, MediaKind.VIDEO, true);

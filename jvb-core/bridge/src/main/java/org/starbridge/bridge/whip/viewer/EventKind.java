@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.starbridge.bridge.whip.access.RefusalException;
 
-/** The events that a viewer may get. The draft has two more: {@code reconnect} and {@code scte35} are never sent. */
+/** The events that a viewer may get. The draft has one more: {@code scte35} is never sent. */
 public enum EventKind {
     /** What the viewer watches is being published. */
     ACTIVE("active"),
@@ -15,6 +15,8 @@ public enum EventKind {
     INACTIVE("inactive"),
     /** The video layers of what the viewer watches. */
     LAYERS("layers"),
+    /** The session is over, or will be soon: the viewer shall begin another one at the same URL. */
+    RECONNECT("reconnect"),
     /** How many viewers the room has. */
     VIEWER_COUNT("viewercount");
 

@@ -15,6 +15,7 @@ public final class EventStream {
 
     private final Set<EventKind> kinds;
     private boolean wasActive;
+    private boolean hasEnded;
     private int viewers = -1;
     private @Nullable List<String> shape;
 
@@ -38,6 +39,10 @@ public final class EventStream {
         if (now.viewers() != viewers) {
             viewers = now.viewers();
             append(text, EventKind.VIEWER_COUNT, "{\"viewercount\":" + viewers + "}");
+        }
+        if (now.isOver() && !hasEnded) {
+            hasEnded = true;
+            append(text, EventKind.RECONNECT, "{}");
         }
         return text.toString();
     }

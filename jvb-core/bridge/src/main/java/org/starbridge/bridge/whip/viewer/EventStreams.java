@@ -24,6 +24,11 @@ public final class EventStreams {
         byId.put(id, stream);
     }
 
+    /** Whether there is none. */
+    public synchronized boolean isEmpty() {
+        return byId.isEmpty();
+    }
+
     /** The stream with this id. */
     public synchronized Optional<EventStream> find(String id) {
         return Optional.ofNullable(byId.get(id));

@@ -13,10 +13,18 @@ import org.starbridge.bridge.whip.access.RefusalException;
  * @param rid name of a simulcast encoding; null for any
  * @param spatial the spatial layer; -1 for any
  * @param maxSpatial the highest spatial layer; -1 for no limit
+ * @param temporal the temporal layer; -1 for any
+ * @param maxTemporal the highest temporal layer; -1 for no limit
  * @param maxHeightPx the smaller one of the limits of height and width, of a picture of 16 by 9; -1 for no limit
  */
 public record LayerRequest(
-        @Nullable String mediaId, @Nullable String rid, int spatial, int maxSpatial, int maxHeightPx) {
+        @Nullable String mediaId,
+        @Nullable String rid,
+        int spatial,
+        int maxSpatial,
+        int temporal,
+        int maxTemporal,
+        int maxHeightPx) {
     private static final int ABSENT = -1;
     private static final int MAX_ID = 7;
     private static final int MAX_SIZE_PX = 100_000;
@@ -25,15 +33,11 @@ public record LayerRequest(
     /**
      * Reads one.
      *
-     * @throws RefusalException 400 with the field that is not as expected; 422 if it selects a temporal layer: the
-     *     bridge chooses the frame rate
+     * @throws RefusalException 400 with the field that is not as expected
      */
     public static LayerRequest read(JsonNode json) throws RefusalException {
         if (!json.isObject()) {
             throw new RefusalException(400, "expected a JSON object, such as {\"rid\":\"h\"}");
-        }
-        if (number(json, "temporalLayerId", MAX_ID) != ABSENT || number(json, "maxTemporalLayerId", MAX_ID) != ABSENT) {
-            throw RefusalException.unprocessable("a temporal layer cannot be selected: expected none");
         }
         int maxWidth = number(json, "maxWidth", MAX_SIZE_PX);
         int maxHeight = number(json, "maxHeight", MAX_SIZE_PX);
@@ -43,6 +47,8 @@ public record LayerRequest(
                 text(json, "rid"),
                 number(json, "spatialLayerId", MAX_ID),
                 number(json, "maxSpatialLayerId", MAX_ID),
+                number(json, "temporalLayerId", MAX_ID),
+                number(json, "maxTemporalLayerId", MAX_ID),
                 lower(maxHeight, ofWidth));
     }
 
@@ -74,14 +80,23 @@ public record LayerRequest(
     }
 
     /**
-     * The most pixels of height that it allows while the source has these layers; -1 for no limit. The viewer gets less
-     * if its connection does not carry that.
+     * The most that a viewer may get; -1 for no limit.
+     *
+     * @param heightPx of the picture
+     * @param temporalLayer the highest temporal layer
+     */
+    public record Limit(int heightPx, int temporalLayer) {}
+
+    /**
+     * The most that it allows while the source has these layers. The viewer gets less if its connection does not carry
+     * that.
      *
      * @throws RefusalException 422 if none of them fits
      */
-    public int limitPx(List<VideoLayer> layers) throws RefusalException {
-        if (rid == null && spatial == ABSENT && maxSpatial == ABSENT) {
-            return maxHeightPx;
+    public Limit limit(List<VideoLayer> layers) throws RefusalException {
+        int temporalLayer = lower(temporal, maxTemporal);
+        if (rid == null && spatial == ABSENT && maxSpatial == ABSENT && temporal == ABSENT) {
+            return new Limit(maxHeightPx, temporalLayer);
         }
         OptionalInt heightPx = layers.stream()
                 .filter(this::fits)
@@ -90,17 +105,19 @@ public record LayerRequest(
         if (heightPx.isEmpty()) {
             throw RefusalException.unprocessable("the video has no such layer: expected one of "
                     + layers.stream()
-                            .map(layer -> layer.rid() + "/" + layer.spatial())
+                            .map(layer -> layer.rid() + "/" + layer.spatial() + "/" + layer.temporal())
                             .distinct()
                             .toList()
-                    + " as rid/spatialLayerId");
+                    + " as rid/spatialLayerId/temporalLayerId");
         }
-        return lower(heightPx.getAsInt(), maxHeightPx);
+        boolean isHeightSelected = rid != null || spatial != ABSENT || maxSpatial != ABSENT;
+        return new Limit(isHeightSelected ? lower(heightPx.getAsInt(), maxHeightPx) : maxHeightPx, temporalLayer);
     }
 
     private boolean fits(VideoLayer layer) {
         return (rid == null || rid.equals(layer.rid()))
                 && (spatial == ABSENT || spatial == layer.spatial())
-                && (maxSpatial == ABSENT || layer.spatial() <= maxSpatial);
+                && (maxSpatial == ABSENT || layer.spatial() <= maxSpatial)
+                && (temporal == ABSENT || temporal == layer.temporal());
     }
 }

@@ -8,11 +8,12 @@ import org.starbridge.bridge.http.Json;
  * What a viewer's event streams report, at one moment.
  *
  * @param isActive whether what it watches is being published
+ * @param isOver whether the viewer shall begin another session
  * @param viewers of the room
  * @param section number of the viewer's media section of video, from 0; -1 without one
  * @param layers of the video that it watches
  */
-public record ViewerState(boolean isActive, int viewers, int section, List<VideoLayer> layers) {
+public record ViewerState(boolean isActive, boolean isOver, int viewers, int section, List<VideoLayer> layers) {
     public ViewerState {
         layers = List.copyOf(layers);
     }

@@ -18,7 +18,7 @@ class EventStreamTest {
     private final EventStream stream = new EventStream(EnumSet.allOf(EventKind.class));
 
     private static ViewerState state(boolean isActive, int viewers, VideoLayer... layers) {
-        return new ViewerState(isActive, viewers, 1, List.of(layers));
+        return new ViewerState(isActive, false, viewers, 1, List.of(layers));
     }
 
     @Test
@@ -53,6 +53,14 @@ class EventStreamTest {
                 .isEqualTo(RETRY);
         assertThat(stream.poll(state(true, 1, new VideoLayer("l", 0, 0, 180, 0))))
                 .contains("event: layers");
+    }
+
+    @Test
+    void theEndOfASessionIsReportedOnce() {
+        stream.poll(state(true, 1));
+        ViewerState over = new ViewerState(false, true, 1, 1, List.of());
+        assertThat(stream.poll(over)).isEqualTo(RETRY + "event: inactive\ndata: {}\n\nevent: reconnect\ndata: {}\n\n");
+        assertThat(stream.poll(over)).isEqualTo(RETRY);
     }
 
     @Test

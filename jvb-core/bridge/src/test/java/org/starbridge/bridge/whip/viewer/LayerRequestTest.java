@@ -20,8 +20,12 @@ class LayerRequestTest {
     private static final List<VideoLayer> SVC = List.of(
             new VideoLayer("0", 0, 0, 180, 1), new VideoLayer("0", 1, 0, 360, 1), new VideoLayer("0", 2, 0, 720, 1));
 
+    private static LayerRequest.Limit limit(String json, List<VideoLayer> layers) throws RefusalException {
+        return LayerRequest.read(Json.tree(json.replace('\'', '"'))).limit(layers);
+    }
+
     private static int limitPx(String json, List<VideoLayer> layers) throws RefusalException {
-        return LayerRequest.read(Json.tree(json.replace('\'', '"'))).limitPx(layers);
+        return limit(json, layers).heightPx();
     }
 
     @ParameterizedTest
@@ -53,13 +57,28 @@ class LayerRequestTest {
         assertThatThrownBy(() -> limitPx("{'rid':'m'}", SIMULCAST))
                 .isInstanceOfSatisfying(
                         RefusalException.class, e -> assertThat(e.status()).isEqualTo(422))
-                .hasMessageContaining("[l/0, h/0]");
+                .hasMessageContaining("[l/0/0, l/0/1, h/0/0, h/0/1]");
     }
 
-    /** The allocation knows heights only. */
+    @ParameterizedTest
+    @CsvSource(
+            quoteCharacter = '"',
+            value = {
+                "\"{}\", -1, -1",
+                "\"{'temporalLayerId':0}\", -1, 0",
+                "\"{'maxTemporalLayerId':1}\", -1, 1",
+                "\"{'maxTemporalLayerId':7}\", -1, 7",
+                "\"{'temporalLayerId':1,'maxTemporalLayerId':0}\", -1, 0",
+                "\"{'rid':'l','temporalLayerId':1}\", 180, 1",
+                "\"{'temporalLayerId':1,'maxHeight':200}\", 200, 1",
+            })
+    void aTemporalLayerIsALimitOfItsOwn(String json, int heightPx, int temporalLayer) throws RefusalException {
+        assertThat(limit(json, SIMULCAST)).isEqualTo(new LayerRequest.Limit(heightPx, temporalLayer));
+    }
+
     @Test
-    void aTemporalLayerCannotBeSelected() {
-        assertThatThrownBy(() -> limitPx("{'temporalLayerId':0}", SIMULCAST))
+    void aTemporalLayerThatIsNotThereIsRefused() {
+        assertThatThrownBy(() -> limit("{'temporalLayerId':1}", SVC))
                 .isInstanceOfSatisfying(
                         RefusalException.class, e -> assertThat(e.status()).isEqualTo(422));
     }
@@ -72,6 +91,8 @@ class LayerRequestTest {
                 "{'rid':3}",
                 "{'spatialLayerId':-1}",
                 "{'spatialLayerId':99}",
+                "{'temporalLayerId':99}",
+                "{'maxTemporalLayerId':'0'}",
                 "{'maxHeight':'high'}",
                 "{'maxWidth':1.5}",
                 "{'maxHeight':100000000000}"
