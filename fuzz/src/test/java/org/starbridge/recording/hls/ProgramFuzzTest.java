@@ -8,7 +8,7 @@ import java.util.Map;
 import org.starbridge.recording.frame.Codec;
 import org.starbridge.recording.frame.FrameAssembler.Frame;
 import org.starbridge.recording.frame.TrackFormat;
-import org.starbridge.testkit.PlaylistRules;
+import org.starbridge.testkit.PlaylistValidator;
 
 /** Media of anybody whose room is served by HLS. */
 final class ProgramFuzzTest {
@@ -61,7 +61,7 @@ final class ProgramFuzzTest {
             if (rendition.lastNumber() >= 0) {
                 String playlist = MediaPlaylist.of(program, rendition, false);
                 String before = known.getOrDefault(rendition.name(), "");
-                assertThat(PlaylistRules.violations(playlist, before, false))
+                assertThat(PlaylistValidator.violations(playlist, before, false))
                         .as("%s%n%s", before, playlist)
                         .isEmpty();
                 known.put(rendition.name(), playlist);

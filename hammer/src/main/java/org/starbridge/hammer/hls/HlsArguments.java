@@ -9,6 +9,8 @@ public final class HlsArguments {
     private static final int VIEWERS_DEFAULT = 10;
     private static final int MAX_VIEWERS = 20_000;
     private static final long BITS_PER_KBIT = 1000;
+    private static final double RATE_DEFAULT = 1.5;
+    private static final double MAX_RATE = 2;
 
     @Option(
             names = "--hls",
@@ -42,6 +44,14 @@ public final class HlsArguments {
             description = "Do not ask for a part before it exists. hls.js does not; Apple's player does.")
     boolean ignoresHints;
 
+    @Option(
+            names = "--hls-max-rate",
+            paramLabel = "X",
+            description = "How fast a viewer plays at most to catch up with the live edge, as hls.js does with "
+                    + "maxLiveSyncPlaybackRate; 1: it does not (default: 1.5).")
+    @Nullable
+    Double maxRate;
+
     @Option(names = "--hls-no-check", description = "Do not check what the first viewer gets by the rules of HLS.")
     boolean skipsCheck;
 
@@ -56,7 +66,13 @@ public final class HlsArguments {
     /** A mistake of the caller, as a sentence; null if there is none. */
     public @Nullable String check() {
         if (hls == null) {
-            return viewers != null || token != null || maxKbps != null || ignoresHints || skipsCheck || trustsAny
+            return viewers != null
+                            || token != null
+                            || maxKbps != null
+                            || maxRate != null
+                            || ignoresHints
+                            || skipsCheck
+                            || trustsAny
                     ? "viewers need --hls URL: say what they watch"
                     : null;
         }
@@ -65,6 +81,9 @@ public final class HlsArguments {
         }
         if (number() < 1 || number() > MAX_VIEWERS) {
             return "--viewers " + viewers + ": expected 1 to " + MAX_VIEWERS;
+        }
+        if (maxRate != null && !(maxRate >= 1 && maxRate <= MAX_RATE)) {
+            return "--hls-max-rate " + maxRate + ": expected 1 to 2";
         }
         return maxKbps != null && maxKbps < 1 ? "--hls-max-bitrate " + maxKbps + ": expected 1 or more" : null;
     }
@@ -86,6 +105,10 @@ public final class HlsArguments {
         }
         long maxBps = maxKbps == null ? Long.MAX_VALUE : maxKbps * BITS_PER_KBIT;
         return new HlsPlan(
-                new ViewerOptions(url, token, !ignoresHints, maxBps), number(), perSecond, !skipsCheck, trustsAny);
+                new ViewerOptions(url, token, !ignoresHints, maxBps, maxRate == null ? RATE_DEFAULT : maxRate),
+                number(),
+                perSecond,
+                !skipsCheck,
+                trustsAny);
     }
 }

@@ -4,25 +4,27 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.PriorityQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.hls.HlsFigures.Stalls;
-import org.starbridge.hammer.hls.playlist.Playlist;
-import org.starbridge.hammer.hls.playlist.PlaylistException;
+import org.starbridge.playlist.Playlist;
+import org.starbridge.playlist.PlaylistException;
 
 /**
- * Viewers of one stream: they begin one after the other, and watch until it is closed. One thread owns them all; the
- * public methods may be called by any thread.
+ * Viewers of one stream: they begin one after the other, and watch until it is closed. They belong to the thread whose
+ * turn it is: that of the timers, or one that brings a reply and then makes the requests that follow from it, without
+ * waking another one. The public methods may be called by any thread.
  */
 public final class HlsLoad implements AutoCloseable {
     private static final long SAMPLE_NS = 1_000_000_000L;
-    private static final long LONGEST_WAIT_NS = 100_000_000L;
+    private static final long TIMERS_MS = 5;
 
     private final HlsPlan plan;
     private final HttpFetcher http;
-    private final LinkedBlockingQueue<Object> inbox = new LinkedBlockingQueue<>();
+    private final ConcurrentLinkedQueue<Object> inbox = new ConcurrentLinkedQueue<>();
+    private final ReentrantLock turn = new ReentrantLock();
     private final Thread thread;
     private final List<Viewer> viewers = new ArrayList<>();
     private final PriorityQueue<Due> due = new PriorityQueue<>();
@@ -72,8 +74,8 @@ public final class HlsLoad implements AutoCloseable {
         nextSampleNs = startNs + SAMPLE_NS;
         check = new StreamCheck(plan.checks());
         http = HttpFetcher.start(
-                plan.trustsAny(), System::nanoTime, request -> plan.checks() && request.viewer() == 0, inbox::add);
-        thread = Thread.ofPlatform().daemon().name("hls-viewers").unstarted(this::run);
+                plan.trustsAny(), System::nanoTime, request -> plan.checks() && request.viewer() == 0, this::hand);
+        thread = Thread.ofPlatform().daemon().name("hls-timers").unstarted(this::run);
     }
 
     /** Begins. */
@@ -90,13 +92,13 @@ public final class HlsLoad implements AutoCloseable {
 
     /** From now on figures begin at zero. */
     public void beginWindow() {
-        inbox.add(new Reset());
+        hand(new Reset());
     }
 
     /** What came of the window so far. */
     public HlsFigures figures() throws InterruptedException {
         CompletableFuture<HlsFigures> answer = new CompletableFuture<>();
-        inbox.add(new Asked(answer));
+        hand(new Asked(answer));
         try {
             return answer.get();
         } catch (ExecutionException e) {
@@ -115,28 +117,39 @@ public final class HlsLoad implements AutoCloseable {
     private void run() {
         try {
             while (!isClosed) {
-                long nowNs = System.nanoTime();
-                begin(nowNs);
-                timers(nowNs);
-                sample(nowNs);
-                Object next = inbox.poll(waitNs(nowNs), TimeUnit.NANOSECONDS);
-                for (int i = 0; next != null && i < 1000; i++) {
-                    take(next);
-                    next = i == 999 ? null : inbox.poll();
+                turn.lock();
+                try {
+                    long nowNs = System.nanoTime();
+                    begin(nowNs);
+                    timers(nowNs);
+                    sample(nowNs);
+                } finally {
+                    turn.unlock();
                 }
+                takeTurns();
+                Thread.sleep(TIMERS_MS);
             }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt(); // closed
         }
     }
 
-    private long waitNs(long nowNs) {
-        Due first = due.peek();
-        long next = Math.min(nextSampleNs, first == null ? Long.MAX_VALUE : first.atNs());
-        if (viewers.size() < plan.viewers()) {
-            next = Math.min(next, plan.beginNs(viewers.size()) + startNs);
+    private void hand(Object message) {
+        inbox.add(message);
+        takeTurns();
+    }
+
+    /** Takes all that waits, unless another thread is at it, or this one already: that looks again at its end. */
+    private void takeTurns() {
+        while (!inbox.isEmpty() && !turn.isHeldByCurrentThread() && turn.tryLock()) {
+            try {
+                for (Object next = inbox.poll(); next != null; next = inbox.poll()) {
+                    take(next);
+                }
+            } finally {
+                turn.unlock();
+            }
         }
-        return Math.clamp(next - nowNs, 0, LONGEST_WAIT_NS);
     }
 
     private void begin(long nowNs) {

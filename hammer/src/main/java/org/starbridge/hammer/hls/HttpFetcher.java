@@ -15,15 +15,20 @@ import org.eclipse.jetty.client.transport.HttpClientTransportOverHTTP;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.io.ClientConnector;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
+import org.eclipse.jetty.util.thread.Invocable;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.LoadTestException;
 
 /**
- * Makes requests over HTTP/1.1 with Jetty's client, on a few threads. Each viewer has connections of its own: a
- * blocking request occupies one. Media is counted and thrown away as it comes. Any thread.
+ * Makes requests over HTTP/1.1 with Jetty's client. Two threads wait for all connections and read what comes; they are
+ * also those that give replies. Each viewer has connections of its own: a blocking request occupies one. Media is
+ * counted and thrown away as it comes. Any thread.
  */
 final class HttpFetcher implements AutoCloseable {
+    /** Threads that read; with one, viewers would wait for it where all processors are busy. */
+    private static final int SELECTORS = 2;
+
     private static final int THREADS = 4;
     /** A playlist, a blocking one, and a piece of each of two renditions. */
     private static final int CONNECTIONS_PER_VIEWER = 6;
@@ -32,6 +37,7 @@ final class HttpFetcher implements AutoCloseable {
     /** A blocking request may wait for three target durations. */
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
+    private static final int USUAL_PLAYLIST_BYTES = 2048;
     private static final int MAX_KEPT_BYTES = 16 << 20;
 
     private final HttpClient client;
@@ -52,7 +58,7 @@ final class HttpFetcher implements AutoCloseable {
      *
      * @param trustsAny whether any certificate is accepted
      * @param keepsBody whether a body of media is wanted; those of playlists always are
-     * @param replies called by any thread
+     * @param replies must not block; called by any thread, also within {@link #fetch}
      */
     static HttpFetcher start(
             boolean trustsAny, LongSupplier clockNs, Predicate<Request> keepsBody, Consumer<Reply> replies) {
@@ -62,9 +68,10 @@ final class HttpFetcher implements AutoCloseable {
         threads.setDaemon(true);
         threads.setReservedThreads(0);
         connector.setExecutor(threads);
-        connector.setSelectors(1);
+        connector.setSelectors(SELECTORS);
         connector.setSslContextFactory(new SslContextFactory.Client(trustsAny));
         HttpClientTransport transport = new HttpClientTransportOverHTTP(connector);
+        transport.setInvocationType(Invocable.InvocationType.NON_BLOCKING); // selectors read answers
         HttpClient client = new HttpClient(transport);
         client.setExecutor(threads);
         client.setMaxConnectionsPerDestination(CONNECTIONS_PER_VIEWER);
@@ -109,7 +116,9 @@ final class HttpFetcher implements AutoCloseable {
 
         Exchange(Request request) {
             this.request = request;
-            body = request.kind().isPlaylist() || keepsBody.test(request) ? new ByteArrayOutputStream() : null;
+            body = request.kind().isPlaylist() || keepsBody.test(request)
+                    ? new ByteArrayOutputStream(USUAL_PLAYLIST_BYTES)
+                    : null;
         }
 
         @Override

@@ -10,6 +10,11 @@ final class PlayBuffer {
     private final ArrayDeque<Mark> marks = new ArrayDeque<>();
     private double endSeconds;
 
+    /** Its first piece begins here, in the time of all buffers. */
+    void begin(double seconds) {
+        endSeconds = seconds;
+    }
+
     /**
      * A piece follows what is there.
      *

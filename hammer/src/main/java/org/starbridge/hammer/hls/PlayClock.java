@@ -2,7 +2,10 @@ package org.starbridge.hammer.hls;
 
 import java.util.List;
 
-/** Where a viewer plays: from the first piece on, at the speed of life, standing still while a buffer is empty. */
+/**
+ * Where a viewer plays: from a place in the first piece on, at the speed of life or a little faster, standing still
+ * while a buffer is empty.
+ */
 final class PlayClock {
     /** Playing goes on when this much is there. */
     private static final double RESUME_SECONDS = 0.05;
@@ -11,6 +14,7 @@ final class PlayClock {
     private boolean hasStarted;
     private boolean isStalled;
     private double playedSeconds;
+    private double rate = 1;
     private long atNs;
     private long stallNs;
     private int stalls;
@@ -20,11 +24,23 @@ final class PlayClock {
         this.buffers = buffers;
     }
 
+    /** Playing begins so far behind the begin of the first buffer. Without effect once it has begun. */
+    void startAt(double seconds) {
+        if (!hasStarted) {
+            playedSeconds = seconds;
+        }
+    }
+
+    /** How fast it plays from now on; 1 is the speed of life. */
+    void rate(double newRate) {
+        rate = newRate;
+    }
+
     /** Plays until now. To be called before anything is added to a buffer, and after. */
     void advance(long nowNs) {
         double end = endSeconds();
         if (!hasStarted) {
-            hasStarted = end > RESUME_SECONDS;
+            hasStarted = end > playedSeconds + RESUME_SECONDS;
             atNs = nowNs;
             return;
         }
@@ -32,12 +48,12 @@ final class PlayClock {
             stallNs += nowNs - atNs;
             isStalled = end < playedSeconds + RESUME_SECONDS;
         } else {
-            double wanted = playedSeconds + (nowNs - atNs) / 1e9;
+            double wanted = playedSeconds + rate * (nowNs - atNs) / 1e9;
             playedSeconds = Math.min(wanted, end);
             if (wanted > end) {
                 isStalled = true;
                 stalls++;
-                stallNs += Math.round((wanted - end) * 1e9);
+                stallNs += Math.round((wanted - end) / rate * 1e9);
             }
         }
         atNs = nowNs;
@@ -63,6 +79,11 @@ final class PlayClock {
     /** How long it stood still in all. */
     long stallNs() {
         return stallNs;
+    }
+
+    /** Where it plays, in the time of the buffers. */
+    double playedSeconds() {
+        return playedSeconds;
     }
 
     /** How much of the buffer is left. */

@@ -9,9 +9,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
-import org.starbridge.hammer.hls.playlist.Playlist;
-import org.starbridge.hammer.hls.playlist.PlaylistException;
-import org.starbridge.hammer.hls.playlist.PlaylistParser;
+import org.starbridge.playlist.Playlist;
+import org.starbridge.playlist.PlaylistException;
+import org.starbridge.playlist.PlaylistParser;
 
 /** Playlists by their bytes: a thousand viewers get the same ones, and each is read once. Used by one thread. */
 final class PlaylistCache {

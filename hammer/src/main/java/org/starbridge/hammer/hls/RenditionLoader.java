@@ -1,13 +1,12 @@
 package org.starbridge.hammer.hls;
 
 import java.net.URI;
-import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.hls.Request.Kind;
-import org.starbridge.hammer.hls.playlist.MediaPart;
-import org.starbridge.hammer.hls.playlist.MediaPlaylist;
-import org.starbridge.hammer.hls.playlist.MediaSegment;
+import org.starbridge.playlist.MediaPart;
+import org.starbridge.playlist.MediaPlaylist;
+import org.starbridge.playlist.MediaSegment;
 
 /**
  * Loads one media playlist again and again, and what it names from near the live edge on, one piece after the other: as
@@ -17,7 +16,6 @@ import org.starbridge.hammer.hls.playlist.MediaSegment;
 final class RenditionLoader {
     private static final long RETRY_NS = 1_000_000_000L;
     private static final int MOST_FAILURES_IN_A_ROW = 6;
-    private static final double EXACT_SECONDS = 1e-6;
 
     /** Takes requests. */
     interface Requests {
@@ -26,6 +24,9 @@ final class RenditionLoader {
 
     /** What comes of it. */
     interface Listener {
+        /** It is known where it begins. Called once, before any piece. */
+        void onStart(StartPosition position, long nowNs);
+
         /** A piece is in the buffer; {@code dateMs} is -1 if its date is unknown. */
         void onPiece(double seconds, long dateMs, long loadedAtNs);
 
@@ -67,6 +68,7 @@ final class RenditionLoader {
     private boolean isPlaylistPending;
     private long playlistDueNs = Long.MAX_VALUE;
 
+    private long startDateMs = -1;
     private long sequence = -1;
     private int part;
     private double partsSeconds;
@@ -85,8 +87,13 @@ final class RenditionLoader {
         this.listener = listener;
     }
 
-    /** Begins. */
-    void begin(long nowNs) {
+    /**
+     * Begins.
+     *
+     * @param dateMs of the place at which it is to play, in milliseconds since 1970; -1: the hold-back from the edge
+     */
+    void begin(long dateMs, long nowNs) {
+        startDateMs = dateMs;
         askForPlaylist(Kind.PLAYLIST, uri, nowNs);
     }
 
@@ -129,7 +136,10 @@ final class RenditionLoader {
         playlist = whole;
         playlistAtNs = nowNs;
         if (sequence < 0) {
-            start(whole);
+            StartPosition from =
+                    startDateMs < 0 ? StartPosition.beforeEdge(whole) : StartPosition.atDate(whole, startDateMs);
+            start(from);
+            listener.onStart(from, nowNs);
         }
         load(nowNs);
         if (whole.hasEnded()) {
@@ -205,47 +215,39 @@ final class RenditionLoader {
         requests.request(kind, from, nowNs);
     }
 
-    /** Finds where to begin: the hold-back away from the end, at a piece that can be decoded by itself. */
-    private void start(MediaPlaylist from) {
-        double holdBack = from.isLowLatency()
-                ? positive(
-                        from.control().partHoldBackSeconds(), 3 * from.control().partTargetSeconds())
-                : positive(from.control().holdBackSeconds(), 3.0 * from.targetSeconds());
-        List<MediaSegment> segments = from.segments();
-        boolean areAllIndependent =
-                segments.stream().flatMap(segment -> segment.parts().stream()).noneMatch(MediaPart::isIndependent);
-        double untilEnd = 0;
-        for (int i = segments.size() - 1; i >= 0; i--) {
-            MediaSegment segment = segments.get(i);
-            sequence = segment.sequence();
-            part = 0;
-            if (from.isLowLatency()) {
-                double left = untilEnd;
-                for (int k = segment.parts().size() - 1; k > 0; k--) {
-                    MediaPart each = segment.parts().get(k);
-                    left += each.seconds();
-                    if (left >= holdBack - EXACT_SECONDS && (areAllIndependent || each.isIndependent())) {
-                        skipTo(segment, k);
-                        return;
-                    }
-                }
-            }
-            untilEnd += segment.seconds();
-            if (untilEnd >= holdBack - EXACT_SECONDS) {
-                break;
-            }
-        }
-        if (segments.isEmpty()) {
-            sequence = from.nextSequence();
-        }
-        partsSeconds = 0;
+    private void start(StartPosition from) {
+        sequence = from.sequence();
+        part = from.part();
+        partsSeconds = from.partsSeconds();
     }
 
-    private void skipTo(MediaSegment segment, int first) {
-        part = first;
-        partsSeconds = segment.parts().subList(0, first).stream()
-                .mapToDouble(MediaPart::seconds)
-                .sum();
+    /** How far from the live edge a player is to stay; 0 before the first playlist. */
+    double holdBackSeconds() {
+        MediaPlaylist now = playlist;
+        return now == null ? 0 : StartPosition.holdBackSeconds(now);
+    }
+
+    /** {@code EXT-X-TARGETDURATION}; 0 before the first playlist. */
+    long targetSeconds() {
+        MediaPlaylist now = playlist;
+        return now == null ? 0 : now.targetSeconds();
+    }
+
+    /** How much there is by now behind what is loaded: what the newest playlist names, and its age. */
+    double behindEdgeSeconds(long nowNs) {
+        MediaPlaylist now = playlist;
+        if (now == null) {
+            return 0;
+        }
+        double named = -partsSeconds;
+        for (int i = now.segments().size() - 1; i >= 0; i--) {
+            MediaSegment segment = now.segments().get(i);
+            if (segment.sequence() < sequence) {
+                break;
+            }
+            named += segment.seconds();
+        }
+        return Math.max(0, named) + (nowNs - playlistAtNs) / 1e9;
     }
 
     /** Asks for what comes next, if nothing is asked for. */
@@ -254,7 +256,7 @@ final class RenditionLoader {
         while (!isMediaPending && mediaDueNs == Long.MAX_VALUE && now != null) {
             if (sequence < now.mediaSequence()) {
                 listener.onTrouble(Trouble.FELL_BEHIND);
-                start(now);
+                start(StartPosition.beforeEdge(now));
             }
             MediaSegment segment = now.segment(sequence);
             if (segment == null) {
@@ -346,10 +348,6 @@ final class RenditionLoader {
 
     private static double pieceSeconds(MediaPlaylist of) {
         return of.isLowLatency() ? of.control().partTargetSeconds() : of.targetSeconds();
-    }
-
-    private static double positive(double value, double otherwise) {
-        return value > 0 ? value : otherwise;
     }
 
     private static long seconds(double seconds) {

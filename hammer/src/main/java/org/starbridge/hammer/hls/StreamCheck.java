@@ -11,11 +11,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.hls.Request.Kind;
-import org.starbridge.hammer.hls.playlist.MediaPlaylist;
-import org.starbridge.hammer.hls.playlist.MultivariantPlaylist;
-import org.starbridge.hammer.hls.playlist.Playlist;
-import org.starbridge.hammer.hls.playlist.PlaylistException;
-import org.starbridge.hammer.hls.playlist.PlaylistRules;
+import org.starbridge.playlist.MediaPlaylist;
+import org.starbridge.playlist.MultivariantPlaylist;
+import org.starbridge.playlist.Playlist;
+import org.starbridge.playlist.PlaylistException;
+import org.starbridge.playlist.PlaylistRules;
 
 /** Checks what the first viewer gets by the rules of low-latency HLS and CMAF. Used by one thread. */
 final class StreamCheck {

@@ -49,7 +49,7 @@ final class Tally {
         record(micros, kind, reply.lastNs() - reply.request().scheduledNs());
         record(transferMicros, kind, reply.lastNs() - reply.firstNs());
         if (kind == Kind.PART || kind == Kind.HINT || kind == Kind.SEGMENT) {
-            String piece = reply.request().uri().getPath();
+            String piece = reply.request().uri().getRawPath();
             Long first = firstNs.putIfAbsent(piece, reply.lastNs());
             add(spreadMicros, first == null ? 0 : (reply.lastNs() - first) / 1000);
         }

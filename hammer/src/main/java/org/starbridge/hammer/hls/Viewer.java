@@ -8,11 +8,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.hls.RenditionLoader.Trouble;
 import org.starbridge.hammer.hls.Request.Kind;
-import org.starbridge.hammer.hls.playlist.MediaPlaylist;
-import org.starbridge.hammer.hls.playlist.MultivariantPlaylist;
-import org.starbridge.hammer.hls.playlist.MultivariantPlaylist.Rendition;
-import org.starbridge.hammer.hls.playlist.MultivariantPlaylist.Variant;
-import org.starbridge.hammer.hls.playlist.Playlist;
+import org.starbridge.playlist.MediaPlaylist;
+import org.starbridge.playlist.MultivariantPlaylist;
+import org.starbridge.playlist.MultivariantPlaylist.Rendition;
+import org.starbridge.playlist.MultivariantPlaylist.Variant;
+import org.starbridge.playlist.Playlist;
 
 /**
  * One viewer: the multivariant playlist, then the best variant and its sound, each with a {@link RenditionLoader}, and
@@ -72,6 +72,18 @@ final class Viewer {
             loader(request).onMedia(kind, nowNs);
         }
         clock.advance(nowNs);
+        catchUp(nowNs);
+    }
+
+    private void catchUp(long nowNs) {
+        if (options.maxRate() <= 1 || loaders.isEmpty()) {
+            return;
+        }
+        RenditionLoader main = loaders.getFirst();
+        double latency = buffers.getFirst().endSeconds() - clock.playedSeconds() + main.behindEdgeSeconds(nowNs);
+        double wanted = CatchUp.wantedLatencySeconds(main.holdBackSeconds(), main.targetSeconds(), clock.stalls());
+        clock.rate(
+                CatchUp.rate(latency - wanted, wanted + main.targetSeconds(), clock.leftSeconds(), options.maxRate()));
     }
 
     private RenditionLoader loader(Request request) {
@@ -91,7 +103,9 @@ final class Viewer {
             case MediaPlaylist _ -> add(url);
             case null -> hasFailed = true;
         }
-        loaders.forEach(loader -> loader.begin(nowNs));
+        if (!loaders.isEmpty()) {
+            loaders.getFirst().begin(-1, nowNs);
+        }
     }
 
     private void add(URI uri) {
@@ -105,6 +119,11 @@ final class Viewer {
                         network.request(new Request(kind, options.withToken(from), number, rendition, nowNs)),
                 new RenditionLoader.Listener() {
                     @Override
+                    public void onStart(StartPosition position, long nowNs) {
+                        begin(rendition, position, nowNs);
+                    }
+
+                    @Override
                     public void onPiece(double seconds, long dateMs, long loadedAtNs) {
                         buffer.add(seconds, dateMs);
                         if (dateMs >= 0 && rendition == 0) {
@@ -117,6 +136,18 @@ final class Viewer {
                         troubles.merge(trouble, 1, Integer::sum);
                     }
                 }));
+    }
+
+    /** Playing begins where the first rendition says; the others begin at the same date. */
+    private void begin(int rendition, StartPosition position, long nowNs) {
+        if (rendition > 0) {
+            buffers.get(rendition).begin(clock.playedSeconds() - position.playFromSeconds());
+            return;
+        }
+        clock.startAt(position.playFromSeconds());
+        for (RenditionLoader other : loaders.subList(1, loaders.size())) {
+            other.begin(position.dateMs(), nowNs);
+        }
     }
 
     /** When {@link #onTime} is due. */

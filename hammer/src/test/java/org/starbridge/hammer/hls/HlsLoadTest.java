@@ -61,7 +61,7 @@ class HlsLoadTest {
     private HlsLoad load(int viewers) {
         URI url = URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/room/index.m3u8");
         return HlsLoad.start(
-                new HlsPlan(new ViewerOptions(url, null, true, Long.MAX_VALUE), viewers, 1000, true, false));
+                new HlsPlan(new ViewerOptions(url, null, true, Long.MAX_VALUE, 1), viewers, 1000, true, false));
     }
 
     private void serve(String path, int status, byte[] body) {

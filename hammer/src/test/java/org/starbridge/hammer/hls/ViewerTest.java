@@ -16,10 +16,11 @@ class ViewerTest {
     private static final LiveStream PLAIN = new LiveStream(0.5, 4, 6, false);
 
     private final List<Long> arrivals = new ArrayList<>();
+    private double maxRate = 1;
 
     private Viewer viewer(VirtualOrigin origin, boolean takesHints) {
-        ViewerOptions options =
-                new ViewerOptions(URI.create("http://origin/room/index.m3u8"), null, takesHints, Long.MAX_VALUE);
+        ViewerOptions options = new ViewerOptions(
+                URI.create("http://origin/room/index.m3u8"), null, takesHints, Long.MAX_VALUE, maxRate);
         Viewer viewer = new Viewer(
                 0,
                 options,
@@ -35,11 +36,41 @@ class ViewerTest {
         Viewer viewer = viewer(origin, true);
         origin.run(viewer, BEGIN + 30);
         assertThat(viewer.clock().stalls()).isZero();
-        // The hold-back is 1.5 s; it begins at a part with a key frame, at most a segment earlier.
-        assertThat(viewer.clock().latencyMs(origin.wallMs())).isBetween(1500.0, 3600.0);
+        // It loads from a key frame on, at most a segment earlier, and plays at the hold-back.
+        assertThat(viewer.clock().latencyMs(origin.wallMs())).isBetween(1500.0, 1700.0);
         assertThat(origin.wholeSegments).isZero();
         assertThat(viewer.troubles(Trouble.WRONG_HINT) + viewer.troubles(Trouble.NOT_BLOCKED))
                 .isZero();
+    }
+
+    @Test
+    void soundBeginsWhereThePictureDoes() {
+        VirtualOrigin origin = new VirtualOrigin(LOW_LATENCY, BEGIN + 1.7);
+        origin.hasAudio = true;
+        Viewer viewer = viewer(origin, true);
+        origin.run(viewer, BEGIN + 30);
+        assertThat(viewer.clock().stalls()).isZero();
+        assertThat(viewer.clock().latencyMs(origin.wallMs())).isBetween(1500.0, 2100.0);
+        assertThat(viewer.clock().leftSeconds()).isGreaterThan(0.9);
+    }
+
+    @Test
+    void whoIsBehindCatchesUp() {
+        for (double rate : new double[] {1, 1.5}) {
+            maxRate = rate;
+            VirtualOrigin origin = new VirtualOrigin(LOW_LATENCY, BEGIN);
+            origin.delaySeconds = 0.8;
+            Viewer viewer = viewer(origin, true);
+            origin.run(viewer, BEGIN + 3);
+            origin.delaySeconds = 0.02;
+            origin.run(viewer, BEGIN + 60);
+            double latencyMs = viewer.clock().latencyMs(origin.wallMs());
+            if (rate == 1) {
+                assertThat(latencyMs).isGreaterThan(2300);
+            } else {
+                assertThat(latencyMs).isLessThan(1700 + 1000.0 * viewer.clock().stalls());
+            }
+        }
     }
 
     @Test
@@ -108,7 +139,8 @@ class ViewerTest {
     void thePickedVariantIsTheBestThatFits() {
         List<URI> asked = new ArrayList<>();
         VirtualOrigin origin = new VirtualOrigin(LOW_LATENCY, BEGIN);
-        ViewerOptions options = new ViewerOptions(URI.create("http://origin/room/index.m3u8?token=x"), "x", true, 1500);
+        ViewerOptions options =
+                new ViewerOptions(URI.create("http://origin/room/index.m3u8?token=x"), "x", true, 1500, 1);
         Viewer viewer = new Viewer(
                 0,
                 options,

@@ -4,14 +4,21 @@ import java.util.PriorityQueue;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.starbridge.hammer.hls.Request.Kind;
-import org.starbridge.hammer.hls.playlist.Playlist;
-import org.starbridge.hammer.hls.playlist.PlaylistParser;
+import org.starbridge.playlist.Playlist;
+import org.starbridge.playlist.PlaylistParser;
 
 /** Serves a {@link LiveStream} to one viewer in virtual time, with a delay for each answer. */
 final class VirtualOrigin {
     private static final Pattern MSN = Pattern.compile("_HLS_msn=(\\d+)");
     private static final Pattern PART = Pattern.compile("_HLS_part=(\\d+)");
     private static final Pattern MEDIA = Pattern.compile("seg(\\d+)(?:\\.part(\\d+))?\\.m4s");
+
+    private static final String WITH_AUDIO = """
+            #EXTM3U
+            #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="sound",NAME="sound",URI="audio.m3u8"
+            #EXT-X-STREAM-INF:BANDWIDTH=2000,AUDIO="sound"
+            high.m3u8
+            """;
 
     private final LiveStream stream;
     private final PriorityQueue<Answer> answers = new PriorityQueue<>();
@@ -22,6 +29,9 @@ final class VirtualOrigin {
     double outageFrom = Double.MAX_VALUE;
 
     double outageUntil = Double.MAX_VALUE;
+    /** Whether sound is a rendition of its own. */
+    boolean hasAudio;
+
     int requests;
     int wholeSegments;
     int hints;
@@ -97,7 +107,9 @@ final class VirtualOrigin {
         Playlist playlist = switch (request.kind()) {
             case MULTIVARIANT ->
                 PlaylistParser.parse(
-                        "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1000\nlow.m3u8\n#EXT-X-STREAM-INF:BANDWIDTH=2000\nhigh.m3u8\n");
+                        hasAudio
+                                ? WITH_AUDIO
+                                : "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1000\nlow.m3u8\n#EXT-X-STREAM-INF:BANDWIDTH=2000\nhigh.m3u8\n");
             case PLAYLIST, BLOCKING_PLAYLIST ->
                 PlaylistParser.parse(stream.playlist(nowSeconds - delaySeconds, answer.isDelta()));
             default -> null;

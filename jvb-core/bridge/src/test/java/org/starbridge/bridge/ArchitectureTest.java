@@ -33,6 +33,7 @@ class ArchitectureTest {
 
     private static final String COLIBRI = "org.starbridge.colibri..";
     private static final String SDP = "org.starbridge.sdp..";
+    private static final String PLAYLIST = "org.starbridge.playlist..";
     private static final String RECORDING = "org.starbridge.recording..";
     private static final String MEDIA = "org.starbridge.media..";
     private static final String MEDIA_API = "org.starbridge.media.api..";
@@ -156,6 +157,16 @@ class ArchitectureTest {
                 .resideInAPackage(SDP)
                 .should()
                 .dependOnClassesThat(oursBut(SDP))
+                .check(OURS);
+    }
+
+    @Test
+    void playlistKnowsNobody() {
+        noClasses()
+                .that()
+                .resideInAPackage(PLAYLIST)
+                .should()
+                .dependOnClassesThat(oursBut(PLAYLIST))
                 .check(OURS);
     }
 

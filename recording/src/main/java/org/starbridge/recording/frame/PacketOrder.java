@@ -3,8 +3,8 @@ package org.starbridge.recording.frame;
 import java.util.TreeMap;
 
 /**
- * Gives the packets of one stream in order. One that is missing is waited for until a packet arrives that is
- * {@link #WAIT_NS} newer; then it is a gap. Bounded; owned by one thread.
+ * Gives the packets of one stream in order. One that is missing is waited for until a packet has waited so long behind
+ * it; then it is a gap. Bounded; owned by one thread.
  */
 public final class PacketOrder {
     /** Longer than the bridge asks for a lost packet again. */
@@ -12,9 +12,20 @@ public final class PacketOrder {
 
     private static final int MAX_WAITING = 1024;
 
+    private final long waitNs;
     private final TreeMap<Long, Packet> waiting = new TreeMap<>();
     private long next;
     private boolean hasStarted;
+
+    /** One that waits half a second, in which a lost packet is asked for several times. */
+    public PacketOrder() {
+        this(WAIT_NS);
+    }
+
+    /** @param waitNs for so long a missing packet is waited for */
+    public PacketOrder(long waitNs) {
+        this.waitNs = waitNs;
+    }
 
     /**
      * A packet.
@@ -56,7 +67,7 @@ public final class PacketOrder {
 
     private boolean isOverdue(long nowNs) {
         return waiting.size() > MAX_WAITING
-                || nowNs - waiting.firstEntry().getValue().arrivalNs() > WAIT_NS;
+                || nowNs - waiting.firstEntry().getValue().arrivalNs() > waitNs;
     }
 
     private void giveInOrder(Sink sink) {

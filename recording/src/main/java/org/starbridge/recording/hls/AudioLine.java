@@ -3,6 +3,11 @@ package org.starbridge.recording.hls;
 /**
  * Makes one unbroken line of Opus packets out of what arrives: gaps (a muted microphone, DTX, loss) are filled with
  * silence, and packets that overlap are dropped. One thread.
+ *
+ * <p>A missing packet is waited for while others come. A sender that stopped is not: the line then follows the clock
+ * closely, because what is made of it would be late by the whole patience. The line is patient again when packets
+ * follow each other, also if they are dropped, so that a sender whose packets are always late loses its first ones
+ * only. Single packets (DTX) change nothing.
  */
 public final class AudioLine {
     /** One frame of 20 ms of silence, CELT, mono. */
@@ -13,8 +18,12 @@ public final class AudioLine {
     private static final long TOLERANCE_NS = 40_000_000;
     /** What comes later than so long after its time is late, unless another time is given. */
     private static final long PATIENCE_NS = 600_000_000;
+    /** For so long silence is waited for when the sender has stopped: the pauses of the thread, and some jitter. */
+    private static final long STOPPED_PATIENCE_NS = 40_000_000;
     /** Silence is not added for longer; after that the line begins again. */
     private static final long MAX_FILL_NS = 5_000_000_000L;
+    /** Packets that follow each other are at most so far apart. */
+    private static final long MAX_PACKET_NS = 120_000_000;
 
     private static final int[] SILK_MS = {10, 20, 40, 60};
     private static final int[] CELT_HALF_MS = {5, 10, 20, 40};
@@ -23,7 +32,9 @@ public final class AudioLine {
     private final Sink sink;
     private final long patienceNs;
     private boolean isStarted;
+    private boolean isStopped;
     private long nextNs;
+    private long lastNs = Long.MIN_VALUE / 2;
 
     /** Takes packets without gaps. */
     @FunctionalInterface
@@ -43,6 +54,8 @@ public final class AudioLine {
 
     /** A packet that begins at {@code timeNs}. */
     public void onPacket(long timeNs, byte[] packet) {
+        isStopped &= timeNs - lastNs > MAX_PACKET_NS;
+        lastNs = timeNs;
         if (!isStarted) {
             isStarted = true;
             nextNs = timeNs;
@@ -63,7 +76,8 @@ public final class AudioLine {
             isStarted = true;
             nextNs = nowNs;
         }
-        fill(nowNs - patienceNs);
+        isStopped |= nowNs - patienceNs >= nextNs + SILENCE_NS;
+        fill(nowNs - (isStopped ? Math.min(STOPPED_PATIENCE_NS, patienceNs) : patienceNs));
     }
 
     private void fill(long untilNs) {
@@ -87,6 +101,6 @@ public final class AudioLine {
             case 1, 2 -> 2;
             default -> packet.length > 1 ? Math.clamp(packet[1] & 63, 1, MAX_FRAMES) : 1;
         };
-        return Math.min(120_000_000L, 500_000L * frames * halfMs);
+        return Math.min(MAX_PACKET_NS, 500_000L * frames * halfMs);
     }
 }

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.starbridge.recording.frame.Codec;
 import org.starbridge.recording.frame.FrameAssembler.Frame;
 import org.starbridge.recording.frame.TrackFormat;
-import org.starbridge.testkit.PlaylistRules;
+import org.starbridge.testkit.PlaylistValidator;
 
 /** Media of virtual minutes; every playlist is checked against the rules for playlists. */
 class ProgramTest {
@@ -46,12 +46,12 @@ class ProgramTest {
             if (rendition.lastNumber() >= 0) {
                 String playlist = MediaPlaylist.of(program, rendition, false);
                 String before = known.getOrDefault(rendition.name(), "");
-                assertThat(PlaylistRules.violations(playlist, before, isSteady))
+                assertThat(PlaylistValidator.violations(playlist, before, isSteady))
                         .as("%s at %d ms:%n%s%n%s", rendition.name(), nowNs / MS, before, playlist)
                         .isEmpty();
                 known.put(rendition.name(), playlist);
                 String delta = MediaPlaylist.of(program, rendition, true);
-                assertThat(PlaylistRules.violations(delta, playlist, isSteady))
+                assertThat(PlaylistValidator.violations(delta, playlist, isSteady))
                         .as(delta)
                         .isEmpty();
             }

@@ -2,8 +2,6 @@ package org.starbridge.recording.hls;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class TrackClockTest {
@@ -54,32 +52,5 @@ class TrackClockTest {
         for (long jump : new long[] {Long.MAX_VALUE, Long.MIN_VALUE, 0, 1L << 40, -5}) {
             assertThat(clock.timeNs(jump, 3 * SECOND)).isBetween(2900 * MS, 3100 * MS);
         }
-    }
-
-    @Test
-    void gapsOfSoundAreFilledWithSilence() {
-        List<Long> times = new ArrayList<>();
-        List<Integer> lengths = new ArrayList<>();
-        AudioLine line = new AudioLine((timeNs, packet) -> {
-            times.add(timeNs / MS);
-            lengths.add(packet.length);
-        });
-        byte[] packet = {(byte) 0xFC, 1, 2, 3};
-        line.onPacket(0, packet);
-        line.onPacket(20 * MS, packet);
-        line.onPacket(105 * MS, packet);
-        line.onPacket(60 * MS, packet); // late
-        line.onTick(760 * MS);
-        assertThat(times).containsExactly(0L, 20L, 40L, 60L, 80L, 100L, 120L, 140L);
-        assertThat(lengths).containsExactly(4, 4, 3, 3, 3, 4, 3, 3);
-    }
-
-    @Test
-    void packetsSayHowLongTheyAre() {
-        assertThat(AudioLine.durationNs(new byte[] {(byte) 0xFC})).isEqualTo(20 * MS);
-        assertThat(AudioLine.durationNs(new byte[] {0x18})).isEqualTo(60 * MS);
-        assertThat(AudioLine.durationNs(new byte[] {(byte) 0xE1})).isEqualTo(5 * MS);
-        assertThat(AudioLine.durationNs(new byte[] {0x63, 3})).isEqualTo(30 * MS);
-        assertThat(AudioLine.durationNs(new byte[] {0x1B, 48})).isEqualTo(120 * MS);
     }
 }

@@ -76,7 +76,7 @@ record Exchange(
                 request.getHeaders().getQualityCSV(HttpHeader.ACCEPT_ENCODING).contains(GZIP);
         String tag = '"' + version + (isCompressed ? "z\"" : "\"");
         response.getHeaders().put(HttpHeader.ETAG, tag);
-        if (request.getHeaders().getValuesList(HttpHeader.IF_NONE_MATCH).contains(tag)) {
+        if (request.getHeaders().getCSV(HttpHeader.IF_NONE_MATCH, true).contains(tag)) {
             response.setStatus(NOT_MODIFIED);
             response.getHeaders().put(HttpHeader.CACHE_CONTROL, caching);
             allowPages();

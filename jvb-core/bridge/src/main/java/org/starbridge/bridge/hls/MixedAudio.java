@@ -16,6 +16,7 @@ import org.starbridge.media.api.ForwardingTable;
 import org.starbridge.media.api.ForwardingTable.Stream;
 import org.starbridge.recording.frame.Codec;
 import org.starbridge.recording.frame.FrameAssembler.Frame;
+import org.starbridge.recording.frame.PacketOrder;
 import org.starbridge.recording.hls.AudioLine;
 import org.starbridge.recording.hls.SenderClock;
 import org.starbridge.recording.hls.TrackClock;
@@ -26,8 +27,11 @@ import org.starbridge.recording.hls.TrackClock;
  * them and leave them. The thread of the taps.
  */
 final class MixedAudio {
-    /** An input that waits for a packet keeps all others waiting. */
+    /** An input that waits for a packet keeps all others waiting, and players buffer so much less sound. */
     private static final long PATIENCE_NS = 300_000_000;
+
+    /** A lost packet is given up before silence stands in for those behind it. */
+    private static final long LOSS_NS = 200_000_000;
 
     private final long originNs;
     private final Transcoder transcoder;
@@ -139,7 +143,7 @@ final class MixedAudio {
         ObservedMediaPlane.Known endpoint = known == null ? media.endpoint(key) : null;
         if (endpoint != null) {
             known = new SoundTap(key);
-            known.tap = new EndpointTap(endpoint, known);
+            known.tap = EndpointTap.ofAudio(endpoint, known);
             taps.put(key, known);
         }
         if (known != null && known.tap != null) {
@@ -171,10 +175,12 @@ final class MixedAudio {
             }
             SenderClock clock = clocks.computeIfAbsent(declared.sourceName(), _ -> new SenderClock());
             int ssrc = declared.ssrc();
-            return new AudioFeed(
-                    (atNs, packet) -> onPacket(endpointKey, ssrc, atNs, packet),
-                    new TrackClock(clockRateHz, clock),
-                    originNs);
+            return new FrameFeed(
+                    Codec.OPUS,
+                    new PacketOrder(LOSS_NS),
+                    new FrameFeed.TimeLine(new TrackClock(clockRateHz, clock), originNs),
+                    requestKeyFrame,
+                    (atNs, frame) -> onPacket(endpointKey, ssrc, atNs, frame.data()));
         }
 
         @Override

@@ -14,6 +14,7 @@ import org.starbridge.bridge.transcode.Transcoders;
 import org.starbridge.media.api.ForwardingTable.Stream;
 import org.starbridge.recording.frame.Codec;
 import org.starbridge.recording.frame.FrameAssembler;
+import org.starbridge.recording.frame.PacketOrder;
 import org.starbridge.recording.hls.AudioLine;
 import org.starbridge.recording.hls.Program;
 import org.starbridge.recording.hls.SenderClock;
@@ -34,7 +35,7 @@ final class SourceTap implements StreamSink.Opener {
     private final Map<Integer, VideoFeed> feeds = new HashMap<>();
 
     private final EndpointTap tap;
-    private @Nullable AudioFeed audio;
+    private @Nullable FrameFeed audio;
     private final boolean isRefused;
     private boolean isUnusable;
     private boolean isEnded;
@@ -61,7 +62,7 @@ final class SourceTap implements StreamSink.Opener {
         this.source = source;
         this.output = output;
         boolean isMeant = hasVp8 || isAac();
-        transcoded = hasVp8 ? new TranscodedVideo(output.originNs()) : null;
+        transcoded = hasVp8 ? new TranscodedVideo() : null;
         transcoder = isMeant ? transcoders.open(output.audio() == null ? 0 : 1, hasVp8, new Transcoded()) : null;
         isRefused = isMeant && transcoder == null;
         if (transcoded != null && transcoder != null) {
@@ -163,12 +164,17 @@ final class SourceTap implements StreamSink.Opener {
                 && line != null
                 && codec == Codec.OPUS
                 && Integer.valueOf(declared.ssrc()).equals(source.audio())) {
-            audio = new AudioFeed(line::onPacket, new TrackClock(clockRateHz, sender), output.originNs());
+            audio = new FrameFeed(
+                    Codec.OPUS,
+                    new PacketOrder(),
+                    timeLine(clockRateHz),
+                    requestKeyFrame,
+                    (atNs, frame) -> line.onPacket(atNs, frame.data()));
             return audio;
         }
         if (!isEnded && transcoded != null && encoding >= 0 && codec == Codec.VP8) {
             isUnusable |= transcoder == null;
-            return transcoded.open(encoding, new TrackClock(clockRateHz, sender), requestKeyFrame);
+            return transcoded.open(encoding, timeLine(clockRateHz), requestKeyFrame);
         }
         isUnusable |= encoding >= 0 && UNUSABLE.contains(codec);
         if (isEnded || encoding < 0 || !codec.isVideo() || UNUSABLE.contains(codec)) {
@@ -179,10 +185,14 @@ final class SourceTap implements StreamSink.Opener {
         VideoFeed feed = new VideoFeed(
                 new VideoFeed.Target(output.program(), renditions, output.originNs(), output.counters()),
                 codec,
-                new TrackClock(clockRateHz, sender),
+                timeLine(clockRateHz),
                 requestKeyFrame);
         feeds.put(declared.ssrc(), feed);
-        return feed;
+        return feed.sink();
+    }
+
+    private FrameFeed.TimeLine timeLine(int clockRateHz) {
+        return new FrameFeed.TimeLine(new TrackClock(clockRateHz, sender), output.originNs());
     }
 
     /**

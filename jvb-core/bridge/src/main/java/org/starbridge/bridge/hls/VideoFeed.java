@@ -3,24 +3,15 @@ package org.starbridge.bridge.hls;
 import java.util.List;
 import org.starbridge.bridge.tap.StreamSink;
 import org.starbridge.recording.frame.Codec;
-import org.starbridge.recording.frame.FrameAssembler;
+import org.starbridge.recording.frame.FrameAssembler.Frame;
 import org.starbridge.recording.frame.PacketOrder;
 import org.starbridge.recording.hls.Program;
-import org.starbridge.recording.hls.TrackClock;
 import org.starbridge.transport.counters.SharedCounters;
 
-/** Puts the frames of one encoding into renditions, and asks for key frames. The thread of the taps. */
-final class VideoFeed implements StreamSink, FrameAssembler.Sink {
-    private static final long REQUEST_PAUSE_NS = 300_000_000;
-
+/** Puts the frames of one encoding into renditions, which need key frames at times. The thread of the taps. */
+final class VideoFeed {
     private final Target target;
-    private final TrackClock clock;
-    private final Runnable requestKeyFrame;
-    private final PacketOrder order = new PacketOrder();
-    private final FrameAssembler assembler;
-    private boolean isEnded;
-    private long requestedNs = Long.MIN_VALUE / 2;
-    private long lastArrivalNs;
+    private final FrameFeed feed;
 
     /**
      * Where frames go.
@@ -28,67 +19,43 @@ final class VideoFeed implements StreamSink, FrameAssembler.Sink {
      * @param renditions numbers of video renditions
      * @param originNs time 0 of the program on the local clock
      */
-    record Target(Program program, List<Integer> renditions, long originNs, SharedCounters<HlsCounter> counters) {}
+    record Target(Program program, List<Integer> renditions, long originNs, SharedCounters<HlsCounter> counters)
+            implements FrameFeed.Sink {
+        @Override
+        public void onFrame(long atNs, Frame frame) {
+            counters.increment(HlsCounter.FRAMES);
+            for (int rendition : renditions) {
+                program.onVideo(rendition, atNs, frame);
+            }
+        }
 
-    VideoFeed(Target target, Codec codec, TrackClock clock, Runnable requestKeyFrame) {
+        @Override
+        public void onGap(long packets) {
+            counters.increment(HlsCounter.GAPS);
+        }
+    }
+
+    VideoFeed(Target target, Codec codec, FrameFeed.TimeLine line, Runnable requestKeyFrame) {
         this.target = target;
-        this.clock = clock;
-        this.requestKeyFrame = requestKeyFrame;
-        assembler = new FrameAssembler(codec, this);
+        feed = new FrameFeed(codec, new PacketOrder(), line, requestKeyFrame, target);
     }
 
-    @Override
-    public void onPacket(PacketOrder.Packet packet) {
-        if (isEnded) {
-            return;
-        }
-        lastArrivalNs = packet.arrivalNs();
-        order.onPacket(packet, assembler);
-    }
-
-    @Override
-    public void onSenderReport(long ntp64, int rtpTimestamp, long arrivalNs) {
-        clock.onReport(ntp64, rtpTimestamp, arrivalNs);
-    }
-
-    @Override
-    public void onFrame(FrameAssembler.Frame frame) {
-        long atNs = clock.timeNs(frame.timestamp(), frame.arrivalNs()) - target.originNs();
-        target.counters().increment(HlsCounter.FRAMES);
-        for (int rendition : target.renditions()) {
-            target.program().onVideo(rendition, atNs, frame);
-        }
-    }
-
-    @Override
-    public void onGap(long packets) {
-        target.counters().increment(HlsCounter.GAPS);
-    }
-
-    @Override
-    public void onKeyFrameNeeded() {
-        request(lastArrivalNs);
+    /** Where packets go. */
+    StreamSink sink() {
+        return feed;
     }
 
     /** Time went on. */
     void tick(long nowNs) {
         for (int rendition : target.renditions()) {
             if (target.program().isKeyFrameDue(rendition, nowNs - target.originNs())) {
-                request(nowNs);
+                feed.requestKeyFrame(nowNs);
                 return;
             }
         }
     }
 
-    private void request(long nowNs) {
-        if (nowNs - requestedNs >= REQUEST_PAUSE_NS) {
-            requestedNs = nowNs;
-            requestKeyFrame.run();
-        }
-    }
-
-    @Override
-    public void end() {
-        isEnded = true;
+    void end() {
+        feed.end();
     }
 }

@@ -23,9 +23,13 @@ final class DiskWriter implements AutoCloseable {
 
     private static final long END_MS = 5000;
 
+    private final Path directory;
+    private final long maxBytes;
     private final long maxPendingBytes;
     private final AtomicLong pendingBytes = new AtomicLong();
-    private final AtomicLong leftBytes;
+    /** The thread's, once it runs. */
+    private long leftBytes;
+
     private final SharedCounters<RecordingCounter> counters;
     private final LinkedBlockingQueue<Task> tasks = new LinkedBlockingQueue<>();
     private final Thread thread;
@@ -65,10 +69,7 @@ final class DiskWriter implements AutoCloseable {
         }
 
         private void write(byte[] bytes) throws IOException {
-            if (leftBytes.addAndGet(-bytes.length) < 0) {
-                leftBytes.addAndGet(bytes.length);
-                throw new SizeException();
-            }
+            takeRoom(bytes.length);
             FileChannel open = channel;
             if (open == null) {
                 open = FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
@@ -126,14 +127,13 @@ final class DiskWriter implements AutoCloseable {
      * @throws UncheckedIOException if the directory can not be made or read
      */
     DiskWriter(Path directory, long maxBytes, long maxPendingBytes, SharedCounters<RecordingCounter> counters) {
+        this.directory = directory;
+        this.maxBytes = maxBytes;
         this.maxPendingBytes = maxPendingBytes;
         this.counters = counters;
         try {
             Files.createDirectories(directory);
-            try (Stream<Path> files = Files.walk(directory)) {
-                leftBytes = new AtomicLong(maxBytes
-                        - files.mapToLong(file -> file.toFile().length()).sum());
-            }
+            leftBytes = maxBytes - sizeBytes(directory);
         } catch (IOException e) {
             throw new UncheckedIOException("recordings in " + directory, e);
         }
@@ -143,6 +143,25 @@ final class DiskWriter implements AutoCloseable {
     /** What recordings did. */
     SharedCounters<RecordingCounter> counters() {
         return counters;
+    }
+
+    /** Files that were deleted meanwhile make room; they are looked for when there seems to be none. */
+    private void takeRoom(int bytes) throws IOException {
+        if (leftBytes < bytes) {
+            leftBytes = maxBytes - sizeBytes(directory);
+        }
+        if (leftBytes < bytes) {
+            throw new SizeException();
+        }
+        leftBytes -= bytes;
+    }
+
+    private static long sizeBytes(Path directory) throws IOException {
+        try (Stream<Path> files = Files.walk(directory)) {
+            return files.mapToLong(file -> file.toFile().length()).sum();
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
     }
 
     /** What waits for the disk. */

@@ -18,11 +18,14 @@ public final class EndpointTap implements TapQueue.Reader {
     /** 400 ms at 5 Mbit/s; it is to be read every 10 ms. */
     private static final int QUEUE_BYTES = 256 << 10;
 
+    /** Two seconds of Opus at 64 kbit/s with its records. */
+    private static final int AUDIO_QUEUE_BYTES = 32 << 10;
+
     private static final int READ_LIMIT = 2000;
 
     private final ObservedMediaPlane.Known sender;
     private final StreamSink.Opener opener;
-    private final TapQueue queue = new TapQueue(QUEUE_BYTES);
+    private final TapQueue queue;
     private final RtpView rtp = new RtpView();
     /** By the SSRC as declared. */
     private final Map<Integer, OneStream> streams = new HashMap<>();
@@ -48,10 +51,20 @@ public final class EndpointTap implements TapQueue.Reader {
         }
     }
 
-    /** One that is not attached yet: {@link #poll} it. */
+    /** One of all that the endpoint sends, not attached yet: {@link #poll} it. */
     public EndpointTap(ObservedMediaPlane.Known sender, StreamSink.Opener opener) {
+        this(sender, opener, new TapQueue(QUEUE_BYTES));
+    }
+
+    private EndpointTap(ObservedMediaPlane.Known sender, StreamSink.Opener opener, TapQueue queue) {
         this.sender = sender;
         this.opener = opener;
+        this.queue = queue;
+    }
+
+    /** One of the endpoint's sound alone, not attached yet: the media worker copies and asks for nothing else. */
+    public static EndpointTap ofAudio(ObservedMediaPlane.Known sender, StreamSink.Opener opener) {
+        return new EndpointTap(sender, opener, new TapQueue(AUDIO_QUEUE_BYTES, true));
     }
 
     /** What the endpoint declares now. */

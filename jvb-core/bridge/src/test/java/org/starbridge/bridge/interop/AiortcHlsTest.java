@@ -28,7 +28,7 @@ import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 import org.starbridge.bridge.app.Bridge;
 import org.starbridge.bridge.app.FreePorts;
-import org.starbridge.testkit.PlaylistRules;
+import org.starbridge.testkit.PlaylistValidator;
 
 /** aiortc publishes by WHIP, the bridge serves HLS, FFmpeg's libraries decode what a player would load. */
 @Tag("aiortc")
@@ -109,19 +109,23 @@ class AiortcHlsTest {
             String folder = "/hls/studio/" + find("\n([0-9a-f]{32})/video-0.m3u8", text(index)) + "/";
 
             String first = text(get(folder + "video-0.m3u8"));
-            assertThat(PlaylistRules.violations(first, "", false)).as(first).isEmpty();
+            assertThat(PlaylistValidator.violations(first, "", false)).as(first).isEmpty();
             Matcher hint = Pattern.compile("PRELOAD-HINT:TYPE=PART,URI=\"(video-0\\.(\\d+)\\.(\\d+)\\.m4s)\"")
                     .matcher(first);
             assertThat(hint.find()).isTrue();
             CompletableFuture<HttpResponse<byte[]>> hinted =
                     http.sendAsync(request(folder + hint.group(1)).build(), BodyHandlers.ofByteArray());
             String next = text(get(folder + "video-0.m3u8?_HLS_msn=" + hint.group(2) + "&_HLS_part=" + hint.group(3)));
-            assertThat(PlaylistRules.violations(next, first, false)).as(next).isEmpty();
+            assertThat(PlaylistValidator.violations(next, first, false))
+                    .as(next)
+                    .isEmpty();
             assertThat(next).isNotEqualTo(first);
             assertThat(hinted.get(20, TimeUnit.SECONDS).statusCode()).isIn(200, 404); // the segment may end there
 
             String later = text(get(folder + "video-0.m3u8?_HLS_msn=" + (Integer.parseInt(hint.group(2)) + 1)));
-            assertThat(PlaylistRules.violations(later, next, false)).as(later).isEmpty();
+            assertThat(PlaylistValidator.violations(later, next, false))
+                    .as(later)
+                    .isEmpty();
             JsonNode video = decoded(folder, "video-0", Integer.parseInt(hint.group(2)));
             assertThat(video.path("codec").asText()).isEqualTo("h264");
             assertThat(video.path("frames").asInt()).isGreaterThan(5);
@@ -150,6 +154,12 @@ class AiortcHlsTest {
             while (!ended.contains("#EXT-X-ENDLIST")) {
                 ended = text(get(folder + "video-0.m3u8"));
             }
+            String tag =
+                    get(folder + "video-0.m3u8").headers().firstValue("ETag").orElseThrow();
+            HttpRequest again = request(folder + "video-0.m3u8")
+                    .header("If-None-Match", "\"other\", " + tag)
+                    .build();
+            assertThat(http.send(again, BodyHandlers.discarding()).statusCode()).isEqualTo(304);
         }
     }
 
@@ -218,7 +228,7 @@ class AiortcHlsTest {
             assertThat(text(index)).contains("CODECS=\"avc1.4d", "mp4a.40.2\"", "RESOLUTION=320x180");
             String folder = "/hls/studio/" + find("\n([0-9a-f]{32})/video-0.m3u8", text(index)) + "/";
             String playlist = text(get(folder + "video-0.m3u8?_HLS_msn=2"));
-            assertThat(PlaylistRules.violations(playlist, "", false))
+            assertThat(PlaylistValidator.violations(playlist, "", false))
                     .as(playlist)
                     .isEmpty();
             JsonNode video = decoded(folder, "video-0", 1);
@@ -248,7 +258,7 @@ class AiortcHlsTest {
             assertThat(text(index)).contains("CODECS=\"avc1.", "mp4a.40.2\"", "RESOLUTION=320x240");
             String folder = "/hls/studio/" + find("\n([0-9a-f]{32})/video-0.m3u8", text(index)) + "/";
             String playlist = text(get(folder + "audio.m3u8?_HLS_msn=2"));
-            assertThat(PlaylistRules.violations(playlist, "", false))
+            assertThat(PlaylistValidator.violations(playlist, "", false))
                     .as(playlist)
                     .isEmpty();
             JsonNode audio = decoded(folder, "audio", 1);
@@ -279,7 +289,7 @@ class AiortcHlsTest {
         for (int i = 0; i < MAX_SEGMENTS; i++) {
             long growing = Long.parseLong(find("PRELOAD-HINT:TYPE=PART,URI=\"audio\\.(\\d+)\\.", before));
             String now = text(get(folder + "audio.m3u8?_HLS_msn=" + growing));
-            assertThat(PlaylistRules.violations(now, before, false)).as(now).isEmpty();
+            assertThat(PlaylistValidator.violations(now, before, false)).as(now).isEmpty();
             assertThat(now).doesNotContain("#EXT-X-GAP");
             before = now;
             Map<String, Double> amplitudes = tones(folder, growing);

@@ -50,6 +50,22 @@ class DiskWriterTest {
     }
 
     @Test
+    void filesThatAreDeletedMakeRoom() throws Exception {
+        Path older = Files.write(directory.resolve("older"), new byte[600]);
+        Path path = directory.resolve("file");
+        long folderBytes = directory.toFile().length();
+        DiskWriter.Output file;
+        try (DiskWriter disk = new DiskWriter(directory, folderBytes + 1000, PENDING_BYTES, counters)) {
+            Files.delete(older);
+            file = disk.file(path);
+            file.append(new byte[300]);
+            file.append(new byte[200]);
+        }
+        assertThat(file.failure()).isNull();
+        assertThat(Files.size(path)).isEqualTo(500);
+    }
+
+    @Test
     void aFileThatCannotBeMadeIsAFailure() {
         DiskWriter.Output file;
         try (DiskWriter disk = new DiskWriter(directory, 10_000, PENDING_BYTES, counters)) {

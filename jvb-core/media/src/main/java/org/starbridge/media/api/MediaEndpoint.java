@@ -76,8 +76,8 @@ public interface MediaEndpoint {
 
     /**
      * Copies every packet that is taken from it into {@code tap} from now on. Lost packets are asked for as if there
-     * were a receiver of every stream. It is {@linkplain TapQueue#detach detached} when the endpoint ends, and if it is
-     * the oldest of more than four.
+     * were a receiver of every stream that the tap {@linkplain TapQueue#takes takes}. It is {@linkplain TapQueue#detach
+     * detached} when the endpoint ends, and if it is the oldest of more than four.
      *
      * @return false if its worker has too much to do: nothing was changed, {@code tap} is not used
      */

@@ -69,6 +69,7 @@ public final class TapQueue implements AutoCloseable {
     private final Slab slab;
     private final long base;
     private final int capacityBytes;
+    private final boolean isAudioOnly;
 
     /** The writer's. */
     private long tail;
@@ -90,15 +91,30 @@ public final class TapQueue implements AutoCloseable {
     private volatile boolean detached;
     private boolean closed;
 
-    /** A queue of {@code capacityBytes}, a power of two of 16 KB or more. */
+    /** A queue of {@code capacityBytes}, a power of two of 16 KB or more, for all streams of an endpoint. */
     public TapQueue(int capacityBytes) {
+        this(capacityBytes, false);
+    }
+
+    /**
+     * A queue of {@code capacityBytes}, a power of two of 16 KB or more.
+     *
+     * @param isAudioOnly whether it gets streams of audio only; nothing of the others is copied or asked for
+     */
+    public TapQueue(int capacityBytes, boolean isAudioOnly) {
         if (Integer.bitCount(capacityBytes) != 1 || capacityBytes < 16 * 1024) {
             throw new IllegalArgumentException(
                     "tap of " + capacityBytes + " bytes: expected a power of two of 16384 or more");
         }
         this.capacityBytes = capacityBytes;
+        this.isAudioOnly = isAudioOnly;
         slab = Slab.allocate(capacityBytes);
         base = slab.address();
+    }
+
+    /** Whether streams of this kind are to be written into it. */
+    public boolean takes(MediaKind kind) {
+        return !isAudioOnly || kind == MediaKind.AUDIO;
     }
 
     /** A packet of the stream declared as {@code ssrc}; its bytes are copied. Writer only. */

@@ -77,8 +77,17 @@ public final class IncomingStreams {
     private void setTaps(TapQueue[] taps) {
         this.taps = taps;
         for (IncomingStream stream : bySsrc.values()) {
-            stream.tapped(taps.length > 0);
+            stream.tapped(isTapped(stream));
         }
+    }
+
+    private boolean isTapped(IncomingStream stream) {
+        for (TapQueue tap : taps) {
+            if (tap.takes(stream.kind())) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** A packet was taken, padding included: the taps get copies. */
@@ -87,13 +96,15 @@ public final class IncomingStreams {
         if (taps.length > 0 && stream != null) {
             RtpView rtp = packet.rtp();
             for (TapQueue tap : taps) {
-                tap.writePacket(
-                        stream.ssrc(),
-                        stream.wireSsrc(),
-                        packet.extSeq(),
-                        packet.arrivalNs(),
-                        rtp.address(),
-                        rtp.lengthBytes());
+                if (tap.takes(stream.kind())) {
+                    tap.writePacket(
+                            stream.ssrc(),
+                            stream.wireSsrc(),
+                            packet.extSeq(),
+                            packet.arrivalNs(),
+                            rtp.address(),
+                            rtp.lengthBytes());
+                }
             }
         }
     }
@@ -102,8 +113,10 @@ public final class IncomingStreams {
     public void tapReport(IncomingStream stream) {
         ReportedTime clock = stream.clock();
         for (TapQueue tap : taps) {
-            tap.writeSenderReport(
-                    stream.ssrc(), stream.wireSsrc(), clock.ntp64(), clock.rtpTimestamp(), clock.arrivalNs());
+            if (tap.takes(stream.kind())) {
+                tap.writeSenderReport(
+                        stream.ssrc(), stream.wireSsrc(), clock.ntp64(), clock.rtpTimestamp(), clock.arrivalNs());
+            }
         }
     }
 
@@ -179,7 +192,7 @@ public final class IncomingStreams {
     /** The endpoint declared a stream. */
     public void put(IncomingStream stream) {
         bySsrc.put(stream.ssrc(), stream);
-        stream.tapped(taps.length > 0);
+        stream.tapped(isTapped(stream));
         undeclared.remove(stream.ssrc());
     }
 

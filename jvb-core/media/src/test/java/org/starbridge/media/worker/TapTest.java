@@ -148,6 +148,31 @@ class TapTest {
         }
     }
 
+    @Test
+    void aTapOfAudioGetsNoVideoAndAsksForNone() {
+        try (SimulatedBridge bridge = new SimulatedBridge(32, 1);
+                TapQueue tap = new TapQueue(1 << 14, true)) {
+            bridge.recovery = Recovery.NACK;
+            bridge.videoCodec = "opaque";
+            SimulatedClient sender = bridge.join("a", audio(AUDIO), video(VIDEO));
+            sender.addStream(AUDIO, OPUS, 1);
+            sender.addStream(VIDEO, VP8, 1);
+            sender.recovery.start(bridge.clock.nowNs());
+            assertThat(bridge.connectAll()).isTrue();
+            MediaEndpoint endpoint = Objects.requireNonNull(sender.endpoint);
+            endpoint.tap(tap);
+            bridge.run(TICK_NS);
+            Seen seen = new Seen();
+            bridge.network.conditions(new Conditions(0.2, 0, 5_000_000, 0));
+            talk(bridge, sender, seen, tap, 50);
+            assertThat(seen.audio).hasSizeGreaterThan(20);
+            assertThat(seen.video.keySet()).isEmpty();
+            assertThat(sender.askedBySsrc).doesNotContainKey(VIDEO);
+            endpoint.untap(tap);
+            bridge.run(TICK_NS);
+        }
+    }
+
     private static void talk(SimulatedBridge bridge, SimulatedClient sender, Seen seen, TapQueue tap, int ticks) {
         for (int tick = 0; tick < ticks; tick++) {
             for (SentStream stream : sender.sent.values()) {

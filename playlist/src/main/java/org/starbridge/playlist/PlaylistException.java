@@ -1,4 +1,4 @@
-package org.starbridge.hammer.hls.playlist;
+package org.starbridge.playlist;
 
 /** A text that is no playlist; the message says why. */
 public final class PlaylistException extends RuntimeException {

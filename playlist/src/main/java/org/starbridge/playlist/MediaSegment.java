@@ -1,4 +1,4 @@
-package org.starbridge.hammer.hls.playlist;
+package org.starbridge.playlist;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;

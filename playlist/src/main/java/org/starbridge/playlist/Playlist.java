@@ -1,4 +1,4 @@
-package org.starbridge.hammer.hls.playlist;
+package org.starbridge.playlist;
 
 /** Either kind of playlist. */
 public sealed interface Playlist permits MultivariantPlaylist, MediaPlaylist {}

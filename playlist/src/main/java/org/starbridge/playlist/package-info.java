@@ -3,6 +3,6 @@
  * the rules for low-latency HLS, go out. Pure: no clock, thread or socket.
  */
 @NullMarked
-package org.starbridge.hammer.hls.playlist;
+package org.starbridge.playlist;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,4 @@
-package org.starbridge.hammer.hls.playlist;
+package org.starbridge.playlist;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -46,11 +46,27 @@ class PlaylistRulesTest {
             #EXTINF:1.25, | #EXTINF:2.6, | more than EXT-X-TARGETDURATION
             08:00:01.250 | 08:00:02.250 | EXT-X-PROGRAM-DATE-TIME of segment 8 is 1000 ms away
             #EXT-X-PRELOAD-HINT:TYPE=PART,URI="8.1" | '' | no EXT-X-PRELOAD-HINT
+            08:00:01.250 | 08:00:00.000 | is not behind that of segment 7
+            URI="7.1" | URI="7.0" | two parts have the URI 7.0
+            PART,URI="8.1" | PART,URI="8.0" | names 8.0, which is there already
             #EXT-X-VERSION:9 | #EXT-X-VERSION:3 | EXT-X-MAP with EXT-X-VERSION 3
             """)
     void eachBreachIsFound(String before, String after, String finding) {
         assertThat(GOOD).contains(before);
         assertThat(PlaylistRules.of(parse(GOOD.replace(before, after)))).anyMatch(found -> found.contains(finding));
+    }
+
+    @Test
+    void mediaThatComesAnyhowHasPartsOfAnyLength() {
+        String uneven = GOOD.replace("08:00:01.250", "08:00:02.250").replace("PART-TARGET=0.5", "PART-TARGET=0.4");
+        assertThat(PlaylistRules.of(parse(uneven))).hasSizeGreaterThan(1);
+        assertThat(PlaylistRules.of(parse(uneven), PlaylistRules.Pace.ANY)).isEmpty();
+    }
+
+    @Test
+    void aDateThatChangesIsFound() {
+        assertThat(PlaylistRules.between(parse(GOOD), parse(GOOD.replace("08:00:01.250", "08:00:01.260"))))
+                .containsExactly("segment 8 has another date, or another EXT-X-DISCONTINUITY");
     }
 
     @Test

@@ -1,4 +1,4 @@
-package org.starbridge.hammer.hls.playlist;
+package org.starbridge.playlist;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

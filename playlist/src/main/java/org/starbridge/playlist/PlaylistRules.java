@@ -1,10 +1,12 @@
-package org.starbridge.hammer.hls.playlist;
+package org.starbridge.playlist;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.starbridge.hammer.hls.playlist.MediaPlaylist.ServerControl;
+import org.starbridge.playlist.MediaPlaylist.ServerControl;
 
 /**
  * What live playlists have to be like: RFC 8216bis, and its appendix B for low latency. A sentence for each breach.
@@ -21,6 +23,14 @@ public final class PlaylistRules {
     private static final int VERSION_OF_MAP = 6;
 
     private PlaylistRules() {}
+
+    /** How media comes. */
+    public enum Pace {
+        /** Frames come often and evenly: parts have their length, dates follow each other, and hints come true. */
+        STEADY,
+        /** Anything may happen. */
+        ANY
+    }
 
     /** What is wrong with a multivariant playlist. */
     public static List<String> of(MultivariantPlaylist playlist) {
@@ -41,12 +51,24 @@ public final class PlaylistRules {
         return wrong;
     }
 
-    /** What is wrong with a media playlist by itself; a delta update with what it leaves out. */
+    /** What is wrong with a media playlist of steady media by itself; a delta update with what it leaves out. */
     public static List<String> of(MediaPlaylist playlist) {
+        return of(playlist, Pace.STEADY);
+    }
+
+    /** What is wrong with a media playlist by itself; a delta update with or without what it leaves out. */
+    public static List<String> of(MediaPlaylist playlist, Pace pace) {
         List<String> wrong = new ArrayList<>();
         List<MediaSegment> segments = playlist.segments();
         double target = playlist.targetSeconds();
+        boolean hasMaps = segments.stream().anyMatch(segment -> segment.map() != null);
         for (MediaSegment segment : segments) {
+            require(wrong, segment.seconds() > 0, "segment %d takes no time", segment.sequence());
+            require(
+                    wrong,
+                    !hasMaps || segment.map() != null || segment.isGap() || playlist.skipped() > 0,
+                    "segment %d is before the first EXT-X-MAP",
+                    segment.sequence());
             require(
                     wrong,
                     Math.round(segment.seconds()) <= target,
@@ -61,8 +83,13 @@ public final class PlaylistRules {
                     playlist.version());
         }
         for (int i = 1; i < segments.size(); i++) {
-            dates(wrong, segments.get(i - 1), segments.get(i));
+            dates(wrong, segments.get(i - 1), segments.get(i), pace);
         }
+        require(
+                wrong,
+                playlist.skipped() == 0 || playlist.version() >= VERSION_OF_SKIP,
+                "EXT-X-SKIP with EXT-X-VERSION %d, expected 9 or more",
+                playlist.version());
         ServerControl control = playlist.control();
         require(
                 wrong,
@@ -75,7 +102,7 @@ public final class PlaylistRules {
                 "CAN-SKIP-UNTIL of %.3f s, expected six times EXT-X-TARGETDURATION or more",
                 control.skipUntilSeconds());
         if (control.partTargetSeconds() > 0) {
-            lowLatency(wrong, playlist);
+            lowLatency(wrong, playlist, pace);
         } else {
             require(
                     wrong,
@@ -85,12 +112,19 @@ public final class PlaylistRules {
         return wrong;
     }
 
-    /** Dates advance by durations, where the media is continuous. */
-    private static void dates(List<String> wrong, MediaSegment before, MediaSegment segment) {
+    /** Dates advance, and by durations where the media is continuous. */
+    private static void dates(List<String> wrong, MediaSegment before, MediaSegment segment, Pace pace) {
+        require(
+                wrong,
+                before.dateMs() < 0 || segment.dateMs() < 0 || segment.dateMs() > before.dateMs(),
+                "EXT-X-PROGRAM-DATE-TIME of segment %d is not behind that of segment %d",
+                segment.sequence(),
+                before.sequence());
         double expected = before.dateMs() + before.seconds() * 1000;
         require(
                 wrong,
-                before.dateMs() < 0
+                pace == Pace.ANY
+                        || before.dateMs() < 0
                         || segment.dateMs() < 0
                         || segment.isDiscontinuity()
                         || Math.abs(segment.dateMs() - expected) <= DATE_MS,
@@ -100,7 +134,7 @@ public final class PlaylistRules {
                 before.sequence());
     }
 
-    private static void lowLatency(List<String> wrong, MediaPlaylist playlist) {
+    private static void lowLatency(List<String> wrong, MediaPlaylist playlist, Pace pace) {
         ServerControl control = playlist.control();
         double partTarget = control.partTargetSeconds();
         require(wrong, control.canBlock(), "EXT-X-PART-INF without CAN-BLOCK-RELOAD=YES");
@@ -115,9 +149,13 @@ public final class PlaylistRules {
                 wrong,
                 playlist.segments().isEmpty() || playlist.segments().getFirst().dateMs() >= 0,
                 "no EXT-X-PROGRAM-DATE-TIME");
+        Set<String> names = new HashSet<>();
         double untilEnd = 0;
         for (MediaSegment segment : playlist.segments().reversed()) {
-            parts(wrong, segment, partTarget);
+            for (MediaPart part : segment.parts()) {
+                require(wrong, names.add(part.uri()), "two parts have the URI %s", part.uri());
+            }
+            parts(wrong, segment, partTarget, pace);
             require(
                     wrong,
                     segment.parts().isEmpty() || untilEnd <= 4.0 * playlist.targetSeconds(),
@@ -126,24 +164,29 @@ public final class PlaylistRules {
                     untilEnd);
             untilEnd += segment.seconds();
         }
+        require(
+                wrong,
+                !names.contains(String.valueOf(playlist.hint())),
+                "EXT-X-PRELOAD-HINT names %s, which is there already",
+                String.valueOf(playlist.hint()));
     }
 
-    private static void parts(List<String> wrong, MediaSegment segment, double partTarget) {
+    private static void parts(List<String> wrong, MediaSegment segment, double partTarget, Pace pace) {
         double sum = 0;
         for (int i = 0; i < segment.parts().size(); i++) {
             MediaPart part = segment.parts().get(i);
             sum += part.seconds();
             require(
                     wrong,
-                    part.seconds() <= partTarget + EXACT,
+                    pace == Pace.ANY || part.seconds() <= partTarget + EXACT,
                     "part %s takes %.3f s, more than PART-TARGET of %.3f",
                     part.uri(),
                     part.seconds(),
                     partTarget);
-            boolean isLast = i == segment.parts().size() - 1;
+            boolean isLast = segment.isComplete() && i == segment.parts().size() - 1;
             require(
                     wrong,
-                    isLast || part.seconds() >= LEAST_PART * partTarget - EXACT,
+                    pace == Pace.ANY || isLast || part.seconds() >= LEAST_PART * partTarget - EXACT,
                     "part %s takes %.3f s, less than 85 %% of PART-TARGET, and is not a segment's last one",
                     part.uri(),
                     part.seconds());
@@ -157,8 +200,13 @@ public final class PlaylistRules {
                 segment.seconds());
     }
 
-    /** What is wrong with how a playlist follows the one before; both whole. */
+    /** What is wrong with how a playlist of steady media follows the one before; both whole. */
     public static List<String> between(MediaPlaylist before, MediaPlaylist now) {
+        return between(before, now, Pace.STEADY);
+    }
+
+    /** What is wrong with how a playlist follows the one before; both whole. */
+    public static List<String> between(MediaPlaylist before, MediaPlaylist now, Pace pace) {
         List<String> wrong = new ArrayList<>();
         require(
                 wrong,
@@ -172,6 +220,12 @@ public final class PlaylistRules {
                 "EXT-X-TARGETDURATION changed from %d to %d",
                 before.targetSeconds(),
                 now.targetSeconds());
+        require(
+                wrong,
+                now.control().equals(before.control()),
+                "EXT-X-SERVER-CONTROL or EXT-X-PART-INF changed from %s to %s",
+                before.control(),
+                now.control());
         require(
                 wrong,
                 now.discontinuitySequence() >= before.discontinuitySequence(),
@@ -199,7 +253,9 @@ public final class PlaylistRules {
                 "EXT-X-DISCONTINUITY-SEQUENCE grew by %d when segments with %d EXT-X-DISCONTINUITY left",
                 now.discontinuitySequence() - before.discontinuitySequence(),
                 left);
-        hint(wrong, before, now);
+        if (pace == Pace.STEADY) {
+            hint(wrong, before, now);
+        }
         return wrong;
     }
 
@@ -210,6 +266,11 @@ public final class PlaylistRules {
                         || (String.valueOf(before.uri()).equals(now.uri())
                                 && Math.abs(before.seconds() - now.seconds()) <= EXACT),
                 "segment %d is another one than before",
+                before.sequence());
+        require(
+                wrong,
+                before.dateMs() == now.dateMs() && before.isDiscontinuity() == now.isDiscontinuity(),
+                "segment %d has another date, or another EXT-X-DISCONTINUITY",
                 before.sequence());
         boolean isLonger = now.parts().size() >= before.parts().size();
         require(
@@ -265,11 +326,6 @@ public final class PlaylistRules {
                 "a request for segment %d, part %d was answered before it existed",
                 wantedSequence,
                 wantedPart);
-        require(
-                wrong,
-                answer.skipped() == 0 || answer.version() >= VERSION_OF_SKIP,
-                "EXT-X-SKIP with EXT-X-VERSION %d, expected 9 or more",
-                answer.version());
         return wrong;
     }
 

@@ -1,4 +1,4 @@
-package org.starbridge.hammer.hls.playlist;
+package org.starbridge.playlist;
 
 import java.time.DateTimeException;
 import java.time.OffsetDateTime;
@@ -7,10 +7,10 @@ import java.time.format.DateTimeFormatterBuilder;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.starbridge.hammer.hls.playlist.MediaPlaylist.Report;
-import org.starbridge.hammer.hls.playlist.MediaPlaylist.ServerControl;
-import org.starbridge.hammer.hls.playlist.MultivariantPlaylist.Rendition;
-import org.starbridge.hammer.hls.playlist.MultivariantPlaylist.Variant;
+import org.starbridge.playlist.MediaPlaylist.Report;
+import org.starbridge.playlist.MediaPlaylist.ServerControl;
+import org.starbridge.playlist.MultivariantPlaylist.Rendition;
+import org.starbridge.playlist.MultivariantPlaylist.Variant;
 
 /**
  * Reads a playlist's text. Unknown tags are ignored, as RFC 8216bis section 6.3.1 wants. Byte ranges are refused: no

@@ -1,4 +1,4 @@
-package org.starbridge.hammer.hls.playlist;
+package org.starbridge.playlist;
 
 /** Numbers in playlists (RFC 8216bis section 4.2). Stateless. */
 final class Numbers {

@@ -1,4 +1,4 @@
-package org.starbridge.hammer.hls.playlist;
+package org.starbridge.playlist;
 
 /**
  * A part of a segment ({@code EXT-X-PART}).

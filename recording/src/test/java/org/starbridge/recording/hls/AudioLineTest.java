@@ -1,0 +1,84 @@
+package org.starbridge.recording.hls;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class AudioLineTest {
+    private static final long MS = 1_000_000;
+    private static final byte[] VOICE = {(byte) 0xFC, 1, 2, 3};
+
+    private final List<Long> times = new ArrayList<>();
+    private final List<Integer> lengths = new ArrayList<>();
+    private final AudioLine line = new AudioLine(
+            (timeNs, packet) -> {
+                times.add(timeNs / MS);
+                lengths.add(packet.length);
+            },
+            300 * MS);
+
+    private void tick(long fromMs, long toMs) {
+        for (long at = fromMs; at < toMs; at += 10) {
+            line.onTick(at * MS);
+        }
+    }
+
+    /** Time up to which there is sound. */
+    private long endMs() {
+        return times.getLast() + 20;
+    }
+
+    @Test
+    void aSenderThatStoppedIsNotWaitedFor() {
+        line.onPacket(0, VOICE);
+        tick(0, 340);
+        assertThat(endMs()).as("a missing packet is waited for").isEqualTo(20);
+        for (long now = 340; now < 2000; now += 10) {
+            line.onTick(now * MS);
+            assertThat(now - endMs()).isBetween(40L, 60L);
+        }
+        line.onPacket(1980 * MS, VOICE);
+        assertThat(lengths.getLast()).as("the first packet is heard").isEqualTo(VOICE.length);
+    }
+
+    @Test
+    void singlePacketsOfASenderThatStoppedChangeNothing() {
+        line.onPacket(0, VOICE);
+        tick(0, 400);
+        line.onPacket(400 * MS, VOICE);
+        tick(410, 800);
+        assertThat(790 - endMs()).isLessThan(60);
+    }
+
+    @Test
+    void aSenderWhosePacketsAreLateIsHeardAfterAPause() {
+        tick(0, 1000);
+        for (long now = 1000; now < 2000; now += 20) {
+            line.onPacket((now - 250) * MS, VOICE);
+            tick(now, now + 20);
+        }
+        assertThat(lengths.subList(lengths.size() - 30, lengths.size())).containsOnly(VOICE.length);
+    }
+
+    @Test
+    void gapsOfSoundAreFilledWithSilence() {
+        line.onPacket(0, VOICE);
+        line.onPacket(20 * MS, VOICE);
+        line.onPacket(105 * MS, VOICE);
+        line.onPacket(60 * MS, VOICE); // late
+        line.onTick(430 * MS);
+        assertThat(times).containsExactly(0L, 20L, 40L, 60L, 80L, 100L);
+        assertThat(lengths).containsExactly(4, 4, 3, 3, 3, 4);
+    }
+
+    @Test
+    void packetsSayHowLongTheyAre() {
+        assertThat(AudioLine.durationNs(new byte[] {(byte) 0xFC})).isEqualTo(20 * MS);
+        assertThat(AudioLine.durationNs(new byte[] {0x18})).isEqualTo(60 * MS);
+        assertThat(AudioLine.durationNs(new byte[] {(byte) 0xE1})).isEqualTo(5 * MS);
+        assertThat(AudioLine.durationNs(new byte[] {0x63, 3})).isEqualTo(30 * MS);
+        assertThat(AudioLine.durationNs(new byte[] {0x1B, 48})).isEqualTo(120 * MS);
+    }
+}
