@@ -11,6 +11,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -39,6 +40,9 @@ class AiortcRelayTest {
     private static final String VIEWER = "bbbb0002";
     private static final String LISTENER = "cccc0003";
     private static final String REMOTE = "77ab01cd";
+    /** Of header extensions, which are others over the relay. */
+    private static final List<Integer> OTHER_IDS = List.of(4, 2);
+
     private static final int FRAMES = 20;
     private static final int LIMIT_S = 15;
 
@@ -87,7 +91,19 @@ class AiortcRelayTest {
     private JsonNode join(String meeting, boolean isInitiator, boolean hasSctp) throws Exception {
         JsonNode own = camera.call(
                 "publish",
-                Map.of("bridge", url(), "meeting", meeting, "endpoint", CAMERA, "setup", "active", "rtx", true));
+                Map.of(
+                        "bridge",
+                        url(),
+                        "meeting",
+                        meeting,
+                        "endpoint",
+                        CAMERA,
+                        "setup",
+                        "active",
+                        "rtx",
+                        true,
+                        "extensions",
+                        OTHER_IDS));
         JsonNode relay = say(
                 "connect",
                 "bridge",
