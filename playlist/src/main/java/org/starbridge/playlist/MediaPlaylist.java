@@ -91,6 +91,20 @@ public record MediaPlaylist(
     }
 
     /**
+     * The discontinuity sequence numbers of the segments that it names, in their order: those with the same number are
+     * continuous (RFC 8216bis section 4.4.3.3).
+     */
+    public List<Long> discontinuities() {
+        List<Long> numbers = new ArrayList<>(segments.size());
+        long number = discontinuitySequence;
+        for (MediaSegment segment : segments) {
+            number += segment.isDiscontinuity() ? 1 : 0;
+            numbers.add(number);
+        }
+        return numbers;
+    }
+
+    /**
      * A delta update with what it leaves out, which the playlist before it has.
      *
      * @return null if that has not got all of it
@@ -107,6 +121,7 @@ public record MediaPlaylist(
             }
             all.add(known);
         }
+        all.set(0, counted(all.getFirst(), before));
         // What is named after the skipped ones inherits their map and dates.
         MediaSegment last = all.getLast();
         for (MediaSegment segment : segments) {
@@ -116,6 +131,22 @@ public record MediaPlaylist(
         }
         return new MediaPlaylist(
                 version, targetSeconds, mediaSequence, discontinuitySequence, 0, all, hint, hasEnded, control, reports);
+    }
+
+    /** Where a playlist begins with a discontinuity, its EXT-X-DISCONTINUITY-SEQUENCE may have counted it. */
+    private MediaSegment counted(MediaSegment first, MediaPlaylist before) {
+        int index = (int) (first.sequence() - before.mediaSequence - before.skipped);
+        return first.isDiscontinuity() && before.discontinuities().get(index) == discontinuitySequence
+                ? new MediaSegment(
+                        first.sequence(),
+                        first.uri(),
+                        first.seconds(),
+                        first.parts(),
+                        first.map(),
+                        first.dateMs(),
+                        false,
+                        first.isGap())
+                : first;
     }
 
     private static MediaSegment continued(MediaSegment segment, MediaSegment before) {

@@ -2,6 +2,7 @@ package org.starbridge.playlist;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -66,7 +67,31 @@ class PlaylistRulesTest {
     @Test
     void aDateThatChangesIsFound() {
         assertThat(PlaylistRules.between(parse(GOOD), parse(GOOD.replace("08:00:01.250", "08:00:01.260"))))
-                .containsExactly("segment 8 has another date, or another EXT-X-DISCONTINUITY");
+                .containsExactly("segment 8 has another date");
+    }
+
+    @Test
+    void aDiscontinuityThatLeavesIsCounted() {
+        String before = GOOD.replace("7.m4s\n", "7.m4s\n#EXT-X-DISCONTINUITY\n");
+        String head =
+                GOOD.substring(0, GOOD.indexOf("#EXT-X-PROGRAM-DATE-TIME")).replace("SEQUENCE:7", "SEQUENCE:8");
+        String rest = GOOD.substring(GOOD.indexOf("#EXT-X-PROGRAM-DATE-TIME:2026-11-25T08:00:01"));
+        String counted = head + "#EXT-X-DISCONTINUITY-SEQUENCE:1\n" + rest;
+        String tagged = head + "#EXT-X-DISCONTINUITY\n" + rest;
+        assertThat(PlaylistRules.between(parse(before), parse(counted))).isEmpty();
+        assertThat(PlaylistRules.between(parse(before), parse(tagged))).isEmpty();
+        assertThat(PlaylistRules.between(parse(before), parse(head + rest)))
+                .containsExactly("segment 8 has another discontinuity sequence number");
+    }
+
+    @Test
+    void aDeltaUpdateMayHaveCountedTheFirstDiscontinuity() {
+        String before = GOOD.replace("#EXT-X-MAP", "#EXT-X-DISCONTINUITY\n#EXT-X-MAP");
+        String delta = GOOD.substring(0, GOOD.indexOf("#EXT-X-MAP"))
+                + "#EXT-X-DISCONTINUITY-SEQUENCE:1\n#EXT-X-SKIP:SKIPPED-SEGMENTS=1\n"
+                + GOOD.substring(GOOD.indexOf("#EXT-X-PROGRAM-DATE-TIME:2026-11-25T08:00:01"));
+        MediaPlaylist whole = Objects.requireNonNull(parse(delta).completedBy(parse(before)));
+        assertThat(PlaylistRules.between(parse(before), whole)).isEmpty();
     }
 
     @Test

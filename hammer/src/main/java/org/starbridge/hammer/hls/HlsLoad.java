@@ -20,6 +20,7 @@ import org.starbridge.playlist.PlaylistException;
 public final class HlsLoad implements AutoCloseable {
     private static final long SAMPLE_NS = 1_000_000_000L;
     private static final long TIMERS_MS = 5;
+    private static final int REPLIES_PER_TICK = 64;
 
     private final HlsPlan plan;
     private final HttpFetcher http;
@@ -117,14 +118,12 @@ public final class HlsLoad implements AutoCloseable {
     private void run() {
         try {
             while (!isClosed) {
-                turn.lock();
-                try {
-                    long nowNs = System.nanoTime();
-                    begin(nowNs);
-                    timers(nowNs);
-                    sample(nowNs);
-                } finally {
-                    turn.unlock();
+                if (turn.tryLock()) {
+                    try {
+                        tick();
+                    } finally {
+                        turn.unlock();
+                    }
                 }
                 takeTurns();
                 Thread.sleep(TIMERS_MS);
@@ -139,17 +138,32 @@ public final class HlsLoad implements AutoCloseable {
         takeTurns();
     }
 
-    /** Takes all that waits, unless another thread is at it, or this one already: that looks again at its end. */
+    /**
+     * Takes all that waits, unless another thread is at it, or this one already: that looks again at its end. Where
+     * replies never end, timers have their turn between them.
+     */
     private void takeTurns() {
         while (!inbox.isEmpty() && !turn.isHeldByCurrentThread() && turn.tryLock()) {
             try {
+                int taken = 0;
                 for (Object next = inbox.poll(); next != null; next = inbox.poll()) {
                     take(next);
+                    taken++;
+                    if (taken % REPLIES_PER_TICK == 0) {
+                        tick();
+                    }
                 }
             } finally {
                 turn.unlock();
             }
         }
+    }
+
+    private void tick() {
+        long nowNs = System.nanoTime();
+        begin(nowNs);
+        timers(nowNs);
+        sample(nowNs);
     }
 
     private void begin(long nowNs) {
