@@ -386,9 +386,12 @@ public final class BandwidthEstimator {
         return delay.isDraining();
     }
 
-    /** Whether the queue came back soon after it was gone, or stays: more is sent than the link carries. */
-    public boolean isQueuePersistent() {
-        return delay.isQueuePersistent();
+    /**
+     * Whether nothing above the estimate is to be sent: the queue came back soon after it was gone, or stays, or a
+     * policer drops what is above.
+     */
+    public boolean isStrict() {
+        return delay.isQueuePersistent() || loss.isPoliced();
     }
 
     /** What may leave within a short time, in bit/s. */

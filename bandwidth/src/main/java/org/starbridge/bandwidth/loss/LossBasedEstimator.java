@@ -16,6 +16,9 @@ public final class LossBasedEstimator {
     /** Makes an estimate that may grow again larger than the one before, so that the state changes. */
     private static final long LEAST_INCREASE_BPS = 1;
 
+    /** Of the very first observations, a share of lost bytes that no link has by itself. */
+    private static final double FLOODED = 0.3;
+
     private final LossConfig config;
     private final long minBps;
     private final long maxBps;
@@ -24,6 +27,7 @@ public final class LossBasedEstimator {
     private final LossHold hold;
     private final PolicedRate policed = new PolicedRate();
     private long beforeTrialBps = -1;
+    private boolean isPoliced;
     private long bandwidthBps = -1;
     private double inherentLoss;
     private long bps = -1;
@@ -69,12 +73,14 @@ public final class LossBasedEstimator {
         }
         if (observations.count() < config.minObservations()) {
             followDelay(delayBps);
+            lowerIfFlooded();
             return;
         }
         long nowNs = observations.endNs();
         policed.onObservation(
                 nowNs, observations.receivedKb(0), observations.lostKb(0), observations.rateBps(0), queueNs);
-        if (policed.isTrial()) {
+        isPoliced = policed.isTrial();
+        if (isPoliced) {
             beforeTrialBps = beforeTrialBps < 0 ? bps : beforeTrialBps;
             bps = Math.min(beforeTrialBps, Math.max(minBps, (long) policed.limitBps(nowNs)));
             return;
@@ -92,15 +98,25 @@ public final class LossBasedEstimator {
         holdBelowPolicer(nowNs);
     }
 
+    /** At the beginning a probe that fits into a policer's bucket may promise many times of what passes. */
+    private void lowerIfFlooded() {
+        double sentKb = observations.receivedKb(0) + observations.lostKb(0);
+        if (observations.count() > 1 && observations.lostKb(0) > FLOODED * sentKb) {
+            double arrivesBps = observations.rateBps(0) * observations.receivedKb(0) / sentKb;
+            bps = Math.min(bps, Math.max(minBps, (long) arrivesBps));
+            bandwidthBps = bps;
+            state = LossState.DECREASING;
+        }
+    }
+
     private void holdBelowPolicer(long nowNs) {
-        if (policed.isHeld(nowNs)) {
-            long limitBps = Math.max(minBps, (long) policed.limitBps(nowNs));
-            if (limitBps <= bps) {
-                bps = limitBps;
-                bandwidthBps = Math.min(bandwidthBps, limitBps);
-                stopPadding();
-                state = LossState.DECREASING;
-            }
+        long limitBps = Math.max(minBps, (long) policed.limitBps(nowNs));
+        if (limitBps <= bps) {
+            bps = limitBps;
+            bandwidthBps = Math.min(bandwidthBps, limitBps);
+            stopPadding();
+            state = LossState.DECREASING;
+            isPoliced = true;
         }
     }
 
@@ -234,6 +250,7 @@ public final class LossBasedEstimator {
     /** The route changed: a policer of the former one means nothing. */
     public void onRouteChange() {
         policed.onRouteChange();
+        isPoliced = false;
     }
 
     /** Goes on with this estimate, -1 if none is known, beside that of the delays. */
@@ -250,6 +267,11 @@ public final class LossBasedEstimator {
     /** The estimate in bit/s; -1 while none is known. */
     public long bps() {
         return bps;
+    }
+
+    /** Whether the estimate is a bitrate above which a policer is assumed to drop everything. */
+    public boolean isPoliced() {
+        return isPoliced;
     }
 
     /** What the estimate does. */

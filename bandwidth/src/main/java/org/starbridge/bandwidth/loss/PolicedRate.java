@@ -4,8 +4,9 @@ package org.starbridge.bandwidth.loss;
  * Finds a policer: it passes a bitrate without a queue and drops what is above. No delay shows that, and an estimate
  * that follows losses alone comes back to them every few seconds. A policer is assumed if packets are lost twice while
  * the same bitrate arrives, and hardly any below that bitrate in between (BBR version 1 finds policers likewise,
- * "long-term bandwidth"). The bitrate is then held for a time that doubles with each time that it is confirmed. Losses
- * that go on below it prove the opposite.
+ * "long-term bandwidth"). The bitrate is then held for a time that doubles with each time that it is confirmed. After
+ * it the limit grows slowly, and the first losses bring it back. Losses that go on below it lower it, and in the end
+ * prove the opposite.
  *
  * <p>If packets are lost all the time, less is sent for a short time as a trial. A policer loses nothing then; a link
  * that loses as much as before has losses of its own, and the next trial comes later. Owned by one worker.
@@ -18,6 +19,8 @@ final class PolicedRate {
     private static final double MIN_LOSS = 0.1;
     /** The same once a policer was found: a little above its bitrate, few packets are lost, and for a long time. */
     private static final double MIN_LOSS_AGAIN = 0.04;
+    /** What one observation takes over of the one before, after a hold: 250 ms hold few packets of a low bitrate. */
+    private static final double MEMORY = 0.75;
     /** A shorter episode is a burst of losses. */
     private static final int MIN_OBSERVATIONS = 2;
     /** Losses with more delay than this come from a queue. */
@@ -37,6 +40,18 @@ final class PolicedRate {
     /** So many more observations with losses than without, and losses are lasting: 2 s. */
     private static final int LASTING = 8;
 
+    /** A hold is checked after so many observations: 5 s. */
+    private static final int CHECKED = 20;
+    /** So often it is lowered before the losses are taken for the link's own. */
+    private static final int MAX_LOWERED = 2;
+
+    /** After a hold the limit grows by this share of it each second, so that little is lost if the policer is back. */
+    private static final double GROWTH_PER_SECOND = 0.05;
+    /** For so long, and then nothing is limited. */
+    private static final long GROWTH_NS = 10_000_000_000L;
+    /** If so many times of its bitrate arrives, the policer is gone. */
+    private static final double GONE = 1.5;
+
     private static final double TRIAL_SHARE = 0.85;
     private static final long TRIAL_NS = 4_000_000_000L;
     /** Observations at the beginning of a trial in which the layers are still those of before. */
@@ -54,6 +69,13 @@ final class PolicedRate {
     private double sentBelowKb;
     private double lostBelowKb;
     private int lossyBelow;
+    private int heldObservations;
+    private int lowered;
+    private double heldKb;
+    private double heldLostKb;
+    private double recentKb;
+    private double recentLostKb;
+    private double recentBps;
     private double heldBps = NONE;
     private long holdNs = FIRST_HOLD_NS;
     private long heldUntilNs = Long.MIN_VALUE;
@@ -77,8 +99,15 @@ final class PolicedRate {
             onTrial(nowNs, sentKb, lostKb);
             return;
         }
+        if (isHeld(nowNs)) {
+            checkHold(nowNs, sentKb, lostKb);
+        }
         noteLasting(nowNs, loss >= MIN_LOSS_AGAIN && queueNs <= MAX_QUEUE_NS, sentBps * (1 - loss));
         if (isTrial) {
+            return;
+        }
+        if (isBack(nowNs, sentKb, lostKb, sentBps * (1 - loss), queueNs)) {
+            hold(nowNs, knownBps);
             return;
         }
         double leastLoss = holdNs > FIRST_HOLD_NS ? MIN_LOSS_AGAIN : MIN_LOSS;
@@ -108,8 +137,60 @@ final class PolicedRate {
         }
     }
 
+    /** What is held loses hardly anything: else it is too much, or the losses are the link's own. */
+    private void checkHold(long nowNs, double sentKb, double lostKb) {
+        if (++heldObservations <= TRIAL_BEGINNING) {
+            return;
+        }
+        heldKb += sentKb;
+        heldLostKb += lostKb;
+        if (heldObservations < CHECKED || heldLostKb <= MAX_LOSS_BELOW * heldKb) {
+            return;
+        }
+        if (lowered == MAX_LOWERED) {
+            giveUp(nowNs);
+        } else {
+            lowered++;
+            knownBps *= SHARE;
+            heldBps = SHARE * knownBps;
+            beginCheck();
+        }
+    }
+
+    private void beginCheck() {
+        heldObservations = 0;
+        heldKb = 0;
+        heldLostKb = 0;
+    }
+
+    /**
+     * Whether a policer that was held before is met again: packets are lost at about its bitrate as soon as more is
+     * sent than was held. That nothing is lost below is known already, so few losses suffice.
+     */
+    private boolean isBack(long nowNs, double sentKb, double lostKb, double receivedBps, long queueNs) {
+        if (heldBps == NONE || isHeld(nowNs) || queueNs > MAX_QUEUE_NS) {
+            recentKb = 0;
+            recentLostKb = 0;
+            recentBps = receivedBps;
+            return false;
+        }
+        lowered = 0;
+        recentKb = MEMORY * recentKb + sentKb;
+        recentLostKb = MEMORY * recentLostKb + lostKb;
+        recentBps = MEMORY * recentBps + (1 - MEMORY) * receivedBps;
+        boolean isLossy = recentLostKb >= MIN_LOSS_AGAIN * recentKb;
+        if (!isLossy && recentBps > knownBps * GONE) {
+            forget();
+            return false;
+        }
+        return isLossy
+                && recentBps >= heldBps * (1 - LIKENESS)
+                && Math.max(recentBps, receivedBps) <= knownBps * (1 + 2 * LIKENESS);
+    }
+
     private void hold(long nowNs, double bps) {
         heldBps = SHARE * bps;
+        beginCheck();
         heldUntilNs = nowNs + holdNs;
         holdNs = Math.min(2 * holdNs, MAX_HOLD_NS);
     }
@@ -146,10 +227,15 @@ final class PolicedRate {
             knownBps = lastingBps;
             hold(nowNs, lastingBps);
         } else {
-            nextTrialNs = nowNs + pauseNs;
-            pauseNs = Math.min(2 * pauseNs, MAX_PAUSE_NS);
-            forget();
+            giveUp(nowNs);
         }
+    }
+
+    /** Losses go on below what was assumed: the next trial comes later. */
+    private void giveUp(long nowNs) {
+        nextTrialNs = nowNs + pauseNs;
+        pauseNs = Math.min(2 * pauseNs, MAX_PAUSE_NS);
+        forget();
     }
 
     private boolean confirms(double bps) {
@@ -192,6 +278,7 @@ final class PolicedRate {
         heldBps = NONE;
         heldUntilNs = Long.MIN_VALUE;
         holdNs = FIRST_HOLD_NS;
+        lowered = 0;
     }
 
     /** Whether {@link #limitBps} is tried for a short time. */
@@ -199,13 +286,19 @@ final class PolicedRate {
         return isTrial;
     }
 
-    /** Whether the estimate is to stay at {@link #limitBps}. */
+    /** Whether {@link #limitBps} stays as it is. */
     boolean isHeld(long nowNs) {
         return nowNs < heldUntilNs;
     }
 
     /** Up to which bitrate hardly anything is lost; {@link #NONE} if that is not known. */
     double limitBps(long nowNs) {
-        return isHeld(nowNs) ? heldBps : NONE;
+        if (isHeld(nowNs)) {
+            return heldBps;
+        }
+        if (heldBps == NONE || nowNs - heldUntilNs > GROWTH_NS) {
+            return NONE;
+        }
+        return heldBps * (1 + GROWTH_PER_SECOND * (nowNs - heldUntilNs) / 1e9);
     }
 }

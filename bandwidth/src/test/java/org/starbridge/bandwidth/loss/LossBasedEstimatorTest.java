@@ -74,6 +74,22 @@ class LossBasedEstimatorTest {
     }
 
     @Test
+    void twoObservationsWithHeavyLossesAreEnough() {
+        send(0.7, 4_000_000, 0, 1e6);
+        assertThat(estimator.bps()).isBetween(700_000L, 1_300_000L);
+    }
+
+    @Test
+    void nothingAboveTheBitrateOfAPolicerIsToBeSent() {
+        send(0.5, 3_000_000, 0, 1e9);
+        assertThat(estimator.isPoliced()).isFalse();
+        send(20, 3_000_000, 0, 1e6);
+        assertThat(estimator.isPoliced()).isTrue();
+        estimator.onRouteChange();
+        assertThat(estimator.isPoliced()).isFalse();
+    }
+
+    @Test
     void reportsRaiseAndLowerTheRateOfReceiversWithoutFeedback() {
         ReportedLoss reported = new ReportedLoss(ReportedLossConfig.defaults(), 30_000, 20_000_000);
         reported.onReport(0, 100, 0, 0);

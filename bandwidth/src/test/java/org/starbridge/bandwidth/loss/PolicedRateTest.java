@@ -164,4 +164,45 @@ class PolicedRateTest {
         assertThat(policed.limitBps(nowNs())).isGreaterThan(1.5e6);
         assertThat(holdS()).isLessThan(longS / 1.5);
     }
+
+    @Test
+    void afterAHoldTheLimitGrowsSlowlyAndIsGoneAfterAWhile() {
+        findIt();
+        double heldBps = policed.limitBps(nowNs());
+        holdS();
+        send(4, 0.9e6, 0, 0);
+        assertThat(policed.limitBps(nowNs())).isBetween(1.15 * heldBps, 1.25 * heldBps);
+        send(7, 0.9e6, 0, 0);
+        assertThat(policed.limitBps(nowNs())).isEqualTo(PolicedRate.NONE);
+    }
+
+    @Test
+    void theFirstLossesAfterAHoldBringItBack() {
+        findIt();
+        holdS();
+        for (int i = 0; i < 4; i++) { // a bucket: no two observations in succession lose anything
+            send(STEP_S, 1.06e6, 0, 0);
+            send(STEP_S, 1.06e6, 0.1, 0);
+        }
+        assertThat(policed.isHeld(nowNs())).isTrue();
+    }
+
+    @Test
+    void aHoldThatLosesIsLoweredAndThenForgotten() {
+        findIt();
+        double heldBps = policed.limitBps(nowNs());
+        send(6, 0.95e6, 0.05, 0);
+        assertThat(policed.limitBps(nowNs())).isBetween(0.9 * heldBps, 0.94 * heldBps);
+        send(11, 0.95e6, 0.05, 0);
+        assertThat(policed.limitBps(nowNs())).isEqualTo(PolicedRate.NONE);
+    }
+
+    @Test
+    void whereMuchMoreArrivesThePolicerIsGone() {
+        findIt();
+        holdS();
+        send(4, 2e6, 0, 0);
+        send(1, 1.06e6, 0.06, 0);
+        assertThat(policed.isHeld(nowNs())).isFalse();
+    }
 }

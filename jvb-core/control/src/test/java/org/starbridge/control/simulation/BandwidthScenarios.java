@@ -49,7 +49,7 @@ final class BandwidthScenarios {
         all.add(lossy("random loss 5 %", 0.05, 1, 0.7));
         all.add(lossy("random loss 10 %", 0.10, 1, 0.4));
         all.add(lossy("Gilbert 5 %, bursts of 8", 0.05, 8, 0.5));
-        all.addAll(List.of(jitter(30, 0.9), jitter(60, 0.75), policer(), bufferbloat(), stalls()));
+        all.addAll(List.of(jitter(30, 0.9), jitter(60, 0.75), policer(0), policer(0.3), bufferbloat(), stalls()));
         all.addAll(List.of(
                 reverse("feedback loss 30 %", PATH.withLoss(0.3, 1), 0.7),
                 reverse("feedback delayed by 500 ms", LinkConditions.PERFECT.withDelayMs(530), 0.6)));
@@ -453,21 +453,32 @@ final class BandwidthScenarios {
                 });
     }
 
-    static SeededScenario policer() {
+    /** @param variation of the bitrates: pictures are not all alike */
+    static SeededScenario policer(double variation) {
         return new SeededScenario(
-                "policer 1 Mbit/s, 50 kB",
+                "policer 1 Mbit/s, 50 kB" + (variation > 0 ? ", bitrates vary" : ""),
                 List.of(
+                        atMost("loss, 30 to 60 s", 0.05),
                         atMost("loss, last 60 s", 0.05),
                         atLeast("rate, last 60 s", 0.7),
                         atMost("rate, at most", 1.05),
-                        atMost("audio lost, last 60 s", 0.05)),
+                        atMost("audio lost, last 60 s", 0.05),
+                        atMost("longest freeze, s", 1)),
                 seed -> {
                     try (SimulatedCall call = grid(seed, 3)) {
+                        call.varyBitrates(variation);
                         SimulatedViewer viewer = call.join(1, PATH.withPolicer(1e6, 50_000), PATH)
                                 .getFirst();
                         call.run(121);
                         double rate = viewer.deliveredBps(60, 120) / 1e6;
-                        return new double[] {viewer.loss(60, 120), rate, rate, viewer.audioLoss(60, 120)};
+                        return new double[] {
+                            viewer.loss(30, 60),
+                            viewer.loss(60, 120),
+                            rate,
+                            rate,
+                            viewer.audioLoss(60, 120),
+                            viewer.longestFreeze(0, 120)
+                        };
                     }
                 });
     }

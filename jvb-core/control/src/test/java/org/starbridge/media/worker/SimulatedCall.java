@@ -201,6 +201,11 @@ public final class SimulatedCall implements AutoCloseable {
         Objects.requireNonNull(cameras.get("s" + sender)).isMuted = isMuted;
     }
 
+    /** The cameras' bitrates rise and fall by a share, 0 to 1, from now on. */
+    public void varyBitrates(double share) {
+        cameras.values().forEach(camera -> camera.variation = share);
+    }
+
     @Override
     public String toString() {
         return "seed " + seed;

@@ -37,11 +37,14 @@ final class SimulatedCamera {
     private final Random random;
     private final Vp8Source source;
     private final int[] frameBytes;
+    private final double phase;
     private long captureAtNs;
     private long audioAtNs;
     private long keyFrameAtNs = Long.MIN_VALUE / 2;
     private long audioSent;
     boolean isMuted;
+    /** The share by which bitrates rise and fall, as those of real pictures do: two waves of different length. */
+    double variation;
 
     /** @param bitratesBps of the encodings, low to high */
     SimulatedCamera(SimulatedClient client, long[] bitratesBps, long seed, long nowNs) {
@@ -54,6 +57,7 @@ final class SimulatedCamera {
                 .toList();
         microphone = WholeBridge.stream(client, SimulatedBridge.OPUS);
         frameBytes = new int[encodings.size()];
+        phase = 100 * new Random(seed).nextDouble();
         source = new Vp8Source(random, encodings.size(), 0, false, this::parts);
         captureAtNs = nowNs + random.nextInt(Vp8Source.FRAME_MS) * MS;
         audioAtNs = nowNs + random.nextInt(20) * MS;
@@ -62,8 +66,13 @@ final class SimulatedCamera {
     private int parts(int encoding, boolean isKey, int layer) {
         double meanBytes = bitratesBps[encoding] / 8.0 * Vp8Source.FRAME_MS / 1000;
         double factor = isKey ? KEY_FRAME_FACTOR : LAYER_SHARES[layer] * (0.8 + 0.4 * random.nextDouble());
-        frameBytes[encoding] = (int) (meanBytes * factor);
+        frameBytes[encoding] = (int) (meanBytes * factor * (1 + variation * wave()));
         return Math.max(1, (frameBytes[encoding] + MAX_PACKET_BYTES - 1) / MAX_PACKET_BYTES);
+    }
+
+    private double wave() {
+        double seconds = captureAtNs / 1e9 + phase;
+        return 0.6 * Math.sin(2 * Math.PI * seconds / 2.3) + 0.4 * Math.sin(2 * Math.PI * seconds / 7.1);
     }
 
     /** Sends what is due. */

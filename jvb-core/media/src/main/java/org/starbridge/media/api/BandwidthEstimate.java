@@ -22,7 +22,8 @@ import org.starbridge.bandwidth.Reason;
  * @param probeBytes bytes of copies and padding sent for probes
  * @param unmatchedFeedback statuses about packets that were never sent, or too long ago
  * @param applicationLimited whether less is sent than the estimate allows
- * @param overusing whether a queue on the way to it stays, or soon comes back
+ * @param overusing whether a queue on the way to it stays, or soon comes back, or a policer drops what is above the
+ *     estimate
  * @param audioBps what it is sent of audio; the rest of the estimate is for video
  * @param overloaded whether what it is sent is evidently more than its link carries, by heavy losses or long queues;
  *     until the estimate allows what is wanted. Also a receiver whose estimates are not trusted has to be sent less

@@ -63,7 +63,7 @@ public final class CongestionControl {
     private boolean isOverloaded;
     private long toldBps = UNKNOWN;
     private boolean toldOverloaded;
-    private boolean toldPersistent;
+    private boolean toldStrict;
     private long toldAtNs;
     private long traceUntilNs = Long.MIN_VALUE;
     private @Nullable Trace trace;
@@ -377,13 +377,13 @@ public final class CongestionControl {
         long bps = useful(estimating.targetBps());
         long before = useful(toldBps);
         boolean isRise = bps > before * (1 + NEWS) && nowNs - toldAtNs >= RISE_INTERVAL_NS;
-        boolean isPersistent = estimating.isQueuePersistent();
+        boolean isStrict = estimating.isStrict();
         boolean isNews = toldBps == UNKNOWN
                 || isRise
                 || bps < before * (1 - NEWS)
                 || isOverloaded != toldOverloaded
-                || (isPersistent && !toldPersistent);
-        toldPersistent = isPersistent;
+                || (isStrict && !toldStrict);
+        toldStrict = isStrict;
         if (isNews) {
             toldBps = estimating.targetBps();
             toldOverloaded = isOverloaded;
@@ -419,7 +419,7 @@ public final class CongestionControl {
                 probeBytes,
                 from.feedback().unmatched(),
                 from.isApplicationLimited(),
-                from.isQueuePersistent(),
+                from.isStrict(),
                 audio.bps(),
                 isOverloaded);
     }
