@@ -20,7 +20,7 @@ import org.starbridge.playlist.PlaylistException;
 public final class HlsLoad implements AutoCloseable {
     private static final long SAMPLE_NS = 1_000_000_000L;
     private static final long TIMERS_MS = 5;
-    private static final int REPLIES_PER_TICK = 64;
+    private static final long TIMERS_NS = TIMERS_MS * 1_000_000;
 
     private final HlsPlan plan;
     private final HttpFetcher http;
@@ -38,6 +38,7 @@ public final class HlsLoad implements AutoCloseable {
     private List<Long> bytesPerSecond = new ArrayList<>();
     private long bytesAtSample;
     private long nextSampleNs;
+    private long tickedAtNs;
     private volatile boolean isClosed;
     private volatile Progress progress = new Progress(0, 0, 0, 0, 0);
 
@@ -139,17 +140,15 @@ public final class HlsLoad implements AutoCloseable {
     }
 
     /**
-     * Takes all that waits, unless another thread is at it, or this one already: that looks again at its end. Where
-     * replies never end, timers have their turn between them.
+     * Takes all that waits, unless another thread is at it, or this one already: that looks again at its end. Timers
+     * have their turn in between, because the turn may never be free when their thread asks for it.
      */
     private void takeTurns() {
         while (!inbox.isEmpty() && !turn.isHeldByCurrentThread() && turn.tryLock()) {
             try {
-                int taken = 0;
                 for (Object next = inbox.poll(); next != null; next = inbox.poll()) {
                     take(next);
-                    taken++;
-                    if (taken % REPLIES_PER_TICK == 0) {
+                    if (System.nanoTime() - tickedAtNs >= TIMERS_NS) {
                         tick();
                     }
                 }
@@ -161,6 +160,7 @@ public final class HlsLoad implements AutoCloseable {
 
     private void tick() {
         long nowNs = System.nanoTime();
+        tickedAtNs = nowNs;
         begin(nowNs);
         timers(nowNs);
         sample(nowNs);
