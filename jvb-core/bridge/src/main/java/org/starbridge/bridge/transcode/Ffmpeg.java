@@ -83,7 +83,8 @@ final class Ffmpeg {
     List<String> command(int sounds, boolean hasVideo) {
         List<String> command = new ArrayList<>(List.of("nice", "-n", "10", config.ffmpeg()));
         add(command, "-hide_banner -loglevel warning -protocol_whitelist pipe,udp,rtp");
-        add(command, "-fflags +nobuffer -flags low_delay -fpsprobesize 0 -analyzeduration 1000000");
+        // Without nobuffer: what is looked at first, the only key frame perhaps, is to be decoded, too.
+        add(command, "-flags low_delay -fpsprobesize 0 -analyzeduration 1000000");
         add(command, "-reorder_queue_size 0 -max_delay 0 -localaddr 127.0.0.1 -f sdp -i pipe:0 -copyts");
         if (hasVideo) {
             String size = config.width() + ":" + config.evenHeight();

@@ -22,6 +22,9 @@ public final class Transcoder implements AutoCloseable {
     private static final long SILENCE_NS = 10 * SECOND_NS;
 
     private static final long REPORT_NS = 5 * SECOND_NS;
+    /** Where no picture comes back for so long, the process may lack a key frame. */
+    private static final long NO_PICTURE_NS = 3 * SECOND_NS;
+
     /** What leaves the process is on the time line of what comes; its zero is before the first of it. */
     private static final long LEAD_NS = 10 * SECOND_NS;
     /** An AAC frame is 1024 samples; FLV has milliseconds. */
@@ -45,6 +48,7 @@ public final class Transcoder implements AutoCloseable {
     private long zeroNs;
     private long heardNs;
     private long reportedNs;
+    private long pictureNs;
     private long nextAudioNs = Long.MIN_VALUE / 2;
 
     /**
@@ -117,7 +121,12 @@ public final class Transcoder implements AutoCloseable {
         }
         for (FlvReader.Tag tag = process.poll(); tag != null; tag = process.poll()) {
             heardNs = nowNs;
+            pictureNs = tag.format() == null ? pictureNs : nowNs;
             take(tag);
+        }
+        if (isFed && job.hasVideo() && nowNs - pictureNs > NO_PICTURE_NS) {
+            pictureNs = nowNs;
+            sink.onKeyFrameNeeded();
         }
         boolean isStuck = nowNs - heardNs > SILENCE_NS;
         if (process.isEnded() || isStuck) {
@@ -164,6 +173,7 @@ public final class Transcoder implements AutoCloseable {
             fedNs = nowNs;
             awaitsKeyFrame = true;
             reportedNs = nowNs;
+            pictureNs = nowNs;
             if (isFed && job.hasVideo()) {
                 sink.onKeyFrameNeeded();
             }
