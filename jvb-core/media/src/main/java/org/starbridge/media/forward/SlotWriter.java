@@ -59,7 +59,7 @@ final class SlotWriter {
         }
         long payloadAddress = packet.payloadAddress();
         int descriptorBytes = 0;
-        if (numbers.isRewritten()) {
+        if (numbers.isRewritten() && !numbers.isDescribed()) {
             long copyAddress = slotAddress + headerBytes;
             descriptorBytes =
                     descriptor.write(codec, payloadAddress, packet.dataBytes(), copyAddress, numbers.codecWord());

@@ -13,12 +13,11 @@ import org.starbridge.rtp.codec.VideoCodec;
 sealed interface FrameSelector permits Vp8Frames, LayeredFrames, DroppableFrames, WholeFrames {
     /** One for packets like this one. */
     static FrameSelector of(FrameFacts facts) {
-        VideoCodec codec = facts.codec();
-        if (codec == VideoCodec.VP8) {
-            return new Vp8Frames();
-        }
         if (facts.hasDependencies()) {
             return new LayeredFrames(facts.isDescribed());
+        }
+        if (facts.codec() == VideoCodec.VP8) {
+            return new Vp8Frames();
         }
         return facts.isCounted() ? new DroppableFrames() : WholeFrames.INSTANCE;
     }

@@ -59,6 +59,8 @@ final class LayerProjection implements TimestampMap {
     private long lastWord;
 
     private VideoCodec lastCodec = VideoCodec.OTHER;
+    /** Whether {@link #lastWord} is one of a dependency descriptor. */
+    private boolean lastWasDescribed;
 
     /**
      * A projection that is suspended.
@@ -207,8 +209,9 @@ final class LayerProjection implements TimestampMap {
         lateUntilNs = isContinuous ? packet.arrivalNs() + MAX_LATE_NS : NEVER;
         long index = indexAfter(reserved, packet.extSeq());
         int timestampDelta = hasSent ? lastTimestamp + stepTicks(packet.arrivalNs()) - packet.rtpTimestamp() : 0;
-        boolean continuesNumbers = hasSent && lastCodec == packet.facts().codec();
-        current.start(packet.facts(), packet.extSeq(), index, timestampDelta, continuesNumbers, lastWord);
+        FrameFacts facts = packet.facts();
+        boolean continuesNumbers = hasSent && lastCodec == facts.codec() && lastWasDescribed == facts.isDescribed();
+        current.start(facts, packet.extSeq(), index, timestampDelta, continuesNumbers, lastWord);
         anchored = true;
         highestIndex = highestSent;
         wait.restart();
@@ -259,6 +262,7 @@ final class LayerProjection implements TimestampMap {
         if (current.frames() != WholeFrames.INSTANCE) {
             lastWord = numbers.codecWord();
             lastCodec = current.codec();
+            lastWasDescribed = current.frames().isDescribed();
         }
     }
 

@@ -6,8 +6,8 @@ import org.starbridge.rtp.codec.LayerTargets;
 
 /**
  * Frames whose dependencies are known ({@link FrameFacts#hasDependencies}): VP9 with picture ids and layers, and any
- * codec that a dependency descriptor describes (AV1, H.264, H.265). Of one encoding the receiver gets one spatial layer
- * with all that its decoder needs, and of it the temporal layers up to a limit. Owned by the receiver's worker.
+ * codec that a dependency descriptor describes (AV1, H.264, H.265, VP8). Of one encoding the receiver gets one spatial
+ * layer with all that its decoder needs, and of it the temporal layers up to a limit. Owned by the receiver's worker.
  *
  * <p>A frame passes if it is of the receiver's target and no frame that it refers to was left out; so what passes is
  * closed under dependencies, whatever the structure. The spatial layer changes at a key picture, which allows every
@@ -29,7 +29,9 @@ import org.starbridge.rtp.codec.LayerTargets;
  * below it, with all temporal layers, as its own receivers want different ones. Then less can go at any picture.
  *
  * <p>Numbers are shifted, so that distances stay right. Frames that are left out leave gaps in picture ids and frame
- * numbers, and none in sequence numbers.
+ * numbers, and none in sequence numbers. Packets that are missing leave a gap, unless they can not be of a frame that
+ * passes: the numbers of frames tell, or the chain if only temporal layer 0 passes. VP8 and H.264 without a descriptor
+ * are decoded in the order of sequence numbers, so a gap that stays open stops the picture.
  */
 final class LayeredFrames implements FrameSelector {
     private static final int TOP = LayerTargets.MAX_LAYERS - 1;
@@ -244,9 +246,20 @@ final class LayeredFrames implements FrameSelector {
         }
         boolean mayLackEnd = newestPasses && !newestIsLast;
         boolean mayLackBeginning = passes && !facts.isStartOfFrame();
-        return !mayLackEnd
-                && !mayLackBeginning
-                && numbering.isNext(frame, newestFrame, newestEndsPicture || newestSpatial >= spatial);
+        if (mayLackEnd || mayLackBeginning) {
+            return false;
+        }
+        if (numbering.isNext(frame, newestFrame, newestEndsPicture || newestSpatial >= spatial)) {
+            return true;
+        }
+        boolean isOnlyLowest = !keepsLowerLayers && (wantedTemporal == 0 || wantedSpatial < spatial);
+        if (!isOnlyLowest || !numbering.isChainSeen(facts, frame, spatial, newestFrame)) {
+            return false;
+        }
+        // What is missing is of upper temporal layers: it would not pass, and there is no place for it if it comes
+        // late.
+        frames.leaveOutBetween(newestFrame, frame);
+        return true;
     }
 
     @Override

@@ -86,8 +86,8 @@ public final class OutgoingNumbers {
 
     /**
      * Whether header extensions that number a source's frames mean something to the receiver: it gets one encoder's,
-     * whole. Of VP8 and VP9 layers may be left out from any frame on, and the payload descriptor says as much, so they
-     * never go with these.
+     * whole. If the payload descriptor of VP8 or VP9 says as much, they never go with it: layers may be left out from
+     * any frame on.
      */
     public boolean keepsFrameNumbers() {
         return keepsFrameNumbers;

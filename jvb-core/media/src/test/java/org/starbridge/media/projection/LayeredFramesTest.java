@@ -248,6 +248,54 @@ class LayeredFramesTest {
         }
     }
 
+    @ParameterizedTest
+    @CsvSource({"2, 0 0 0 0 0 0", "1, 0 - 0 - 0 -", "0, 0 - - - 0 -"})
+    void ofVp8BesideADescriptorTheWantedTemporalLayersGo(int temporal, String expected) {
+        try (Call call = new Call(Wire.VP8, InterLayer.ALL)) {
+            call.receiver.target(2, temporal);
+            assertThat(call.run(6)).isEqualTo(expected);
+            call.receiver.assertWholePictures("VP8");
+            assertThat(call.receiver.requests).isZero();
+        }
+    }
+
+    /** A decoder that goes by sequence numbers would wait at a gap that stays open. */
+    @ParameterizedTest
+    @CsvSource({"VP8", "DESCRIPTOR"})
+    void whatIsLostOfUpperTemporalLayersLeavesNoGapInTheLowest(Wire wire) {
+        int chained = 0;
+        for (long seed = 1; seed <= SEEDS; seed++) {
+            Random random = new Random(seed);
+            LayeredSource source = new LayeredSource(random, wire, InterLayer.ALL, 1, 2 + random.nextInt(2), 0);
+            if (!source.hasChains()) {
+                continue;
+            }
+            chained++;
+            List<LayeredSource.Packet> late = new ArrayList<>();
+            try (LayeredReceiver receiver = new LayeredReceiver()) {
+                receiver.target(0, 0);
+                for (int picture = 0; picture < 200; picture++) {
+                    for (LayeredSource.Packet packet : source.capture()) {
+                        if (packet.frame().temporal() == 0 || random.nextInt(3) > 0) {
+                            receiver.onPacket(packet, picture * FRAME_NS);
+                        } else {
+                            late.add(packet);
+                        }
+                        while (late.size() > 5) {
+                            receiver.onPacket(late.removeFirst(), picture * FRAME_NS);
+                        }
+                    }
+                }
+                receiver.assertClosed("seed " + seed);
+                receiver.assertWholePictures("seed " + seed);
+                assertThat(receiver.came).hasSizeGreaterThan(50);
+                assertThat(receiver.came.values())
+                        .allMatch(each -> each.truth().frame().temporal() == 0);
+            }
+        }
+        assertThat(chained).isGreaterThan(5);
+    }
+
     @Test
     void chainWithAFrameThatWasLeftOutNeedsAKeyFrame() {
         DependencyStructure structure = new DependencyStructureBuilder(0, 2, 0, 0)

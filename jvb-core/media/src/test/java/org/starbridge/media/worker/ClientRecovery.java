@@ -80,8 +80,9 @@ final class ClientRecovery {
         int ssrc = rtx ? stream.rtxSsrc : stream.ssrc;
         int type = rtx ? SimulatedBridge.RTX : stream.payloadType;
         long number = rtx ? stream.nextRtxIndex++ : index;
-        header.fixed(at, 100, packet.marker(), type, number, packet.timestamp(), ssrc);
-        header.begin(ExtensionForm.ONE_BYTE);
+        header.fixed(at, 200, packet.marker(), type, number, packet.timestamp(), ssrc);
+        header.begin(packet.descriptor().length > 16 ? ExtensionForm.TWO_BYTE : ExtensionForm.ONE_BYTE);
+        client.appendDescriptor(header, packet.descriptor());
         SimulatedClient.appendName(header, rtx ? SimulatedBridge.REPAIRED_RID_ID : SimulatedBridge.RID_ID, stream.rid);
         int length = header.end();
         int gap = rtx ? 2 : 0;
