@@ -21,7 +21,7 @@ import org.starbridge.hammer.media.file.BundledMedia;
 final class LayersRoom implements AutoCloseable {
     static final String CAMERA = "aaaa0001-v0";
 
-    private final Bridge bridge = FreePorts.bridge();
+    private final Bridge bridge = FreePorts.bridge("videobridge.cc.assumed-bandwidth-limit", "10 mbps");
     private final ClientConference conference = conference(bridge.privatePort());
     private final PageServer pages = new PageServer(bridge.privatePort());
     private final Chromium browser = Chromium.open(pages.url());
@@ -36,6 +36,7 @@ final class LayersRoom implements AutoCloseable {
         this.codecs = List.of(codecs);
         conference.join();
         publisher = with(browser.page());
+        publisher.call("keepResolution");
         Map<String, Object> published = "simulcast".equals(scalabilityMode)
                 ? publisher.call("publishEncodings", conference.meetingId(), "aaaa0001")
                 : publisher.call("publishLayers", conference.meetingId(), "aaaa0001", scalabilityMode);

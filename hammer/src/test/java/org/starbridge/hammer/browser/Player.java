@@ -54,6 +54,29 @@ final class Player {
         want(Map.of("lastN", -1, "defaultConstraints", Map.of("maxHeight", maxHeight)));
     }
 
+    /** The same if it fits a bandwidth; -1 for what the bridge estimates. */
+    void wantWithin(int maxHeight, long bandwidthBps) {
+        want(Map.of(
+                "lastN",
+                -1,
+                "assumedBandwidthBps",
+                bandwidthBps,
+                "defaultConstraints",
+                Map.of("maxHeight", maxHeight)));
+    }
+
+    /** Of all video that comes, while this many frames of a source do. */
+    long bitrateBps(String source, int frames) {
+        long beginNs = System.nanoTime();
+        long before = videoBytes();
+        awaitFrames(source, frames);
+        return (long) ((videoBytes() - before) * 8e9 / (System.nanoTime() - beginNs));
+    }
+
+    private long videoBytes() {
+        return (long) number(page.call("received"), "videoBytes");
+    }
+
     Picture look() {
         Map<String, Object> seen = page.call("shown");
         Map<?, ?> sources = (Map<?, ?>) Objects.requireNonNull(seen.get("sources"));

@@ -34,14 +34,6 @@ sealed interface FrameNumbering {
     }
 
     /**
-     * Whether it is known that no frame of the chain that protects a spatial layer lies between a frame and the newest
-     * one before it.
-     */
-    default boolean isChainSeen(FrameFacts facts, int frame, int spatial, int newest) {
-        return false;
-    }
-
-    /**
      * Whether no frame that is of the receiver's target lies between two.
      *
      * @param isTargetBehind whether nothing of the earlier frame's picture that came after it is of the target
@@ -138,12 +130,6 @@ sealed interface FrameNumbering {
         public boolean isChained(FrameFacts facts, int frame, int spatial, FrameWindow frames) {
             int diff = DescriptorNumbers.chainDiff(facts.codecNumbers(), spatial);
             return diff == 0 || !frames.isLeftOut(frame - diff);
-        }
-
-        @Override
-        public boolean isChainSeen(FrameFacts facts, int frame, int spatial, int newest) {
-            int diff = DescriptorNumbers.chainDiff(facts.codecNumbers(), spatial);
-            return diff != 0 && frame - diff - newest <= 0;
         }
 
         @Override

@@ -86,7 +86,10 @@ sealed interface FrameSelector permits Vp8Frames, LayeredFrames, DroppableFrames
     /** Whether a packet that passes has the marker bit. */
     boolean marker(FrameFacts facts, boolean cameWithMarker);
 
-    /** Whether the codec's own word is one of a dependency descriptor ({@link DescriptorWord}). */
+    /**
+     * Whether the codec's own word is one of a dependency descriptor ({@link DescriptorWord}). The payload may have no
+     * numbers of frames then.
+     */
     default boolean isDescribed() {
         return false;
     }

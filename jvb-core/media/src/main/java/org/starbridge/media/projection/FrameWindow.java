@@ -67,15 +67,6 @@ final class FrameWindow {
         }
     }
 
-    /** What did not come of the frames between two, the later one at most the newest, is left out. */
-    void leaveOutBetween(int before, int frame) {
-        for (int each = before + 1; each - frame < 0; each++) {
-            if (!isDecided(each)) {
-                decide(each, false);
-            }
-        }
-    }
-
     private void forgetUpTo(int frame) {
         if (frame - newest >= SIZE) {
             Arrays.fill(passed, 0);

@@ -182,9 +182,27 @@ final class LayerProjection implements TimestampMap {
         boolean passes = current.admits(facts, packet.extSeq(), layerLimit());
         layerKeyFrames.onPacket(facts, current.frames(), packet.arrivalNs());
         if (!passes) {
-            return projectLate(packet, highestSent);
+            return projectLate(packet, highestSent) || fill(packet, highestSent);
         }
         return number(packet, highestSent);
+    }
+
+    /**
+     * A gap was left for a packet that is left out now that it came: an empty one fills it. A decoder that has no
+     * descriptor goes by sequence numbers, and would wait there for a retransmission.
+     */
+    private boolean fill(SourcePacket packet, long highestSent) {
+        boolean isLate = current.isLate(packet.facts().encoding(), packet.extSeq());
+        if (!isLate || !current.frames().isDescribed() || !anchored || highestIndex != highestSent) {
+            return false;
+        }
+        long next = current.index(packet.extSeq());
+        if (next == EncodingSpan.NONE || isTooFar(next, highestSent)) {
+            return false;
+        }
+        highestIndex = Math.max(highestSent, next);
+        numbers.leaveEmpty(next, packet.rtpTimestamp() + current.timestampDelta());
+        return true;
     }
 
     private boolean canStart(SourcePacket packet) {

@@ -29,9 +29,7 @@ import org.starbridge.rtp.codec.LayerTargets;
  * below it, with all temporal layers, as its own receivers want different ones. Then less can go at any picture.
  *
  * <p>Numbers are shifted, so that distances stay right. Frames that are left out leave gaps in picture ids and frame
- * numbers, and none in sequence numbers. Packets that are missing leave a gap, unless they can not be of a frame that
- * passes: the numbers of frames tell, or the chain if only temporal layer 0 passes. VP8 and H.264 without a descriptor
- * are decoded in the order of sequence numbers, so a gap that stays open stops the picture.
+ * numbers, and none in sequence numbers.
  */
 final class LayeredFrames implements FrameSelector {
     private static final int TOP = LayerTargets.MAX_LAYERS - 1;
@@ -246,20 +244,9 @@ final class LayeredFrames implements FrameSelector {
         }
         boolean mayLackEnd = newestPasses && !newestIsLast;
         boolean mayLackBeginning = passes && !facts.isStartOfFrame();
-        if (mayLackEnd || mayLackBeginning) {
-            return false;
-        }
-        if (numbering.isNext(frame, newestFrame, newestEndsPicture || newestSpatial >= spatial)) {
-            return true;
-        }
-        boolean isOnlyLowest = !keepsLowerLayers && (wantedTemporal == 0 || wantedSpatial < spatial);
-        if (!isOnlyLowest || !numbering.isChainSeen(facts, frame, spatial, newestFrame)) {
-            return false;
-        }
-        // What is missing is of upper temporal layers: it would not pass, and there is no place for it if it comes
-        // late.
-        frames.leaveOutBetween(newestFrame, frame);
-        return true;
+        return !mayLackEnd
+                && !mayLackBeginning
+                && numbering.isNext(frame, newestFrame, newestEndsPicture || newestSpatial >= spatial);
     }
 
     @Override

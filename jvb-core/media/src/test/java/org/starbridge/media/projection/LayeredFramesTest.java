@@ -262,38 +262,38 @@ class LayeredFramesTest {
     /** A decoder that goes by sequence numbers would wait at a gap that stays open. */
     @ParameterizedTest
     @CsvSource({"VP8", "DESCRIPTOR"})
-    void whatIsLostOfUpperTemporalLayersLeavesNoGapInTheLowest(Wire wire) {
-        int chained = 0;
+    void whatComesLateAndIsLeftOutLeavesNoGap(Wire wire) {
+        int filled = 0;
         for (long seed = 1; seed <= SEEDS; seed++) {
             Random random = new Random(seed);
-            LayeredSource source = new LayeredSource(random, wire, InterLayer.ALL, 1, 2 + random.nextInt(2), 0);
-            if (!source.hasChains()) {
-                continue;
-            }
-            chained++;
+            LayeredSource source = source(random, wire, InterLayer.ALL);
             List<LayeredSource.Packet> late = new ArrayList<>();
             try (LayeredReceiver receiver = new LayeredReceiver()) {
-                receiver.target(0, 0);
+                receiver.target(2, 2);
+                source.capture().forEach(packet -> receiver.onPacket(packet, 0));
                 for (int picture = 0; picture < 200; picture++) {
+                    if (random.nextInt(20) == 0) {
+                        receiver.target(random.nextInt(3), random.nextInt(3));
+                    }
                     for (LayeredSource.Packet packet : source.capture()) {
-                        if (packet.frame().temporal() == 0 || random.nextInt(3) > 0) {
+                        if (random.nextInt(6) > 0) {
                             receiver.onPacket(packet, picture * FRAME_NS);
                         } else {
                             late.add(packet);
                         }
-                        while (late.size() > 5) {
+                        while (late.size() > 3) {
                             receiver.onPacket(late.removeFirst(), picture * FRAME_NS);
                         }
                     }
                 }
+                late.forEach(packet -> receiver.onPacket(packet, 200 * FRAME_NS));
                 receiver.assertClosed("seed " + seed);
-                receiver.assertWholePictures("seed " + seed);
+                receiver.assertNoGap("seed " + seed);
                 assertThat(receiver.came).hasSizeGreaterThan(50);
-                assertThat(receiver.came.values())
-                        .allMatch(each -> each.truth().frame().temporal() == 0);
+                filled += receiver.filled.size();
             }
         }
-        assertThat(chained).isGreaterThan(5);
+        assertThat(filled).isPositive();
     }
 
     @Test

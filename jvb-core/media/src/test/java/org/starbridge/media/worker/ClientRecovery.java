@@ -99,6 +99,10 @@ final class ClientRecovery {
     void onRetransmission(RtpView view, int mediaSsrc) {
         GotStream stream = client.got.computeIfAbsent(mediaSsrc, any -> new GotStream());
         long extSeq = SequenceNumbers.extend(stream.highest, Memory.u16(view.payloadAddress()));
+        if (view.payloadLengthBytes() == 2) {
+            client.onEmpty(stream, mediaSsrc, extSeq);
+            return;
+        }
         byte[] payload = Memory.copyOf(view.payloadAddress() + 2, view.payloadLengthBytes() - 2);
         Integer before = stream.timestampByExtSeq.putIfAbsent(extSeq, view.timestamp());
         Map<Integer, byte[]> payloads = client.payloads.computeIfAbsent(mediaSsrc, any -> new HashMap<>());

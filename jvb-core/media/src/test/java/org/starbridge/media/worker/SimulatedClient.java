@@ -178,6 +178,8 @@ final class SimulatedClient implements IceSink, EndpointListener {
     byte[] descriptor = {};
     /** The frame descriptors that came, by SSRC, empty where there was none. */
     final Map<Integer, List<byte[]>> descriptorsThatCame = new HashMap<>();
+    /** Numbers of packets without payload that came, by SSRC. */
+    final Map<Integer, Set<Long>> emptyThatCame = new HashMap<>();
 
     private int nextTransportSequence = 65000;
 
@@ -426,6 +428,10 @@ final class SimulatedClient implements IceSink, EndpointListener {
             stream.order.add(srtp.lastIndex());
             return;
         }
+        if (view.payloadLengthBytes() == 0) {
+            onEmpty(stream, view.ssrc(), SequenceNumbers.extend(stream.highest, view.sequenceNumber()));
+            return;
+        }
         payloadTypesThatCame.add(view.payloadType());
         if (descriptorId != 0) {
             descriptorsThatCame
@@ -445,6 +451,16 @@ final class SimulatedClient implements IceSink, EndpointListener {
         stream.order.add(extSeq);
         lastPayload = Memory.copyOf(view.payloadAddress(), view.payloadLengthBytes());
         payloads.computeIfAbsent(view.ssrc(), any -> new HashMap<>()).put(view.timestamp(), lastPayload);
+    }
+
+    /** A packet without payload, perhaps repeated. */
+    void onEmpty(GotStream stream, int ssrc, long extSeq) {
+        boolean isNew =
+                emptyThatCame.computeIfAbsent(ssrc, any -> new HashSet<>()).add(extSeq);
+        if (isNew && stream.timestampByExtSeq.put(extSeq, view.timestamp()) != null) {
+            throw new AssertionError("another packet under number " + extSeq + " of " + ssrc);
+        }
+        stream.highest = Math.max(stream.highest, extSeq);
     }
 
     private byte[] element(int id) {
