@@ -2,6 +2,9 @@ package org.starbridge.media.source;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -25,6 +28,9 @@ class DescribedVp8Test {
 
     private static final byte[] DELTA_WITH_NUMBERS = {(byte) 0x90, (byte) 0xE0, (byte) 0x80, 2, 1, (byte) 0x40, 1, 0, 0
     };
+
+    /** Of {@link org.starbridge.rtp.codec.LayerTargets}, four for each spatial layer. */
+    private static final int LAYER_ONE_AND_ABOVE = 0b1110_1110_1110_1110;
 
     private final SourcePackets packets = new SourcePackets();
     private final Slab slab = Slab.allocate(512);
@@ -59,6 +65,10 @@ class DescribedVp8Test {
         if (descriptor != null) {
             element = Memory.copyOf(slab.address(), descriptor.write(slab.address(), 512));
         }
+        return judged(extSeq, payload, element);
+    }
+
+    private String judged(long extSeq, byte[] payload, byte[] element) {
         IncomingPacket packet = packets.withElement(SSRC, extSeq, payload, DESCRIPTOR_ID, element, extSeq * 1_000_000);
         FrameFacts parsed = packet.facts();
         assertThat(parsed.parse(
@@ -82,6 +92,33 @@ class DescribedVp8Test {
         assertThat(packet(3, DELTA, frame(2, 11))).isEqualTo("frame 11 T1");
         assertThat(facts.isLayered()).isTrue();
         assertThat(packet(4, DELTA, frame(1, 12))).isEqualTo("frame 12 T0");
+    }
+
+    /** The beginnings of frames, and the descriptors beside them, as Chromium sent them in the mode L1T3. */
+    @Test
+    void thatOfChromiumIsJudgedByItsDescriptors() {
+        String[][] sent = {
+            {"8500d180a2044eaaaf2860414d34538a0940413fc0b3c0", "109007019d012a0005d00239", "frame 209 T0 key"},
+            {"8a00d2", "30314f000d1c240c2c2c44cc", "frame 210 T2"},
+            {"8800d3", "101156000d1c240c2c2c44cc", "frame 211 T1"},
+            {"8a00d4", "30915a000d1c240c2c2c44cc", "frame 212 T2"},
+            {"8700d5", "10b17e00e4e0afb51337af10", "frame 213 T0"},
+            {"8b00d6", "303152000d1c240c2c2c44cc", "frame 214 T2"},
+            {"8900d7", "10717200111c240c2c2c44cc", "frame 215 T1"}
+        };
+        HexFormat hex = HexFormat.of();
+        List<Long> dependencies = new ArrayList<>();
+        for (int i = 0; i < sent.length; i++) {
+            String[] packet = sent[i];
+            assertThat(judged(i, hex.parseHex(packet[1]), hex.parseHex(packet[0])))
+                    .isEqualTo(packet[2]);
+            dependencies.add(facts.dependencies());
+        }
+        assertThat(dependencies)
+                .as("of layer 0 the frame before it of layer 0, and so on; bit i stands for 1 + i frames back")
+                .startsWith(0L, 0b1L, 0b10L);
+        assertThat(dependencies.get(4)).isEqualTo(0b1000);
+        assertThat(facts.present()).isEqualTo(LAYER_ONE_AND_ABOVE);
     }
 
     @Test
