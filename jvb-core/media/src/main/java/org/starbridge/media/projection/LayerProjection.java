@@ -23,6 +23,8 @@ import org.starbridge.rtp.codec.VideoCodec;
 final class LayerProjection implements TimestampMap {
     /** A receiver guesses right up to 2^15 - 1 missing numbers; half of that leaves room for reordering. */
     static final long MAX_GAP = 1 << 14;
+    /** A receiver guesses the rollover counter of the first packet right up to here. */
+    private static final long MAX_FIRST = (1 << 15) - 1;
 
     private static final int TOP_TEMPORAL_LAYER = LayerId.MAX_LAYERS - 1;
     private static final int TOP_LAYER = LayerId.of(0, LayerId.MAX_LAYERS - 1, TOP_TEMPORAL_LAYER);
@@ -197,7 +199,7 @@ final class LayerProjection implements TimestampMap {
             return false;
         }
         long next = current.index(packet.extSeq());
-        if (next == EncodingSpan.NONE || isTooFar(next, highestSent)) {
+        if (next == EncodingSpan.NONE || highestSent < 0 || isTooFar(next, highestSent)) {
             return false;
         }
         highestIndex = Math.max(highestSent, next);
@@ -236,7 +238,7 @@ final class LayerProjection implements TimestampMap {
     }
 
     private static long indexAfter(long highest, long extSeq) {
-        return highest < 0 ? extSeq & 0x7FFF : highest + 1;
+        return highest < 0 ? extSeq & MAX_FIRST : highest + 1;
     }
 
     private int stepTicks(long arrivalNs) {
@@ -285,7 +287,7 @@ final class LayerProjection implements TimestampMap {
     }
 
     private static boolean isTooFar(long next, long highestSent) {
-        return highestSent >= 0 && next - highestSent > MAX_GAP;
+        return highestSent < 0 ? next > MAX_FIRST : next - highestSent > MAX_GAP;
     }
 
     private boolean projectLate(SourcePacket packet, long highestSent) {
