@@ -54,15 +54,17 @@ final class Player {
         want(Map.of("lastN", -1, "defaultConstraints", Map.of("maxHeight", maxHeight)));
     }
 
-    /** The same if it fits a bandwidth; -1 for what the bridge estimates. */
-    void wantWithin(int maxHeight, long bandwidthBps) {
+    /** One source alone, as far as it fits a bandwidth; -1 for what the bridge estimates. */
+    void wantWithin(String source, long bandwidthBps) {
         want(Map.of(
                 "lastN",
                 -1,
                 "assumedBandwidthBps",
                 bandwidthBps,
                 "defaultConstraints",
-                Map.of("maxHeight", maxHeight)));
+                Map.of("maxHeight", 0),
+                "constraints",
+                Map.of(source, Map.of("maxHeight", 2160))));
     }
 
     /** Of all video that comes, while this many frames of a source do. */
