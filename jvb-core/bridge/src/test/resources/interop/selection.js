@@ -14,7 +14,6 @@ const PARAMETERS = {
     H264: {'level-asymmetry-allowed': '1', 'packetization-mode': '1', 'profile-level-id': '42e01f'}
 };
 let codecs = ['VP8'];
-let keepsResolution = false;
 
 // Of video that is chosen from: with retransmissions and frame descriptors.
 function mediasWithRtx() {
@@ -137,11 +136,6 @@ async function publishEncodings(meetingId, id, port) {
     if (codecs[0] !== 'VP8') {
         await separate(transceiver.sender);
     }
-    if (keepsResolution) {
-        const parameters = transceiver.sender.getParameters();
-        parameters.degradationPreference = 'maintain-resolution';
-        await transceiver.sender.setParameters(parameters);
-    }
     await tell(answered(pc.localDescription.sdp), [{
         type: 'video',
         id: name,
@@ -189,11 +183,6 @@ async function publishUntilItMaySend(meetingId, id, remb, bps, limitMs) {
 // All that this page offers and takes from now on is of these codecs, at most two, the preferred one first.
 async function useCodecs(names) {
     codecs = names;
-}
-
-// The encodings that this page publishes keep their heights, however slow the machine is.
-async function keepResolution() {
-    keepsResolution = true;
 }
 
 // What is published goes on with another of the page's codecs.

@@ -13,6 +13,7 @@ import org.starbridge.bridge.interop.PageServer;
 import org.starbridge.hammer.client.ClientConference;
 import org.starbridge.hammer.client.plan.ChannelKind;
 import org.starbridge.hammer.client.plan.ConferenceOptions;
+import org.starbridge.hammer.client.plan.SentKinds;
 import org.starbridge.hammer.client.plan.VideoRequest;
 import org.starbridge.hammer.media.file.BundledMedia;
 
@@ -36,7 +37,6 @@ final class LayersRoom implements AutoCloseable {
         this.codecs = List.of(codecs);
         conference.join();
         publisher = with(browser.page());
-        publisher.call("keepResolution");
         Map<String, Object> published = "simulcast".equals(scalabilityMode)
                 ? publisher.call("publishEncodings", conference.meetingId(), "aaaa0001")
                 : publisher.call("publishLayers", conference.meetingId(), "aaaa0001", scalabilityMode);
@@ -61,10 +61,11 @@ final class LayersRoom implements AutoCloseable {
         bridge.close();
     }
 
-    /** The conference to join; what its endpoints send is not looked at. */
+    /** The conference to join. It has no video of its own: a browser shows VP8 of any SSRC that was not announced. */
     private static ClientConference conference(int bridgePort) {
         return new ClientConference(ConferenceOptions.builder(
                         URI.create("http://127.0.0.1:" + bridgePort), 1, 1, BundledMedia.audio(), BundledMedia.layers())
+                .kinds(SentKinds.AUDIO)
                 .channel(ChannelKind.SCTP)
                 .request(new VideoRequest(0, -1))
                 .joinRate(10)
