@@ -18,7 +18,7 @@ final class ProjectionFuzzTest {
 
     private static final long ENCODING = 7L << ENCODING_SHIFT;
     private static final long CODEC = 15L << 9;
-    /** VP8 of which frames can be judged one by one. */
+    /** VP8 of which frames can be judged one by one, by the payload's descriptor or a dependency descriptor. */
     private static final long LAYERED_VP8 = 1L << 9 | 1L << 16;
 
     private final OutgoingNumbers numbers = new OutgoingNumbers();

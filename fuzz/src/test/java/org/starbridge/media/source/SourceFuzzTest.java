@@ -8,6 +8,8 @@ import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
 import org.starbridge.fuzz.Input;
+import org.starbridge.rtp.codec.FrameFacts;
+import org.starbridge.rtp.codec.VideoCodec;
 import org.starbridge.rtp.memory.Slab;
 import org.starbridge.rtp.rtcp.GenericNack;
 import org.starbridge.rtp.rtcp.GenericNackWriter;
@@ -16,6 +18,8 @@ import org.starbridge.rtp.rtcp.RtcpView;
 /** What came of a source and what is missing, against sets that forget nothing. */
 final class SourceFuzzTest {
     private static final int MAX_OPERATIONS = 1500;
+    private static final int DESCRIPTOR_ID = 11;
+    private static final byte[] VP8_DELTA = SourcePackets.VP8_DELTA;
 
     /** Each packet is new or late once, a duplicate ever after, and too old behind the window. */
     @FuzzTest
@@ -97,6 +101,41 @@ final class SourceFuzzTest {
             try (Slab slab = Slab.allocate(1500)) {
                 writer.begin(slab.address(), 1500, 1, 2);
                 register.collect(writer, nowNs, 0);
+            }
+        }
+    }
+
+    /**
+     * VP8 of any form with any descriptors: a key frame that is the newest packet stays one, and what the payload tells
+     * is not judged by a descriptor.
+     */
+    @FuzzTest
+    void vp8BesideDescriptors(byte[] data) {
+        Input in = new Input(data);
+        EncodingDependencies dependencies = new EncodingDependencies();
+        FrameFacts own = new FrameFacts();
+        long extSeq = 1000;
+        long highest = extSeq;
+        try (SourcePackets packets = new SourcePackets()) {
+            for (int i = 0; i < MAX_OPERATIONS && in.hasMore(); i++) {
+                extSeq = Math.max(0, highest + in.below(8) - 2);
+                boolean isNewest = i == 0 || extSeq > highest;
+                highest = i == 0 ? extSeq : Math.max(highest, extSeq);
+                byte[] element = in.bytes(in.below(64));
+                byte[] payload = in.flag() ? in.bytes(12) : in.flag() ? SourcePackets.VP8_KEY_FRAME : VP8_DELTA;
+                IncomingPacket packet = packets.withElement(1, extSeq, payload, DESCRIPTOR_ID, element, i);
+                long address = packet.rtp().payloadAddress();
+                int length = packet.rtp().payloadLengthBytes();
+                if (packet.facts().parse(VideoCodec.VP8, 0, address, length, true) != null) {
+                    continue;
+                }
+                own.parse(VideoCodec.VP8, 0, address, length, true);
+                dependencies.onPacket(packet, VideoCodec.VP8, DESCRIPTOR_ID);
+                assertThat(packet.facts().isDescribed() && !own.isBareVp8()).isFalse();
+                if (isNewest && own.isKeyFrame()) {
+                    assertThat(packet.facts().isKeyFrame()).isTrue();
+                }
+                dependencies.lacksStructure(in.i64());
             }
         }
     }

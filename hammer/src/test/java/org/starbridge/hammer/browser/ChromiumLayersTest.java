@@ -2,6 +2,7 @@ package org.starbridge.hammer.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -9,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.starbridge.bridge.interop.BridgeAccount;
 import org.starbridge.hammer.browser.FrameDecoder.Decoded;
 import org.starbridge.hammer.browser.Player.Picture;
@@ -29,6 +31,7 @@ class ChromiumLayersTest {
     private static final long MOST_FRAMES_UNTIL_CHANGE = 90;
 
     private static final int MEASURED_FRAMES = 30;
+    private static final int MOST_STEPS = 6;
     private static final String CAMERA = LayersRoom.CAMERA;
 
     private static void assertNoFreeze(Picture before, Picture now, BridgeAccount account) {
@@ -48,7 +51,8 @@ class ChromiumLayersTest {
         "AV1, L3T3, 136, 272, 544",
         "AV1, L1T3, 544, 544, 544",
         "AV1, simulcast, 120, 240, 480",
-        "H264, simulcast, 120, 240, 480"
+        "H264, simulcast, 120, 240, 480",
+        "VP8, simulcast, 120, 240, 480"
     })
     void eachPageIsShownTheLayerThatItAsksFor(String codec, String scalabilityMode, int lowest, int middle, int highest)
             throws Exception {
@@ -100,7 +104,8 @@ class ChromiumLayersTest {
         "VP9, L3T3, 136 272 544",
         "AV1, L3T3_KEY, 136 272 544",
         "AV1, L3T3, 136 272 544",
-        "H264, simulcast, 120 240 480"
+        "H264, simulcast, 120 240 480",
+        "VP8, simulcast, 120 240 480"
     })
     void allThatIsForwardedCanBeDecoded(String codec, String scalabilityMode, String heights) throws Exception {
         FrameDecoder.assumeInstalled();
@@ -118,6 +123,50 @@ class ChromiumLayersTest {
             assertThat(decoded.heights()).containsAll(expected);
             assertThat(decoded.decoded()).isEqualTo(decoded.sent()).isGreaterThan(60);
         }
+    }
+
+    /**
+     * A page whose bandwidth carries two of three temporal layers at the most gets those, without a key frame, and all
+     * again later.
+     */
+    @ParameterizedTest
+    @ValueSource(strings = {"VP8", "H264"})
+    void temporalLayersAreLeftOutWhereTheBandwidthIsShort(String codec) throws Exception {
+        FrameDecoder.assumeInstalled();
+        try (LayersRoom room = new LayersRoom("L1T3", codec)) {
+            room.low.wantWithin(CAMERA, -1);
+            room.high.wantWithin(CAMERA, -1);
+            room.low.awaitFrames(CAMERA, MEASURED_FRAMES);
+            Picture before = room.high.awaitFrames(CAMERA, MEASURED_FRAMES);
+            long bandwidthBps = room.low.bitrateBps(CAMERA, 3 * MEASURED_FRAMES);
+            List<String> tries = new ArrayList<>();
+            double share = 1;
+            for (int step = 0; step < MOST_STEPS && share > 0.65; step++) {
+                bandwidthBps = bandwidthBps * 3 / 4; // what is sent changes, too
+                room.high.wantWithin(CAMERA, bandwidthBps);
+                room.high.awaitFrames(CAMERA, MEASURED_FRAMES); // until what was chosen before is behind it
+                share = shareOfFrames(room);
+                tries.add(share + " of the frames at " + bandwidthBps + " bit/s");
+            }
+            assertThat(share)
+                    .as(() -> "two or one of three layers: " + tries + ". " + room.account.now())
+                    .isBetween(0.15, 0.65);
+            room.high.wantWithin(CAMERA, -1);
+            room.high.awaitFrames(CAMERA, MEASURED_FRAMES);
+            assertThat(shareOfFrames(room)).as("all layers").isGreaterThan(0.8);
+            assertNoFreeze(before, room.high.look(), room.account);
+            Decoded decoded = FrameDecoder.decode(codec, room.high.keptFrames());
+            assertThat(decoded.complaints()).isEmpty();
+            assertThat(decoded.decoded()).isEqualTo(decoded.sent()).isGreaterThan(2 * MEASURED_FRAMES);
+        }
+    }
+
+    /** How many of the frames that the one page shows the other one shows. */
+    private static double shareOfFrames(LayersRoom room) {
+        long lowBefore = room.low.look().of(CAMERA).frames();
+        long highBefore = room.high.look().of(CAMERA).frames();
+        long low = room.low.awaitFrames(CAMERA, 3 * MEASURED_FRAMES).of(CAMERA).frames() - lowBefore;
+        return (double) (room.high.look().of(CAMERA).frames() - highBefore) / low;
     }
 
     @Test

@@ -13,6 +13,7 @@ import org.starbridge.bridge.interop.PageServer;
 import org.starbridge.hammer.client.ClientConference;
 import org.starbridge.hammer.client.plan.ChannelKind;
 import org.starbridge.hammer.client.plan.ConferenceOptions;
+import org.starbridge.hammer.client.plan.SentKinds;
 import org.starbridge.hammer.client.plan.VideoRequest;
 import org.starbridge.hammer.media.file.BundledMedia;
 
@@ -21,7 +22,7 @@ import org.starbridge.hammer.media.file.BundledMedia;
 final class LayersRoom implements AutoCloseable {
     static final String CAMERA = "aaaa0001-v0";
 
-    private final Bridge bridge = FreePorts.bridge();
+    private final Bridge bridge = FreePorts.bridge("videobridge.cc.assumed-bandwidth-limit", "10 mbps");
     private final ClientConference conference = conference(bridge.privatePort());
     private final PageServer pages = new PageServer(bridge.privatePort());
     private final Chromium browser = Chromium.open(pages.url());
@@ -60,10 +61,11 @@ final class LayersRoom implements AutoCloseable {
         bridge.close();
     }
 
-    /** The conference to join; what its endpoints send is not looked at. */
+    /** The conference to join. It has no video of its own: a browser shows VP8 of any SSRC that was not announced. */
     private static ClientConference conference(int bridgePort) {
         return new ClientConference(ConferenceOptions.builder(
                         URI.create("http://127.0.0.1:" + bridgePort), 1, 1, BundledMedia.audio(), BundledMedia.layers())
+                .kinds(SentKinds.AUDIO)
                 .channel(ChannelKind.SCTP)
                 .request(new VideoRequest(0, -1))
                 .joinRate(10)

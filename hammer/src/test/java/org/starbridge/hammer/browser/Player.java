@@ -54,6 +54,31 @@ final class Player {
         want(Map.of("lastN", -1, "defaultConstraints", Map.of("maxHeight", maxHeight)));
     }
 
+    /** One source alone, as far as it fits a bandwidth; -1 for what the bridge estimates. */
+    void wantWithin(String source, long bandwidthBps) {
+        want(Map.of(
+                "lastN",
+                -1,
+                "assumedBandwidthBps",
+                bandwidthBps,
+                "defaultConstraints",
+                Map.of("maxHeight", 0),
+                "constraints",
+                Map.of(source, Map.of("maxHeight", 2160))));
+    }
+
+    /** Of all video that comes, while this many frames of a source do. */
+    long bitrateBps(String source, int frames) {
+        long beginNs = System.nanoTime();
+        long before = videoBytes();
+        awaitFrames(source, frames);
+        return (long) ((videoBytes() - before) * 8e9 / (System.nanoTime() - beginNs));
+    }
+
+    private long videoBytes() {
+        return (long) number(page.call("received"), "videoBytes");
+    }
+
     Picture look() {
         Map<String, Object> seen = page.call("shown");
         Map<?, ?> sources = (Map<?, ?>) Objects.requireNonNull(seen.get("sources"));

@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a forwarder must know of a packet's place among its source's frames: parsed once, by the worker that owns the
  * sender, then shared by all receivers as three {@code long}s. The first is the same for all codecs; two more are the
- * codec's own: of VP8 the first holds its {@link Vp8FrameNumbers}. Owned by one thread; filled again for every packet.
+ * codec's own: of VP8 the first holds its {@link Vp8FrameNumbers}, unless a dependency descriptor tells more. Owned by
+ * one thread; filled again for every packet.
  *
  * <p>Of a frame whose dependencies are known ({@link #depend}) the first of these words names the frames that it refers
  * to, and the second one the {@link LayerTargets} that it is of (bits 32-47), those that one may switch to with it
@@ -62,6 +63,7 @@ public final class FrameFacts {
     private final int[] layerHeights = new int[LayerTargets.MAX_LAYERS];
     private int toldSpatialLayers;
     private boolean hasVp9;
+    private boolean isBareVp8;
 
     /** Facts of nothing; {@link #parse} or {@link #unpack} comes first. */
     public FrameFacts() {}
@@ -77,6 +79,7 @@ public final class FrameFacts {
             VideoCodec codec, int encoding, long payloadAddress, int payloadLengthBytes, boolean marker) {
         forgetSizes();
         hasVp9 = false;
+        isBareVp8 = false;
         firstCodecWord = 0;
         secondCodecWord = 0;
         packed = (long) codeOf(codec) << CODEC_SHIFT
@@ -119,6 +122,11 @@ public final class FrameFacts {
         return hasVp9 ? vp9 : null;
     }
 
+    /** Whether they are of a VP8 packet, parsed just now, whose payload descriptor has neither layers nor numbers. */
+    public boolean isBareVp8() {
+        return isBareVp8;
+    }
+
     private void layers(int spatial, int temporal) {
         packed = (packed & ~LAYER_MASK) | (long) (spatial & 7) << SPATIAL_SHIFT | (temporal & 7);
     }
@@ -139,6 +147,7 @@ public final class FrameFacts {
             return fault;
         }
         firstCodecWord = Vp8FrameNumbers.of(vp8);
+        isBareVp8 = vp8.isBare();
         packed |= Math.max(0, vp8.temporalLayer());
         boolean isLayered = vp8.pictureIdBits() == 15 && vp8.tl0PicIdx() >= 0 && vp8.temporalLayer() >= 0;
         packed |= isLayered ? 1L << LAYERED_BIT : 0;
@@ -372,8 +381,8 @@ public final class FrameFacts {
     }
 
     /**
-     * Whether each frame's place in the chain of layers is known, so that one can be left out: of VP8 if there is a
-     * picture id of 15 bits, a TL0PICIDX and a temporal layer; of others if they {@link #hasDependencies}.
+     * Whether each frame's place in the chain of layers is known, so that one can be left out: if they
+     * {@link #hasDependencies}, and of VP8 also if there is a picture id of 15 bits, a TL0PICIDX and a temporal layer.
      */
     public boolean isLayered() {
         return has(LAYERED_BIT);

@@ -73,6 +73,11 @@ public final class Vp8Descriptor {
         return lengthBytes;
     }
 
+    /** Whether it has no numbers: no picture id, TL0PICIDX, temporal layer or KEYIDX. */
+    public boolean isBare() {
+        return (flags & (I | L | T | K)) == 0;
+    }
+
     /** Whether no other frame depends on this one (N). */
     public boolean isNonReference() {
         return (Memory.u8(address) & N) != 0;

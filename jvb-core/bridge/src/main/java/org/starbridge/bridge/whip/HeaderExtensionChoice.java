@@ -80,8 +80,8 @@ final class HeaderExtensionChoice {
 
     /**
      * The same for a publisher that sends VP8. Beside a dependency descriptor libwebrtc leaves picture ids and temporal
-     * layers out of VP8's own descriptor ({@code MinimizeDescriptor} of {@code RTPSenderVideo}), by which the bridge
-     * knows the layers of VP8.
+     * layers out of VP8's own descriptor ({@code MinimizeDescriptor} of {@code RTPSenderVideo}). The bridge finds the
+     * layers in either; viewers that did not negotiate dependency descriptors order frames by picture ids.
      */
     static List<RtpHeaderExtension> withoutDependencies(List<RtpHeaderExtension> chosen) {
         return chosen.stream()

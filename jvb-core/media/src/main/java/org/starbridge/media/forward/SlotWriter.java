@@ -16,6 +16,8 @@ import org.starbridge.transport.udp.SendBatch;
 final class SlotWriter {
     /** Room that the authentication tag needs behind the payload. */
     private static final int MAX_TAG_BYTES = 16;
+    /** Padding that goes in place of a payload. */
+    private static final int EMPTY_PADDING_BYTES = 1;
 
     private final HeaderRewriter header = new HeaderRewriter();
     private final DescriptorRewriter descriptor = new DescriptorRewriter();
@@ -46,8 +48,8 @@ final class SlotWriter {
             StreamHeader stream,
             OutgoingNumbers numbers,
             long nowNs) {
-        int payloadBytes = packet.payloadBytes();
-        int paddingBytes = packet.addedPaddingBytes();
+        int payloadBytes = numbers.isEmpty() ? 0 : packet.payloadBytes();
+        int paddingBytes = numbers.isEmpty() ? EMPTY_PADDING_BYTES : packet.addedPaddingBytes();
         int room = SendBatch.SLOT_BYTES - payloadBytes - paddingBytes - MAX_TAG_BYTES;
         int headerBytes =
                 room < RtpView.FIXED_HEADER_BYTES ? 0 : header.write(slotAddress, room, packet, stream, numbers, nowNs);
@@ -59,7 +61,7 @@ final class SlotWriter {
         }
         long payloadAddress = packet.payloadAddress();
         int descriptorBytes = 0;
-        if (numbers.isRewritten()) {
+        if (numbers.isRewritten() && !numbers.isDescribed()) {
             long copyAddress = slotAddress + headerBytes;
             descriptorBytes =
                     descriptor.write(codec, payloadAddress, packet.dataBytes(), copyAddress, numbers.codecWord());

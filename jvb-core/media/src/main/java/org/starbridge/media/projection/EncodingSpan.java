@@ -149,6 +149,11 @@ final class EncodingSpan {
         highest = extSeq;
     }
 
+    /** Whether a packet is of this span, and something was seen that was sent after it. */
+    boolean isLate(int encoding, long extSeq) {
+        return isOf(encoding) && extSeq >= first && extSeq < highest;
+    }
+
     /** Whether nothing beyond this packet was seen. */
     boolean isNewest(long extSeq) {
         return extSeq == highest;

@@ -13,12 +13,11 @@ import org.starbridge.rtp.codec.VideoCodec;
 sealed interface FrameSelector permits Vp8Frames, LayeredFrames, DroppableFrames, WholeFrames {
     /** One for packets like this one. */
     static FrameSelector of(FrameFacts facts) {
-        VideoCodec codec = facts.codec();
-        if (codec == VideoCodec.VP8) {
-            return new Vp8Frames();
-        }
         if (facts.hasDependencies()) {
             return new LayeredFrames(facts.isDescribed());
+        }
+        if (facts.codec() == VideoCodec.VP8) {
+            return new Vp8Frames();
         }
         return facts.isCounted() ? new DroppableFrames() : WholeFrames.INSTANCE;
     }
@@ -87,7 +86,10 @@ sealed interface FrameSelector permits Vp8Frames, LayeredFrames, DroppableFrames
     /** Whether a packet that passes has the marker bit. */
     boolean marker(FrameFacts facts, boolean cameWithMarker);
 
-    /** Whether the codec's own word is one of a dependency descriptor ({@link DescriptorWord}). */
+    /**
+     * Whether the codec's own word is one of a dependency descriptor ({@link DescriptorWord}). The payload may have no
+     * numbers of frames then.
+     */
     default boolean isDescribed() {
         return false;
     }

@@ -23,6 +23,8 @@ import org.starbridge.rtp.codec.VideoCodec;
 final class LayerProjection implements TimestampMap {
     /** A receiver guesses right up to 2^15 - 1 missing numbers; half of that leaves room for reordering. */
     static final long MAX_GAP = 1 << 14;
+    /** A receiver guesses the rollover counter of the first packet right up to here. */
+    private static final long MAX_FIRST = (1 << 15) - 1;
 
     private static final int TOP_TEMPORAL_LAYER = LayerId.MAX_LAYERS - 1;
     private static final int TOP_LAYER = LayerId.of(0, LayerId.MAX_LAYERS - 1, TOP_TEMPORAL_LAYER);
@@ -59,6 +61,8 @@ final class LayerProjection implements TimestampMap {
     private long lastWord;
 
     private VideoCodec lastCodec = VideoCodec.OTHER;
+    /** Whether {@link #lastWord} is one of a dependency descriptor. */
+    private boolean lastWasDescribed;
 
     /**
      * A projection that is suspended.
@@ -180,9 +184,27 @@ final class LayerProjection implements TimestampMap {
         boolean passes = current.admits(facts, packet.extSeq(), layerLimit());
         layerKeyFrames.onPacket(facts, current.frames(), packet.arrivalNs());
         if (!passes) {
-            return projectLate(packet, highestSent);
+            return projectLate(packet, highestSent) || fill(packet, highestSent);
         }
         return number(packet, highestSent);
+    }
+
+    /**
+     * A gap was left for a packet that is left out now that it came: an empty one fills it. A decoder that has no
+     * descriptor goes by sequence numbers, and would wait there for a retransmission.
+     */
+    private boolean fill(SourcePacket packet, long highestSent) {
+        boolean isLate = current.isLate(packet.facts().encoding(), packet.extSeq());
+        if (!isLate || !current.frames().isDescribed() || !anchored || highestIndex != highestSent) {
+            return false;
+        }
+        long next = current.index(packet.extSeq());
+        if (next == EncodingSpan.NONE || highestSent < 0 || isTooFar(next, highestSent)) {
+            return false;
+        }
+        highestIndex = Math.max(highestSent, next);
+        numbers.leaveEmpty(next, packet.rtpTimestamp() + current.timestampDelta());
+        return true;
     }
 
     private boolean canStart(SourcePacket packet) {
@@ -207,15 +229,16 @@ final class LayerProjection implements TimestampMap {
         lateUntilNs = isContinuous ? packet.arrivalNs() + MAX_LATE_NS : NEVER;
         long index = indexAfter(reserved, packet.extSeq());
         int timestampDelta = hasSent ? lastTimestamp + stepTicks(packet.arrivalNs()) - packet.rtpTimestamp() : 0;
-        boolean continuesNumbers = hasSent && lastCodec == packet.facts().codec();
-        current.start(packet.facts(), packet.extSeq(), index, timestampDelta, continuesNumbers, lastWord);
+        FrameFacts facts = packet.facts();
+        boolean continuesNumbers = hasSent && lastCodec == facts.codec() && lastWasDescribed == facts.isDescribed();
+        current.start(facts, packet.extSeq(), index, timestampDelta, continuesNumbers, lastWord);
         anchored = true;
         highestIndex = highestSent;
         wait.restart();
     }
 
     private static long indexAfter(long highest, long extSeq) {
-        return highest < 0 ? extSeq & 0x7FFF : highest + 1;
+        return highest < 0 ? extSeq & MAX_FIRST : highest + 1;
     }
 
     private int stepTicks(long arrivalNs) {
@@ -259,11 +282,12 @@ final class LayerProjection implements TimestampMap {
         if (current.frames() != WholeFrames.INSTANCE) {
             lastWord = numbers.codecWord();
             lastCodec = current.codec();
+            lastWasDescribed = current.frames().isDescribed();
         }
     }
 
     private static boolean isTooFar(long next, long highestSent) {
-        return highestSent >= 0 && next - highestSent > MAX_GAP;
+        return highestSent < 0 ? next > MAX_FIRST : next - highestSent > MAX_GAP;
     }
 
     private boolean projectLate(SourcePacket packet, long highestSent) {

@@ -6,8 +6,8 @@ import org.starbridge.rtp.codec.LayerTargets;
 
 /**
  * Frames whose dependencies are known ({@link FrameFacts#hasDependencies}): VP9 with picture ids and layers, and any
- * codec that a dependency descriptor describes (AV1, H.264, H.265). Of one encoding the receiver gets one spatial layer
- * with all that its decoder needs, and of it the temporal layers up to a limit. Owned by the receiver's worker.
+ * codec that a dependency descriptor describes (AV1, H.264, H.265, VP8). Of one encoding the receiver gets one spatial
+ * layer with all that its decoder needs, and of it the temporal layers up to a limit. Owned by the receiver's worker.
  *
  * <p>A frame passes if it is of the receiver's target and no frame that it refers to was left out; so what passes is
  * closed under dependencies, whatever the structure. The spatial layer changes at a key picture, which allows every

@@ -12,6 +12,7 @@ public final class OutgoingNumbers {
     private boolean keepsFrameNumbers;
     private long codecWord;
     private boolean isDescribed;
+    private boolean isEmpty;
     private @Nullable DependencyStructure structure;
 
     /**
@@ -26,6 +27,13 @@ public final class OutgoingNumbers {
         this.keepsFrameNumbers = keepsFrameNumbers;
         isRewritten = false;
         isDescribed = false;
+        isEmpty = false;
+    }
+
+    /** Nothing goes in place of the payload: see {@link #isEmpty}. */
+    void leaveEmpty(long index, int timestamp) {
+        keep(index, timestamp, false, false);
+        isEmpty = true;
     }
 
     /**
@@ -35,6 +43,7 @@ public final class OutgoingNumbers {
      */
     void rewrite(long index, int timestamp, boolean marker, long codecWord, boolean isDescribed) {
         this.isDescribed = isDescribed;
+        isEmpty = false;
         this.index = index;
         this.timestamp = timestamp;
         this.marker = marker;
@@ -73,6 +82,14 @@ public final class OutgoingNumbers {
         return isDescribed;
     }
 
+    /**
+     * Whether the packet goes without payload, with padding alone, so that the receiver does not wait for what was lost
+     * before the bridge and is left out.
+     */
+    public boolean isEmpty() {
+        return isEmpty;
+    }
+
     /** The structure that the receiver was sent last; null if none was. */
     @Nullable
     DependencyStructure structure() {
@@ -86,8 +103,8 @@ public final class OutgoingNumbers {
 
     /**
      * Whether header extensions that number a source's frames mean something to the receiver: it gets one encoder's,
-     * whole. Of VP8 and VP9 layers may be left out from any frame on, and the payload descriptor says as much, so they
-     * never go with these.
+     * whole. If the payload descriptor of VP8 or VP9 says as much, they never go with it: layers may be left out from
+     * any frame on.
      */
     public boolean keepsFrameNumbers() {
         return keepsFrameNumbers;

@@ -139,8 +139,9 @@ public final class Projection {
 
     private long projectWhole(SourcePacket packet, long highestSent) {
         long index = shift.project(packet.extSeq(), highestSent);
-        VideoCodec codec = packet.facts().codec();
-        boolean keepsFrameNumbers = codec != VideoCodec.VP8 && codec != VideoCodec.VP9;
+        FrameFacts facts = packet.facts();
+        VideoCodec codec = facts.codec();
+        boolean keepsFrameNumbers = facts.isDescribed() || (codec != VideoCodec.VP8 && codec != VideoCodec.VP9);
         numbers.keep(index, packet.rtpTimestamp(), packet.marker(), keepsFrameNumbers);
         return index;
     }

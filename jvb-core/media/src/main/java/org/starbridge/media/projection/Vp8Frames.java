@@ -7,8 +7,9 @@ import org.starbridge.rtp.codec.VideoCodec;
 import org.starbridge.rtp.codec.Vp8FrameNumbers;
 
 /**
- * VP8: with picture ids of 15 bits and temporal layers frames are decided upon one by one ({@link FrameHistory}); else
- * all pass. Picture id, TL0PICIDX and KEYIDX are shifted, and picture ids close up over frames that are left out.
+ * VP8 without a dependency descriptor: with picture ids of 15 bits and temporal layers frames are decided upon one by
+ * one ({@link FrameHistory}); else all pass. Picture id, TL0PICIDX and KEYIDX are shifted, and picture ids close up
+ * over frames that are left out.
  */
 final class Vp8Frames implements FrameSelector {
     private boolean layered;
@@ -22,7 +23,7 @@ final class Vp8Frames implements FrameSelector {
 
     @Override
     public boolean serves(FrameFacts facts) {
-        return facts.codec() == VideoCodec.VP8;
+        return facts.codec() == VideoCodec.VP8 && !facts.hasDependencies();
     }
 
     @Override
@@ -70,7 +71,7 @@ final class Vp8Frames implements FrameSelector {
 
     @Override
     public boolean isOfSameForm(FrameFacts facts) {
-        return !layered || facts.isLayered();
+        return serves(facts) && (!layered || facts.isLayered());
     }
 
     @Override

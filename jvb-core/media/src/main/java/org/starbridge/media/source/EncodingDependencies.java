@@ -21,6 +21,7 @@ final class EncodingDependencies {
     private static final long NEVER = Long.MIN_VALUE;
 
     private @Nullable DescribedFrames described;
+    private final DescribedVp8 describedVp8 = new DescribedVp8();
     private @Nullable Vp9Dependencies vp9;
     private @Nullable H264KeyFrames h264;
     private @Nullable DroppablePictures droppable;
@@ -41,21 +42,24 @@ final class EncodingDependencies {
         hasStarted = true;
         highest = isNewest ? extSeq : highest;
         switch (codec) {
-            case VP8 -> {} // one packet tells all
+            case VP8 -> onVp8(packet, descriptorId, isNewest);
             case VP9 -> onVp9(packet.facts());
             case H264 -> onH264(packet);
             case H265 -> onH265(packet);
             case AV1, OTHER -> {}
         }
         if (codec != VideoCodec.VP8 && codec != VideoCodec.VP9) {
-            long element = packet.extensions().elementAddress(descriptorId);
-            if (element != 0) {
-                onDescriptor(packet, element, packet.extensions().elementLengthBytes(descriptorId), isNewest);
-            }
+            onDescriptor(packet, descriptorId, isNewest);
         }
     }
 
-    private void onDescriptor(IncomingPacket packet, long elementAddress, int lengthBytes, boolean isNewest) {
+    /** Adds what the packet's dependency descriptor says; false if it has none, or one that can not be judged. */
+    private boolean onDescriptor(IncomingPacket packet, int descriptorId, boolean isNewest) {
+        long elementAddress = packet.extensions().elementAddress(descriptorId);
+        if (elementAddress == 0) {
+            return false;
+        }
+        int lengthBytes = packet.extensions().elementLengthBytes(descriptorId);
         DescribedFrames frames = described;
         if (frames == null) {
             frames = new DescribedFrames();
@@ -67,6 +71,7 @@ final class EncodingDependencies {
         } else if (!isJudged && unjudgedSinceNs == NEVER) {
             unjudgedSinceNs = packet.arrivalNs();
         }
+        return isJudged;
     }
 
     /**
@@ -79,6 +84,29 @@ final class EncodingDependencies {
         }
         unjudgedSinceNs = nowNs;
         return true;
+    }
+
+    private void onVp8(IncomingPacket packet, int descriptorId, boolean isNewest) {
+        FrameFacts facts = packet.facts();
+        if (facts.isKeyFrame() && isNewest) {
+            onVp8KeyFrame(packet, descriptorId);
+        } else if (facts.isBareVp8() && describedVp8.includes(packet.extSeq())) {
+            onDescriptor(packet, descriptorId, isNewest);
+        }
+    }
+
+    private void onVp8KeyFrame(IncomingPacket packet, int descriptorId) {
+        FrameFacts facts = packet.facts();
+        boolean isDescribed = facts.isBareVp8() && onDescriptor(packet, descriptorId, true) && facts.isKeyFrame();
+        describedVp8.onKeyFrame(packet.extSeq(), isDescribed);
+        if (!isDescribed) {
+            unjudgedSinceNs = NEVER; // the payload tells enough
+        }
+        if (facts.isDescribed() && !isDescribed) {
+            // The descriptor says that it is none, but the payload knows best.
+            RtpView rtp = packet.rtp();
+            facts.parse(VideoCodec.VP8, facts.encoding(), rtp.payloadAddress(), rtp.payloadLengthBytes(), rtp.marker());
+        }
     }
 
     private void onVp9(FrameFacts facts) {
@@ -135,6 +163,7 @@ final class EncodingDependencies {
         hasStarted = false;
         unjudgedSinceNs = NEVER;
         described = null;
+        describedVp8.restart();
         vp9 = null;
         h264 = null;
         droppable = null;

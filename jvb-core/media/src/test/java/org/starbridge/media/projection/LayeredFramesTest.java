@@ -248,6 +248,54 @@ class LayeredFramesTest {
         }
     }
 
+    @ParameterizedTest
+    @CsvSource({"2, 0 0 0 0 0 0", "1, 0 - 0 - 0 -", "0, 0 - - - 0 -"})
+    void ofVp8BesideADescriptorTheWantedTemporalLayersGo(int temporal, String expected) {
+        try (Call call = new Call(Wire.VP8, InterLayer.ALL)) {
+            call.receiver.target(2, temporal);
+            assertThat(call.run(6)).isEqualTo(expected);
+            call.receiver.assertWholePictures("VP8");
+            assertThat(call.receiver.requests).isZero();
+        }
+    }
+
+    /** A decoder that goes by sequence numbers would wait at a gap that stays open. */
+    @ParameterizedTest
+    @CsvSource({"VP8", "DESCRIPTOR"})
+    void whatComesLateAndIsLeftOutLeavesNoGap(Wire wire) {
+        int filled = 0;
+        for (long seed = 1; seed <= SEEDS; seed++) {
+            Random random = new Random(seed);
+            LayeredSource source = source(random, wire, InterLayer.ALL);
+            List<LayeredSource.Packet> late = new ArrayList<>();
+            try (LayeredReceiver receiver = new LayeredReceiver()) {
+                receiver.target(2, 2);
+                source.capture().forEach(packet -> receiver.onPacket(packet, 0));
+                for (int picture = 0; picture < 200; picture++) {
+                    if (random.nextInt(20) == 0) {
+                        receiver.target(random.nextInt(3), random.nextInt(3));
+                    }
+                    for (LayeredSource.Packet packet : source.capture()) {
+                        if (random.nextInt(6) > 0) {
+                            receiver.onPacket(packet, picture * FRAME_NS);
+                        } else {
+                            late.add(packet);
+                        }
+                        while (late.size() > 3) {
+                            receiver.onPacket(late.removeFirst(), picture * FRAME_NS);
+                        }
+                    }
+                }
+                late.forEach(packet -> receiver.onPacket(packet, 200 * FRAME_NS));
+                receiver.assertClosed("seed " + seed);
+                receiver.assertNoGap("seed " + seed);
+                assertThat(receiver.came).hasSizeGreaterThan(50);
+                filled += receiver.filled.size();
+            }
+        }
+        assertThat(filled).isPositive();
+    }
+
     @Test
     void chainWithAFrameThatWasLeftOutNeedsAKeyFrame() {
         DependencyStructure structure = new DependencyStructureBuilder(0, 2, 0, 0)

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.starbridge.lastn.LayerId;
 import org.starbridge.media.layers.SourceLayers;
 import org.starbridge.rtp.codec.FrameFacts;
@@ -33,6 +34,9 @@ final class LayeredReceiver implements AutoCloseable {
     final LayerProjection projection = new LayerProjection(90_000, 3000, numbers);
     final TreeMap<Long, Wire> came = new TreeMap<>();
     final List<Integer> activeDecodeTargets = new ArrayList<>();
+    /** Indices of packets without payload. */
+    final Set<Long> filled = new HashSet<>();
+
     private final Slab slab = Slab.allocate(2048);
     private final Map<Integer, Vp9Dependencies> vp9 = new HashMap<>();
     private final Map<Integer, DescribedFrames> described = new HashMap<>();
@@ -112,6 +116,13 @@ final class LayeredReceiver implements AutoCloseable {
             }
             return false;
         }
+        if (numbers.isEmpty()) {
+            assertThat(filled.add(numbers.index()) && !came.containsKey(numbers.index()))
+                    .as("two under one index")
+                    .isTrue();
+            highestSent = Math.max(highestSent, numbers.index());
+            return false;
+        }
         passed.put(frame, true);
         if (packet.frame().isKey()) {
             newestKeyFrame = Math.max(newestKeyFrame, packet.frame().id());
@@ -149,7 +160,9 @@ final class LayeredReceiver implements AutoCloseable {
             }
         }
         Wire wire = new Wire(numbers.index(), numbers.timestamp(), numbers.marker(), number, tl0PicIdx, packet);
-        assertThat(came.put(numbers.index(), wire)).as("two under one index").isNull();
+        assertThat(came.put(numbers.index(), wire) == null && !filled.contains(numbers.index()))
+                .as("two under one index")
+                .isTrue();
     }
 
     /** What comes late is of a structure before the newest one. */
@@ -214,13 +227,17 @@ final class LayeredReceiver implements AutoCloseable {
         }
     }
 
-    /** Every picture has one marker, on its last packet, and no index is missing. Holds if nothing was lost. */
+    /**
+     * Every picture has one marker, on its last packet, and no index is missing. Holds if nothing was lost for good.
+     */
     void assertWholePictures(String name) {
         Wire before = null;
         for (Wire wire : came.values()) {
             Wire last = before;
             if (last != null) {
-                assertThat(wire.index).as(name).isEqualTo(last.index + 1);
+                for (long between = last.index + 1; between < wire.index; between++) {
+                    assertThat(filled).as(name).contains(between);
+                }
                 assertThat(last.marker)
                         .as(() -> name + ": marker of " + last + " before " + wire)
                         .isEqualTo(wire.timestamp != last.timestamp);
@@ -228,6 +245,13 @@ final class LayeredReceiver implements AutoCloseable {
             before = wire;
         }
         assertThat(before == null || before.marker).as(name).isTrue();
+    }
+
+    /** No index is missing. Holds if nothing was lost for good. */
+    void assertNoGap(String name) {
+        Set<Long> all = new TreeSet<>(filled);
+        all.addAll(came.keySet());
+        assertThat(all).as(name).hasSize((int) (came.lastKey() - came.firstKey() + 1));
     }
 
     /** What was forwarded of a picture, as spatial layers and its temporal layer. */

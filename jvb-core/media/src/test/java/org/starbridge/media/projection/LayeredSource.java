@@ -36,7 +36,17 @@ public final class LayeredSource {
         VP9_FLEXIBLE,
         /** As browsers send VP9 with one layer: it has no others. */
         VP9_WITHOUT_LAYERS,
-        DESCRIPTOR
+        DESCRIPTOR,
+        /**
+         * As browsers send VP8 beside a dependency descriptor: without picture ids, with one spatial layer. Of a source
+         * with several encodings all take their frame numbers from one row.
+         */
+        VP8;
+
+        /** Whether the dependency descriptor tells what a frame depends on. */
+        public boolean isDescribed() {
+            return this == DESCRIPTOR || this == VP8;
+        }
     }
 
     /**
@@ -66,6 +76,12 @@ public final class LayeredSource {
 
     private static final int[][] PATTERNS = {{0}, {0, 1}, {0, 2, 1, 2}};
     private static final int PACKETS_OF_A_FRAME = 3;
+    /** Of VP8, as with three encodings. */
+    private static final int FRAME_NUMBER_STEP = 3;
+
+    private static final byte[] VP8_KEY_FRAME = {0x10, 0, 0, 0, (byte) 0x9D, 0x01, 0x2A, 0x40, 1, (byte) 0xF0, 0};
+    private static final byte[] VP8_FRAME = {0x10, 1, 2, 3};
+    private static final byte[] VP8_REST = {0, 0, 2, 3};
 
     private final Random random;
     private final Wire wire;
@@ -73,6 +89,7 @@ public final class LayeredSource {
     private final int[] pattern;
     private final int encoding;
     private final int maxSpatialLayers;
+    private final int frameNumberStep;
     private final List<Frame> frames = new ArrayList<>();
     private final int[] lastOfLayerZero;
     private final int[] lastOfLayerOne;
@@ -99,7 +116,8 @@ public final class LayeredSource {
         this.encoding = encoding;
         boolean hasLayers = wire != Wire.VP9_WITHOUT_LAYERS;
         pattern = PATTERNS[hasLayers ? temporalLayers - 1 : 0];
-        maxSpatialLayers = hasLayers ? spatialLayers : 1;
+        maxSpatialLayers = hasLayers && wire != Wire.VP8 ? spatialLayers : 1;
+        frameNumberStep = wire == Wire.VP8 ? FRAME_NUMBER_STEP : 1;
         this.spatialLayers = maxSpatialLayers;
         lastOfLayerZero = new int[maxSpatialLayers];
         lastOfLayerOne = new int[maxSpatialLayers];
@@ -156,7 +174,7 @@ public final class LayeredSource {
                 boolean isLast = part == count - 1;
                 packets.add(packet(frame, part == 0, isLast, isLast && spatial == spatialLayers - 1));
             }
-            frameNumber++;
+            frameNumber += frameNumberStep;
         }
         return packets;
     }
@@ -201,16 +219,18 @@ public final class LayeredSource {
     }
 
     private Packet packet(Frame frame, boolean isStart, boolean isEnd, boolean marker) {
-        boolean isDescribed = wire == Wire.DESCRIPTOR;
-        return new Packet(
-                isDescribed ? VideoCodec.AV1 : VideoCodec.VP9,
-                encoding,
-                extSeq++,
-                picture * 3000,
-                marker,
-                isDescribed ? new byte[] {0x10, 1, 2, 3} : vp9(frame, isStart, isEnd),
-                isDescribed ? descriptor(frame, isStart, isEnd) : new byte[0],
-                frame);
+        VideoCodec codec = switch (wire) {
+            case VP8 -> VideoCodec.VP8;
+            case DESCRIPTOR -> VideoCodec.AV1;
+            case VP9, VP9_FLEXIBLE, VP9_WITHOUT_LAYERS -> VideoCodec.VP9;
+        };
+        byte[] payload = switch (wire) {
+            case VP8 -> isStart ? (frame.isKey ? VP8_KEY_FRAME : VP8_FRAME) : VP8_REST;
+            case DESCRIPTOR -> new byte[] {0x10, 1, 2, 3};
+            case VP9, VP9_FLEXIBLE, VP9_WITHOUT_LAYERS -> vp9(frame, isStart, isEnd);
+        };
+        byte[] descriptor = wire.isDescribed() ? descriptor(frame, isStart, isEnd) : new byte[0];
+        return new Packet(codec, encoding, extSeq++, picture * 3000, marker, payload, descriptor, frame);
     }
 
     private byte[] vp9(Frame frame, boolean isStart, boolean isEnd) {
@@ -318,7 +338,7 @@ public final class LayeredSource {
             diffs.add("1");
         }
         if (!isKey) {
-            diffs.add(Integer.toString(distance * spatialLayers));
+            diffs.add(Integer.toString(distance * spatialLayers * frameNumberStep));
         }
         return spatial + " " + temporal + " " + indications(isKey, spatial, temporal) + " " + String.join(",", diffs);
     }
@@ -335,12 +355,12 @@ public final class LayeredSource {
         if (template == null || random.nextInt(10) == 0) {
             writer.indications(indications(frame.isKey, frame.spatial, frame.temporal))
                     .frameDiffs(frame.references.stream()
-                            .mapToInt(id -> frame.id - id)
+                            .mapToInt(id -> (frame.id - id) * frameNumberStep)
                             .toArray());
         }
         if (hasChains) {
             writer.chainDiffs(frame.chained.stream()
-                    .mapToInt(id -> id < 0 ? 0 : frame.id - id)
+                    .mapToInt(id -> id < 0 ? 0 : (frame.id - id) * frameNumberStep)
                     .toArray());
         }
         try (Slab slab = Slab.allocate(512)) {
@@ -355,6 +375,11 @@ public final class LayeredSource {
                 .findFirst()
                 .orElseThrow()
                 .getValue();
+    }
+
+    /** Whether its descriptors name chains. */
+    public boolean hasChains() {
+        return hasChains;
     }
 
     int maxSpatialLayers() {

@@ -93,7 +93,7 @@ class SourceSwitchNumbersTest {
     }
 
     private void assertNumbers(String name, LayeredReceiver receiver, Wire wire) {
-        int mask = wire == Wire.DESCRIPTOR ? 0xFFFF : 0x7FFF;
+        int mask = wire.isDescribed() ? 0xFFFF : 0x7FFF;
         LayeredReceiver.Wire before = null;
         int changes = 0;
         for (LayeredReceiver.Wire each : receiver.came.values()) {
@@ -106,7 +106,7 @@ class SourceSwitchNumbersTest {
                 int step = each.number() - last.number() & mask;
                 // After the loss of a dependency structure the source begins again, too.
                 boolean begins = isChange
-                        || (wire == Wire.DESCRIPTOR
+                        || (wire.isDescribed()
                                 && step == 1
                                 && each.truth().frame().isKey());
                 assertThat(step)

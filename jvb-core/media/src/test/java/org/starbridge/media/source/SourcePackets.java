@@ -67,6 +67,18 @@ public final class SourcePackets implements AutoCloseable {
         return parsed(header + VP8_DELTA.length, extSeq, arrivalNs);
     }
 
+    /** One of VP8 with a header extension, none if {@code element} is empty. */
+    IncomingPacket withElement(int ssrc, long extSeq, byte[] payload, int id, byte[] element, long arrivalNs) {
+        writer.fixed(memory.address(), 600, true, VP8, extSeq, (int) extSeq * 3000, ssrc);
+        writer.begin(ExtensionForm.TWO_BYTE);
+        if (element.length > 0) {
+            Memory.copyIn(element, 0, writer.reserve(id, element.length), element.length);
+        }
+        int header = writer.end();
+        Memory.copyIn(payload, 0, memory.address() + header, payload.length);
+        return parsed(header + payload.length, extSeq, arrivalNs);
+    }
+
     /** One with nothing but padding. */
     IncomingPacket padding(int ssrc, int payloadType, long extSeq, int timestamp, long arrivalNs) {
         int lengthBytes = packet(ssrc, payloadType, extSeq, timestamp, new byte[] {0, 0, 3}, arrivalNs)

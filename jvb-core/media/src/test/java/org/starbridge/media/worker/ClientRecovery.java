@@ -80,8 +80,9 @@ final class ClientRecovery {
         int ssrc = rtx ? stream.rtxSsrc : stream.ssrc;
         int type = rtx ? SimulatedBridge.RTX : stream.payloadType;
         long number = rtx ? stream.nextRtxIndex++ : index;
-        header.fixed(at, 100, packet.marker(), type, number, packet.timestamp(), ssrc);
-        header.begin(ExtensionForm.ONE_BYTE);
+        header.fixed(at, 200, packet.marker(), type, number, packet.timestamp(), ssrc);
+        header.begin(packet.descriptor().length > 16 ? ExtensionForm.TWO_BYTE : ExtensionForm.ONE_BYTE);
+        client.appendDescriptor(header, packet.descriptor());
         SimulatedClient.appendName(header, rtx ? SimulatedBridge.REPAIRED_RID_ID : SimulatedBridge.RID_ID, stream.rid);
         int length = header.end();
         int gap = rtx ? 2 : 0;
@@ -98,6 +99,10 @@ final class ClientRecovery {
     void onRetransmission(RtpView view, int mediaSsrc) {
         GotStream stream = client.got.computeIfAbsent(mediaSsrc, any -> new GotStream());
         long extSeq = SequenceNumbers.extend(stream.highest, Memory.u16(view.payloadAddress()));
+        if (view.payloadLengthBytes() == 2) {
+            client.onEmpty(stream, mediaSsrc, extSeq);
+            return;
+        }
         byte[] payload = Memory.copyOf(view.payloadAddress() + 2, view.payloadLengthBytes() - 2);
         Integer before = stream.timestampByExtSeq.putIfAbsent(extSeq, view.timestamp());
         Map<Integer, byte[]> payloads = client.payloads.computeIfAbsent(mediaSsrc, any -> new HashMap<>());

@@ -13,6 +13,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.starbridge.lastn.LayerId;
@@ -56,6 +57,12 @@ class RelayedLayersTest {
             return layers;
         }
 
+        Set<Integer> temporalLayers() {
+            Set<Integer> layers = new TreeSet<>();
+            latest().forEach(each -> layers.add(each.truth.frame().temporal()));
+            return layers;
+        }
+
         long pictures() {
             return latest().stream().mapToInt(each -> each.timestamp).distinct().count();
         }
@@ -94,7 +101,7 @@ class RelayedLayersTest {
         Call(long seed, Wire wire, InterLayer interLayer) {
             random = new Random(seed);
             mesh = new SimulatedMesh(seed, 3, 1);
-            mesh.videoCodec = wire == Wire.DESCRIPTOR ? "av1" : "vp9";
+            mesh.videoCodec = wire == Wire.VP8 ? "vp8" : wire == Wire.DESCRIPTOR ? "av1" : "vp9";
             mesh.extensionIds.put(DependencyDescriptor.URI, DESCRIPTOR_ID);
             source = new LayeredSource(random, wire, interLayer, 3, 3, 0);
             camera =
@@ -202,6 +209,28 @@ class RelayedLayersTest {
             call.of("medium").forget();
             call.run(500);
             assertThat(call.of("medium").spatialLayers()).isSubsetOf(0);
+            call.receivers.forEach((name, receiver) -> receiver.assertDecodable(name));
+        }
+    }
+
+    /** Its descriptors go to the next bridge, which knows the layers from nothing else. */
+    @Test
+    void theNextBridgeChoosesTemporalLayersOfVp8BesideDescriptors() {
+        try (Call call = new Call(34, Wire.VP8, InterLayer.ALL)) {
+            call.run(1000);
+            call.mesh.targets.put("small", Map.of(CAMERA, LayerId.of(0, 0, 0)));
+            call.mesh.targets.put("medium", Map.of(CAMERA, LayerId.of(0, 0, 1)));
+            call.mesh.relayTargetsTo.put(1, Map.of(CAMERA, LayerId.of(0, 0, TOP)));
+            call.mesh.publish();
+            call.run(500);
+            call.receivers.values().forEach(Receiver::forget);
+            call.run(2000);
+            assertThat(call.of("small").temporalLayers()).containsExactly(0);
+            assertThat(call.of("medium").temporalLayers()).containsExactly(0, 1);
+            assertThat(call.of("every layer").temporalLayers()).containsExactly(0, 1, 2);
+            assertThat(call.of("large").temporalLayers()).containsExactly(0, 1, 2);
+            assertThat(call.of("small").pictures()).isBetween(13L, 17L);
+            assertThat(call.of("medium").pictures()).isBetween(28L, 32L);
             call.receivers.forEach((name, receiver) -> receiver.assertDecodable(name));
         }
     }

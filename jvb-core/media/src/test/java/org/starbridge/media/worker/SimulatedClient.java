@@ -84,7 +84,7 @@ final class SimulatedClient implements IceSink, EndpointListener {
 
     /** What is needed to send it again. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    record SentPacket(int timestamp, boolean marker, byte[] payload) {}
+    record SentPacket(int timestamp, boolean marker, byte[] payload, byte[] descriptor) {}
 
     /** A stream that it gets: the payloads by extended sequence number. */
     static final class GotStream {
@@ -178,6 +178,8 @@ final class SimulatedClient implements IceSink, EndpointListener {
     byte[] descriptor = {};
     /** The frame descriptors that came, by SSRC, empty where there was none. */
     final Map<Integer, List<byte[]>> descriptorsThatCame = new HashMap<>();
+    /** Numbers of packets without payload that came, by SSRC. */
+    final Map<Integer, Set<Long>> emptyThatCame = new HashMap<>();
 
     private int nextTransportSequence = 65000;
 
@@ -247,9 +249,7 @@ final class SimulatedClient implements IceSink, EndpointListener {
         long at = memory.address();
         writer.fixed(at, 200, marker, stream.payloadType, stream.nextIndex, stream.nextTimestamp, stream.ssrc);
         writer.begin(descriptor.length > 16 ? ExtensionForm.TWO_BYTE : ExtensionForm.ONE_BYTE);
-        if (descriptorId != 0 && descriptor.length > 0) {
-            append(writer, descriptorId, descriptor);
-        }
+        appendDescriptor(writer, descriptor);
         if (transportSequenceId != 0) {
             writer.appendU16(transportSequenceId, nextTransportSequence++);
         }
@@ -261,9 +261,16 @@ final class SimulatedClient implements IceSink, EndpointListener {
         Memory.copyIn(payload, 0, at + 4096, payload.length);
         int length = sender.protectRtp(
                 java.util.Objects.requireNonNull(srtp), stream.nextIndex, at, header, 0, at + 4096, payload.length);
-        stream.packets.put(stream.nextIndex, new SentPacket(stream.nextTimestamp, marker, payload));
+        stream.packets.put(stream.nextIndex, new SentPacket(stream.nextTimestamp, marker, payload, descriptor));
         stream.nextIndex++;
         to.accept(Memory.copyOf(at, length));
+    }
+
+    /** If it negotiated descriptors and this is one. */
+    void appendDescriptor(RtpHeaderWriter writer, byte[] descriptor) {
+        if (descriptorId != 0 && descriptor.length > 0) {
+            append(writer, descriptorId, descriptor);
+        }
     }
 
     static void appendName(RtpHeaderWriter writer, int id, @Nullable String name) {
@@ -287,7 +294,7 @@ final class SimulatedClient implements IceSink, EndpointListener {
         Memory.put8(at + header + 49, 50);
         SendStream srtp = java.util.Objects.requireNonNull(sender.stream(stream.ssrc));
         int length = sender.protectRtp(srtp, stream.nextIndex, at, header, 50, 0, 0);
-        stream.packets.put(stream.nextIndex, new SentPacket(stream.nextTimestamp, false, new byte[0]));
+        stream.packets.put(stream.nextIndex, new SentPacket(stream.nextTimestamp, false, new byte[0], new byte[0]));
         stream.nextIndex++;
         port.send(bridge, Memory.copyOf(at, length));
     }
@@ -421,6 +428,10 @@ final class SimulatedClient implements IceSink, EndpointListener {
             stream.order.add(srtp.lastIndex());
             return;
         }
+        if (view.payloadLengthBytes() == 0) {
+            onEmpty(stream, view.ssrc(), SequenceNumbers.extend(stream.highest, view.sequenceNumber()));
+            return;
+        }
         payloadTypesThatCame.add(view.payloadType());
         if (descriptorId != 0) {
             descriptorsThatCame
@@ -440,6 +451,16 @@ final class SimulatedClient implements IceSink, EndpointListener {
         stream.order.add(extSeq);
         lastPayload = Memory.copyOf(view.payloadAddress(), view.payloadLengthBytes());
         payloads.computeIfAbsent(view.ssrc(), any -> new HashMap<>()).put(view.timestamp(), lastPayload);
+    }
+
+    /** A packet without payload, perhaps repeated. */
+    void onEmpty(GotStream stream, int ssrc, long extSeq) {
+        boolean isNew =
+                emptyThatCame.computeIfAbsent(ssrc, any -> new HashSet<>()).add(extSeq);
+        if (isNew && stream.timestampByExtSeq.put(extSeq, view.timestamp()) != null) {
+            throw new AssertionError("another packet under number " + extSeq + " of " + ssrc);
+        }
+        stream.highest = Math.max(stream.highest, extSeq);
     }
 
     private byte[] element(int id) {
