@@ -1,4 +1,4 @@
-package org.starbridge.hammer.app;
+package org.starbridge.hammer.bridge;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
@@ -10,12 +10,9 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.colibri.client.BridgeVersion;
 import org.starbridge.colibri.client.Colibri2Client;
 import org.starbridge.hammer.LoadTestException;
-import org.starbridge.hammer.bridge.BridgeProcess;
-import org.starbridge.hammer.bridge.BridgePulse;
-import org.starbridge.hammer.bridge.ProcessMeter;
 
 /** The bridge of a run: started for it, running already, or chosen by a focus and then unknown. One thread. */
-final class TargetBridge implements AutoCloseable {
+public final class TargetBridge implements AutoCloseable {
     private final @Nullable URI url;
     private final @Nullable BridgeProcess process;
     private final @Nullable BridgePulse pulse;
@@ -38,52 +35,49 @@ final class TargetBridge implements AutoCloseable {
      * @param isUnknown whether a focus chooses it, if no URL is given
      * @param say takes sentences for people
      */
-    static TargetBridge open(
+    public static TargetBridge open(
             BridgeArguments arguments, Map<String, String> settings, boolean isUnknown, Consumer<String> say)
             throws InterruptedException {
-        if (arguments.url != null) {
-            return new TargetBridge(arguments.url, null, BridgePulse.of(arguments.url), arguments.pid);
+        URI running = arguments.url();
+        if (running != null) {
+            return new TargetBridge(running, null, BridgePulse.of(running), arguments.pid());
         }
         if (isUnknown) {
-            return new TargetBridge(null, null, null, arguments.pid);
+            return new TargetBridge(null, null, null, arguments.pid());
         }
         say.accept("starting a bridge");
-        BridgeProcess process =
-                BridgeProcess.start(Objects.requireNonNull(arguments.launcher), arguments.bridgeCpus, settings, say);
+        BridgeProcess process = arguments.start(settings, say);
         say.accept("the bridge answers at " + process.url() + " (process " + process.pid() + ")");
         return new TargetBridge(process.url(), process, null, process.pid());
     }
 
     /** Its REST interface; null if it is unknown. */
-    @Nullable
-    URI url() {
+    public @Nullable URI url() {
         return url;
     }
 
     /** The public HTTP server of a bridge that was started; null if none was. */
-    @Nullable
-    URI publicUrl() {
+    public @Nullable URI publicUrl() {
         return process == null ? null : process.publicUrl();
     }
 
     /** {@link #url}, where it is known. */
-    URI knownUrl() {
+    public URI knownUrl() {
         return Objects.requireNonNull(url);
     }
 
     /** Whether it was started for this run. */
-    boolean isOurs() {
+    public boolean isOurs() {
         return process != null;
     }
 
     /** Its process, where that is known. */
-    long knownPid() {
+    public long knownPid() {
         return Objects.requireNonNull(pid);
     }
 
     /** Measures its process; null if that is unknown. */
-    @Nullable
-    ProcessMeter meter() {
+    public @Nullable ProcessMeter meter() {
         return meter;
     }
 
@@ -92,7 +86,7 @@ final class TargetBridge implements AutoCloseable {
      *
      * @throws LoadTestException if it does not
      */
-    void requireAlive() {
+    public void requireAlive() {
         if (process != null && !process.isAlive()) {
             throw new LoadTestException("the bridge did not survive the run");
         }
@@ -102,7 +96,7 @@ final class TargetBridge implements AutoCloseable {
     }
 
     /** The failure, with the bridge's last lines if it was ours and has ended. */
-    LoadTestException explain(LoadTestException failure) {
+    public LoadTestException explain(LoadTestException failure) {
         return process == null || process.isAlive()
                 ? failure
                 : new LoadTestException(
@@ -111,19 +105,17 @@ final class TargetBridge implements AutoCloseable {
     }
 
     /** From its start until it was healthy; null if it was not started for this run. */
-    @Nullable
-    Long startNs() {
+    public @Nullable Long startNs() {
         return process == null ? null : (Long) process.healthyAfter().toNanos();
     }
 
     /** How many lines it has logged, those about calls left out; -1 if unknown. */
-    long logLines() {
+    public long logLines() {
         return process == null ? -1 : process.linesBesideCalls();
     }
 
     /** As it calls itself; for one of ours also how it moves and encrypts media. Null if it does not say. */
-    @Nullable
-    String version() throws InterruptedException {
+    public @Nullable String version() throws InterruptedException {
         if (url == null) {
             return null;
         }
@@ -149,8 +141,7 @@ final class TargetBridge implements AutoCloseable {
     }
 
     /** Its statistics; null if it has none. */
-    @Nullable
-    JsonNode stats() throws InterruptedException {
+    public @Nullable JsonNode stats() throws InterruptedException {
         if (url == null) {
             return null;
         }

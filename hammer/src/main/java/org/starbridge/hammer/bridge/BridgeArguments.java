@@ -1,16 +1,18 @@
-package org.starbridge.hammer.app;
+package org.starbridge.hammer.bridge;
 
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.starbridge.hammer.bridge.CpuList;
 import picocli.CommandLine.Option;
 
 /**
  * The options of which bridge it is and where it and the Hammer run, as picocli fills them in; checked by
  * {@link #check}.
  */
-final class BridgeArguments {
+public final class BridgeArguments {
     @Option(
             names = "--bridge",
             paramLabel = "URL",
@@ -51,17 +53,50 @@ final class BridgeArguments {
     @Nullable
     String cpus;
 
-    /** A mistake of the caller, as a sentence; null if there is none. */
-    @Nullable
-    String check(Arguments others) {
+    /** The private HTTP server of a bridge that is running; null if one is to be started. */
+    public @Nullable URI url() {
+        return url;
+    }
+
+    /** The process of a bridge, or of another server, that is running; null if unknown. */
+    public @Nullable Long pid() {
+        return pid;
+    }
+
+    /** The processors of a bridge that is started; null for all. */
+    public @Nullable String bridgeCpus() {
+        return bridgeCpus;
+    }
+
+    /** The processors of the Hammer; null for all. */
+    public @Nullable String cpus() {
+        return cpus;
+    }
+
+    /**
+     * Starts a bridge.
+     *
+     * @param settings its configuration, value by key
+     * @param say takes sentences for people
+     */
+    public BridgeProcess start(Map<String, String> settings, Consumer<String> say) throws InterruptedException {
+        return BridgeProcess.start(Objects.requireNonNull(launcher), bridgeCpus, settings, say);
+    }
+
+    /**
+     * A mistake of the caller, as a sentence; null if there is none.
+     *
+     * @param hasServer whether endpoints go to a server whose REST interface is not asked
+     */
+    public @Nullable String check(boolean hasServer) {
         if (url != null
                 && (url.getHost() == null || !String.valueOf(url.getScheme()).startsWith("http"))) {
             return "--bridge " + url + ": expected a URL like http://127.0.0.1:8080";
         }
-        if (url == null && pid != null && !others.hasServer()) {
+        if (url == null && pid != null && !hasServer) {
             return "--bridge-pid " + pid + " without --bridge: the bridge that the Hammer starts is always measured";
         }
-        if (url == null && launcher == null && !others.hasServer()) {
+        if (url == null && launcher == null && !hasServer) {
             return "neither --bridge nor --bridge-launcher: run scripts/hammer, which starts a bridge, or name one that is "
                     + "running with --bridge URL";
         }
