@@ -1,4 +1,4 @@
-package org.starbridge.bridge.http;
+package org.starbridge.bridge.http.tls;
 
 import static org.starbridge.bridge.config.reader.ConfigException.requireRange;
 
@@ -34,7 +34,7 @@ public record TlsConfig(
     }
 
     /** A server has TLS when it has a key store. */
-    static Optional<TlsConfig> read(ConfigReader in, String at) {
+    public static Optional<TlsConfig> read(ConfigReader in, String at) {
         Optional<String> keyStorePath = in.optionalText(at + ".key-store-path");
         Optional<String> password = in.optionalText(at + ".key-store-password");
         int port = in.integer(at + ".tls-port");
@@ -46,6 +46,15 @@ public record TlsConfig(
         }
         return keyStorePath.map(
                 path -> new TlsConfig(at, port, path, password.orElse(""), needClientAuth, protocols, cipherSuites));
+    }
+
+    /**
+     * Opens the key store.
+     *
+     * @throws ConfigException when TLS can not work like that
+     */
+    public TlsSettings open() {
+        return HttpKeyStore.open(this);
     }
 
     /** Without the password. */

@@ -1,4 +1,4 @@
-package org.starbridge.bridge.http;
+package org.starbridge.bridge.http.tls;
 
 import java.security.KeyStore;
 import java.util.List;
@@ -21,7 +21,8 @@ public record TlsSettings(
         cipherSuites = List.copyOf(cipherSuites);
     }
 
-    SslContextFactory.Server contexts() {
+    /** For a port that is to have TLS. */
+    public SslContextFactory.Server contexts() {
         SslContextFactory.Server contexts = new SslContextFactory.Server();
         useKeysIn(contexts);
         contexts.setNeedClientAuth(needClientAuth);
@@ -35,7 +36,7 @@ public record TlsSettings(
     }
 
     /** Puts the keys, and the authorities of clients, into TLS as it is or is to be. */
-    void useKeysIn(SslContextFactory contexts) {
+    public void useKeysIn(SslContextFactory contexts) {
         contexts.setKeyStore(keys);
         contexts.setKeyStorePassword(password);
         if (needClientAuth) {

@@ -1,4 +1,4 @@
-package org.starbridge.bridge.app;
+package org.starbridge.bridge.app.monitor;
 
 import java.util.Locale;
 import org.starbridge.bridge.app.media.MediaStack;
@@ -18,10 +18,11 @@ import org.starbridge.transport.counters.SharedCounters;
 import org.starbridge.transport.sctp.SctpDropReason;
 
 /** What the control surfaces refused, dropped or put off, among the statistics: one counter per limit. */
-final class ControlCounters {
+public final class ControlCounters {
     private ControlCounters() {}
 
-    static void show(ComponentMeters meters, SctpTransports data) {
+    /** Of data channels. */
+    public static void show(ComponentMeters meters, SctpTransports data) {
         for (SctpDropReason reason : SctpDropReason.values()) {
             meters.count(
                     CounterDescriptor.labelled(
@@ -41,7 +42,8 @@ final class ControlCounters {
                 data::opensRefused);
     }
 
-    static void show(ComponentMeters meters, HlsService hls) {
+    /** Of HLS, if it is on. */
+    public static void show(ComponentMeters meters, HlsService hls) {
         SharedCounters<HlsCounter> counters = hls.counters();
         if (counters != null) {
             meters.show(counters);
@@ -58,12 +60,13 @@ final class ControlCounters {
         }
     }
 
-    static void show(ComponentMeters meters, Transcoders transcoders) {
+    private static void show(ComponentMeters meters, Transcoders transcoders) {
         meters.show(transcoders.counters());
         meters.gauge("hls_transcoders", "Sources that are transcoded for HLS.", transcoders::count);
     }
 
-    static void show(ComponentMeters meters, RecordingService recordings) {
+    /** Of recordings, if they are on. */
+    public static void show(ComponentMeters meters, RecordingService recordings) {
         SharedCounters<RecordingCounter> counters = recordings.counters();
         if (counters != null) {
             meters.show(counters);
@@ -73,7 +76,8 @@ final class ControlCounters {
         }
     }
 
-    static void show(ComponentMeters meters, ChannelMemory memory) {
+    /** Of the memory of bridge channels. */
+    public static void show(ComponentMeters meters, ChannelMemory memory) {
         meters.gauge(
                 "channel_pending_bytes",
                 "Memory of messages and packets that wait in bridge channels, beyond 16 KiB of each channel.",

@@ -1,4 +1,4 @@
-package org.starbridge.bridge.app;
+package org.starbridge.bridge.app.monitor;
 
 import java.net.InetSocketAddress;
 import java.util.ArrayList;

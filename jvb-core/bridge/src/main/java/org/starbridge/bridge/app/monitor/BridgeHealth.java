@@ -1,4 +1,4 @@
-package org.starbridge.bridge.app;
+package org.starbridge.bridge.app.monitor;
 
 import org.starbridge.bridge.app.media.MediaStack;
 import org.starbridge.bridge.health.HealthChecker;
@@ -7,7 +7,7 @@ import org.starbridge.bridge.health.HealthResult;
 import org.starbridge.media.runner.Watchdog;
 
 /** Whether the bridge is healthy, which its media workers are part of. Any thread. */
-final class BridgeHealth {
+public final class BridgeHealth {
     private final Watchdog watchdog;
     private final HealthChecker checker;
 
@@ -17,17 +17,17 @@ final class BridgeHealth {
     }
 
     /** The result of the latest check. */
-    HealthResult result() {
+    public HealthResult result() {
         return checker.result(System.nanoTime());
     }
 
     /** Makes all checks now. */
-    void check() {
+    public void check() {
         checker.run(System::nanoTime);
     }
 
     /** Looks whether the workers run; if that has changed, makes all checks. */
-    void checkWorkers() {
+    public void checkWorkers() {
         if (watchdog.check(System.nanoTime())) {
             check();
         }

@@ -1,4 +1,4 @@
-package org.starbridge.bridge.app;
+package org.starbridge.bridge.app.monitor;
 
 import java.util.function.LongSupplier;
 import java.util.function.ToLongFunction;

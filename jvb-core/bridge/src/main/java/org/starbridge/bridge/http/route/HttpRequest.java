@@ -1,4 +1,4 @@
-package org.starbridge.bridge.http;
+package org.starbridge.bridge.http.route;
 
 import java.io.IOException;
 import java.util.List;
@@ -38,10 +38,11 @@ public record HttpRequest(
     }
 
     /** A body beyond the limit. */
-    static final class BodyTooLargeException extends RuntimeException {
+    public static final class BodyTooLargeException extends RuntimeException {
         private static final long serialVersionUID = 1;
 
-        BodyTooLargeException(int limitBytes) {
+        /** @param limitBytes of a body */
+        public BodyTooLargeException(int limitBytes) {
             super(
                     "the body is longer than the limit of " + limitBytes
                             + " bytes (starbridge.http.max-body-size): put fewer endpoints into one request",

@@ -1,4 +1,4 @@
-package org.starbridge.bridge.app;
+package org.starbridge.bridge.app.monitor;
 
 import java.time.Clock;
 import java.util.function.Supplier;
@@ -18,6 +18,7 @@ final class BridgeStats {
     private BridgeStats() {}
 
     static StatsCollector collector(
+            String version,
             BridgeConfig config,
             MediaStack media,
             Conferences conferences,
@@ -26,7 +27,7 @@ final class BridgeStats {
         long[] mediaThreads = media.threadIds();
         StealTime steal = new StealTime();
         StatsCollector stats = new StatsCollector(
-                facts(config, media),
+                facts(version, config, media),
                 config.stats(),
                 config.load(),
                 new StatsSources(
@@ -40,9 +41,9 @@ final class BridgeStats {
         return stats;
     }
 
-    private static BridgeFacts facts(BridgeConfig config, MediaStack media) {
+    private static BridgeFacts facts(String version, BridgeConfig config, MediaStack media) {
         return new BridgeFacts(
-                Version.current(),
+                version,
                 config.identity().region(),
                 config.identity().relayId(),
                 config.identity().release(),

@@ -1,4 +1,4 @@
-package org.starbridge.bridge.http;
+package org.starbridge.bridge.http.route;
 
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,4 +1,4 @@
-package org.starbridge.bridge.http;
+package org.starbridge.bridge.http.route;
 
 import java.io.IOException;
 import java.io.InputStream;

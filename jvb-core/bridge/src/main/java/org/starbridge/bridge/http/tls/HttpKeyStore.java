@@ -1,4 +1,4 @@
-package org.starbridge.bridge.http;
+package org.starbridge.bridge.http.tls;
 
 import java.io.File;
 import java.io.IOException;
@@ -7,7 +7,6 @@ import java.security.KeyStore;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import java.util.Optional;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
@@ -16,11 +15,6 @@ import org.starbridge.bridge.config.reader.ConfigException;
 /** Opens the key store of an HTTP server. A fault in it is reported as a fault in the configuration. */
 final class HttpKeyStore {
     private HttpKeyStore() {}
-
-    /** @throws ConfigException when TLS can not work like that */
-    static Optional<TlsSettings> of(Optional<TlsConfig> config) {
-        return config.map(HttpKeyStore::open);
-    }
 
     /** @throws ConfigException when TLS can not work like that */
     static TlsSettings open(TlsConfig config) {

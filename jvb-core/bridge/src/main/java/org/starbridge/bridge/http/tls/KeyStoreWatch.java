@@ -1,4 +1,4 @@
-package org.starbridge.bridge.http;
+package org.starbridge.bridge.http.tls;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.starbridge.bridge.config.reader.ConfigException;
-import org.starbridge.transport.counters.SharedCounters;
 
 /**
  * Looks whether the key store of an HTTP server has changed on disk, and gives the server what is in it. A file that
@@ -25,7 +24,7 @@ public final class KeyStoreWatch {
 
     private final TlsConfig config;
     private final Consumer<TlsSettings> server;
-    private final SharedCounters<HttpCounter> counters;
+    private final Runnable onRefused;
     private @Nullable Version used;
     private @Nullable Version seen;
 
@@ -33,10 +32,15 @@ public final class KeyStoreWatch {
     private record Version(
             FileTime modified, long sizeBytes, @Nullable Object file) {}
 
-    KeyStoreWatch(TlsConfig config, Consumer<TlsSettings> server, SharedCounters<HttpCounter> counters) {
+    /**
+     * @param config where the key store is
+     * @param server gets what is in a changed key store; it may refuse it by an {@link IllegalStateException}
+     * @param onRefused called for a changed key store that cannot be used
+     */
+    public KeyStoreWatch(TlsConfig config, Consumer<TlsSettings> server, Runnable onRefused) {
         this.config = config;
         this.server = server;
-        this.counters = counters;
+        this.onRefused = onRefused;
         used = version();
         seen = used;
     }
@@ -51,11 +55,10 @@ public final class KeyStoreWatch {
         }
         used = now;
         try {
-            server.accept(HttpKeyStore.open(config));
-            counters.increment(HttpCounter.CERTIFICATES_LOADED);
+            server.accept(config.open());
             LOG.info("{}: the certificate was loaded again from {}", config.at(), config.keyStorePath());
         } catch (ConfigException | IllegalStateException e) {
-            counters.increment(HttpCounter.CERTIFICATES_REFUSED);
+            onRefused.run();
             LOG.warn("{}; the certificate in use stays", e.getMessage());
         }
     }

@@ -1,4 +1,4 @@
-package org.starbridge.bridge.app;
+package org.starbridge.bridge.app.monitor;
 
 import org.starbridge.bridge.stats.ConferenceFigures;
 import org.starbridge.bridge.stats.ConferenceFigures.Members;
