@@ -1,13 +1,11 @@
 """A test-only publisher: FFmpeg's WHIP muxer (FFmpeg 8, in PyAV) sends numbered H.264 pictures and a tone.
 
-Reads commands from stdin, a JSON object a line, {"do": name, ...arguments}, and answers each with a line on stdout, {"value": ...} or
-{"error": ...}. Ends when stdin does, so that it cannot outlive the test.
+peer_commands.py describes how it is driven.
 """
 
-import json
+import asyncio
 import math
 import struct
-import sys
 import threading
 import time
 import traceback
@@ -15,16 +13,16 @@ from fractions import Fraction
 
 import av
 
-WIDTH, HEIGHT, FPS = 320, 240, 15
-BARS = 10  # the upper half of a picture shows its number, a bit a bar
+from peer_commands import serve
+from pictures import FPS, HEIGHT, WIDTH, bars
+
 RATE, SAMPLES = 48000, 960
 
 
 def picture(number):
-    """A grey picture with its number in black and white bars, as aiortc_client.py reads it."""
+    """A grey picture with its number in black and white bars, as pictures.py reads it."""
     frame = av.VideoFrame(WIDTH, HEIGHT, "yuv420p")
-    bar = WIDTH // BARS
-    line = b"".join(bytes([235 if number >> i & 1 else 16]) * bar for i in range(BARS))
+    line = bars(number)
     luma = frame.planes[0]
     rows = [line if row < HEIGHT // 2 else bytes([128]) * WIDTH for row in range(HEIGHT)]
     luma.update(b"".join(row.ljust(luma.line_size, b"\x80") for row in rows))
@@ -43,6 +41,8 @@ def tone(start):
 
 
 class Publisher:
+    COMMANDS = ("publish", "end")
+
     def __init__(self):
         self.thread = None
         self.is_over = threading.Event()
@@ -93,19 +93,5 @@ class Publisher:
         return {}
 
 
-def main():
-    publisher = Publisher()
-    while line := sys.stdin.readline():
-        try:
-            arguments = json.loads(line)
-            command = arguments.pop("do")
-            if command not in ("publish", "end"):
-                raise ValueError(f"{command}: expected publish or end")
-            answer = {"value": getattr(publisher, command)(**arguments)}
-        except Exception as e:
-            traceback.print_exc()
-            answer = {"error": f"{type(e).__name__}: {e}"}
-        print(json.dumps(answer), flush=True)
-
-
-main()
+if __name__ == "__main__":
+    asyncio.run(serve(Publisher()))

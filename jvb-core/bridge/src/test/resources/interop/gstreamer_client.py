@@ -1,18 +1,13 @@
 """A test-only client: GStreamer's webrtcbin publishes by WHIP and watches by WHEP.
 
-Reads commands from stdin, a JSON object a line, {"do": name, ...arguments}, and answers each with a line on stdout, {"value": ...} or
-{"error": ...}. Ends when stdin does, so that it cannot outlive the test. Needs the Debian packages python3-gi, gir1.2-gst-plugins-bad-1.0,
+peer_commands.py describes how it is driven. Needs the Debian packages python3-gi, gir1.2-gst-plugins-bad-1.0,
 gstreamer1.0-plugins-good, gstreamer1.0-plugins-bad and gstreamer1.0-nice.
 """
 
-import json
-import sys
+import asyncio
 import threading
 import time
-import traceback
-import urllib.error
 import urllib.parse
-import urllib.request
 
 import gi
 
@@ -20,6 +15,9 @@ gi.require_version("Gst", "1.0")
 gi.require_version("GstSdp", "1.0")
 gi.require_version("GstWebRTC", "1.0")
 from gi.repository import Gst, GstSdp, GstWebRTC  # noqa: E402
+
+from bridge_requests import send  # noqa: E402
+from peer_commands import serve  # noqa: E402
 
 LIMIT_S = 15
 ENCODERS = {
@@ -36,19 +34,13 @@ DECODERS = {
 
 
 class Client:
+    COMMANDS = ("whip", "whep", "watch", "end_session", "leave")
+
     def __init__(self):
         self.pipeline = None
         self.session = None
         self.counts = {"frames": 0, "audioBuffers": 0}
         self.size = [0, 0]
-
-    def http(self, method, url, body=None, kind="application/sdp"):
-        wanted = urllib.request.Request(url, body and body.encode(), {"Content-Type": kind}, method=method)
-        try:
-            with urllib.request.build_opener(urllib.request.ProxyHandler({})).open(wanted, timeout=LIMIT_S) as answer:
-                return answer.status, answer.headers.get("Location"), answer.read().decode()
-        except urllib.error.HTTPError as e:
-            raise RuntimeError(f"{method} {url}: {e.code} {e.read().decode()}") from e
 
     def await_state(self, webrtc, name, wanted):
         deadline = time.monotonic() + LIMIT_S
@@ -68,7 +60,7 @@ class Client:
         webrtc.emit("set-local-description", reply.get_value("offer"), Gst.Promise.new())
         self.await_state(webrtc, "ice-gathering-state", "complete")
         offer = webrtc.get_property("local-description").sdp.as_text()
-        status, location, answer = self.http("POST", url, offer)
+        status, location, answer = send("POST", url, offer)
         if status != 201:
             raise RuntimeError(f"POST {url}: {status}")
         self.session = urllib.parse.urljoin(url, location)
@@ -137,7 +129,7 @@ class Client:
 
     def end_session(self):
         """Deletes the session and ends the connection; the value is the status."""
-        status = self.http("DELETE", self.session)[0]
+        status = send("DELETE", self.session)[0]
         self.leave()
         return status
 
@@ -148,24 +140,12 @@ class Client:
         return {}
 
 
-COMMANDS = ("whip", "whep", "watch", "end_session", "leave")
-
-
-def main():
+async def main():
     Gst.init(None)
     client = Client()
-    while line := sys.stdin.readline():
-        try:
-            arguments = json.loads(line)
-            command = arguments.pop("do")
-            if command not in COMMANDS:
-                raise ValueError(f"{command}: expected one of {COMMANDS}")
-            answer = {"value": getattr(client, command)(**arguments)}
-        except Exception as e:
-            traceback.print_exc()
-            answer = {"error": f"{type(e).__name__}: {e}"}
-        print(json.dumps(answer), flush=True)
+    await serve(client)
     client.leave()
 
 
-main()
+if __name__ == "__main__":
+    asyncio.run(main())

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
+import org.starbridge.media.api.ApplicationData;
 import org.starbridge.media.api.EndpointListener;
 import org.starbridge.media.api.EndpointSpec;
 import org.starbridge.media.api.ForwardingTable;
@@ -53,6 +54,8 @@ import org.starbridge.transport.udp.MemoryPort;
  */
 final class PathConference implements AutoCloseable {
     private static final String CONFERENCE = "bench";
+    private static final int AUDIO_FEEDBACK_SSRC = 1;
+    private static final int VIDEO_FEEDBACK_SSRC = 2;
     private static final long JOIN_STEP_NS = 1_000_000;
     private static final int MOST_JOIN_STEPS = 100_000;
     /** Time crawls while measured, so that no consent runs out, and timers are as rare as they should be. */
@@ -138,7 +141,17 @@ final class PathConference implements AutoCloseable {
         IceCredentials credentials = IceCredentials.random(random);
         keySeeds.add((long) number);
         MediaEndpoint endpoint = workers.addEndpoint(
-                new EndpointSpec(CONFERENCE, "e" + number, credentials, IceRole.CONTROLLING, identity, 1, 2), client);
+                new EndpointSpec(
+                        CONFERENCE,
+                        "e" + number,
+                        credentials,
+                        IceRole.CONTROLLING,
+                        identity,
+                        AUDIO_FEEDBACK_SSRC,
+                        VIDEO_FEEDBACK_SSRC,
+                        ApplicationData.IGNORED,
+                        false),
+                client);
         DtlsFingerprint any = identity.fingerprint();
         endpoint.remoteTransport(
                 new RemoteTransport(client.ice.localCredentials(), List.of(), List.of(any), DtlsRole.SERVER));

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.badlink.BadLink;
+import org.starbridge.hammer.bridge.BridgeArguments;
 import org.starbridge.hammer.client.plan.ChannelKind;
 import org.starbridge.hammer.client.plan.SentKinds;
 import org.starbridge.hammer.crowd.CrowdArguments;
@@ -220,7 +221,7 @@ final class Arguments {
                 this::checkRun,
                 () -> relays.check(this),
                 () -> relays.checkKill(this),
-                () -> bridge.check(this));
+                () -> bridge.check(hasServer()));
         for (Check check : checks) {
             String problem = check.problem();
             if (problem != null) {
@@ -246,7 +247,7 @@ final class Arguments {
         if (soak && hostile) {
             return "--soak and --hostile: one at a time, as under attack nothing may be lost";
         }
-        if (soak && bridge.url != null && bridge.pid == null) {
+        if (soak && bridge.url() != null && bridge.pid() == null) {
             return "--soak with --bridge: say by --bridge-pid which process is the bridge";
         }
         if (csv != null && !soak) {
@@ -335,8 +336,8 @@ final class Arguments {
         if (hostile || soak) {
             return "--meet with --hostile or --soak: these ask the bridge itself";
         }
-        if (bridge.bridgeCpus != null) {
-            return "--bridge-cpus " + bridge.bridgeCpus + " with --meet: the Hammer starts no bridge then";
+        if (bridge.bridgeCpus() != null) {
+            return "--bridge-cpus " + bridge.bridgeCpus() + " with --meet: the Hammer starts no bridge then";
         }
         return null;
     }
@@ -357,7 +358,7 @@ final class Arguments {
             return "--whip with --simulcast, --last-n, --max-height, --ssrc-rewriting or an option of the bridge "
                     + "channel: viewers have no bridge channel";
         }
-        return bridge.url == null ? null : "--whip with --bridge: give the URL of the WHIP resource itself";
+        return bridge.url() == null ? null : "--whip with --bridge: give the URL of the WHIP resource itself";
     }
 
     /** Takes endpoints, links and duration of a scenario. */

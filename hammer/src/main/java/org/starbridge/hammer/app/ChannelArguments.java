@@ -68,7 +68,7 @@ final class ChannelArguments {
         if (whom.equals("bridge") && (others.hostile || others.joinBurst > 0)) {
             return "--messages-to bridge with --hostile or --join-burst: the bridge counts their messages, too";
         }
-        if (whom.equals("bridge") && others.meet.isMeant() && others.bridge.url == null) {
+        if (whom.equals("bridge") && others.meet.isMeant() && others.bridge.url() == null) {
             return "--messages-to bridge with --meet needs --bridge: whose statistics say what has come?";
         }
         return null;

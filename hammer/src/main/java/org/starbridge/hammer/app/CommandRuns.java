@@ -46,7 +46,7 @@ final class CommandRuns {
         if (steps.getFirst().arguments().hls.isMeant()) {
             return watch(steps, scenario);
         }
-        String word = arguments.bridge.url == null
+        String word = arguments.bridge.url() == null
                 ? MachineWord.about(steps, Runtime.getRuntime().availableProcessors())
                 : null;
         if (word != null) {
@@ -71,7 +71,7 @@ final class CommandRuns {
         for (Step step : steps) {
             Arguments each = step.arguments();
             out.println(step.label() + ":");
-            Long pid = each.bridge.pid;
+            Long pid = each.bridge.pid();
             HlsRun.Result result = new HlsRun(
                             each.hls.plan(each.joinRate),
                             each.warmUpSeconds,

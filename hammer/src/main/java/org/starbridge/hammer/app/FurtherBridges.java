@@ -1,7 +1,6 @@
 package org.starbridge.hammer.app;
 
 import java.net.URI;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -10,6 +9,7 @@ import java.util.Objects;
 import java.util.UUID;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.hammer.bridge.BridgeArguments;
 import org.starbridge.hammer.bridge.BridgeProcess;
 import org.starbridge.hammer.bridge.ProcessMeter;
 import org.starbridge.hammer.client.link.BridgePaths;
@@ -44,9 +44,7 @@ final class FurtherBridges implements AutoCloseable {
         FurtherBridges further = new FurtherBridges(arguments, urls, new ArrayList<>());
         try {
             for (int i = 1; i < arguments.bridges; i++) {
-                Path launcher = Objects.requireNonNull(first.launcher);
-                BridgeProcess process =
-                        BridgeProcess.start(launcher, first.bridgeCpus, withRelays(arguments, settings, i), say);
+                BridgeProcess process = first.start(withRelays(arguments, settings, i), say);
                 further.processes.add(process);
                 urls.add(process.url());
                 say.accept("another bridge answers at " + process.url() + " (process " + process.pid() + ")");

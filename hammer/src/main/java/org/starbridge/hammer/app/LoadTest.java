@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.LoadTestException;
 import org.starbridge.hammer.bridge.CpuList;
 import org.starbridge.hammer.bridge.ProcessMeter;
+import org.starbridge.hammer.bridge.TargetBridge;
 import org.starbridge.hammer.client.ClientConference;
 import org.starbridge.hammer.client.ConferenceGroup;
 import org.starbridge.hammer.client.plan.ConferenceOptions;
@@ -103,7 +104,7 @@ final class LoadTest {
 
     /** A running Java machine cannot be moved to other processors: {@code --cpus} is true already, or a mistake. */
     private void requireProcessors() {
-        String wanted = arguments.bridge.cpus;
+        String wanted = arguments.bridge.cpus();
         String have = ProcessMeter.self().cpus();
         if (wanted != null && have != null && CpuList.isValid(have) && !CpuList.areSame(wanted, have)) {
             throw new IllegalArgumentException("--cpus " + wanted + ": this process runs on " + have

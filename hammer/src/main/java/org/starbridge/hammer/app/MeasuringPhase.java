@@ -3,6 +3,7 @@ package org.starbridge.hammer.app;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.hammer.bridge.TargetBridge;
 import org.starbridge.hammer.client.ConferenceGroup;
 import org.starbridge.hammer.client.plan.ConferenceOptions;
 import org.starbridge.hammer.client.result.ReceiverCount;

@@ -73,7 +73,7 @@ final class RelayArguments {
         if (bridges < 1 || bridges > MAX_BRIDGES) {
             return "--relays " + bridges + ": expected 1 to " + MAX_BRIDGES;
         }
-        if (!running.isEmpty() && (bridges > 1 || others.bridge.url == null)) {
+        if (!running.isEmpty() && (bridges > 1 || others.bridge.url() == null)) {
             return "--relay-bridge: expected --bridge for the first bridge, and no --relays";
         }
         if (!List.of("mesh", "star", VISITORS).contains(topology)) {
@@ -93,7 +93,7 @@ final class RelayArguments {
         } catch (IllegalArgumentException e) {
             return e.getMessage();
         }
-        if (bridges > 1 && others.bridge.url != null) {
+        if (bridges > 1 && others.bridge.url() != null) {
             return "--relays with --bridge: name the other bridges by --relay-bridge";
         }
         if (isMeant() && (others.xmpp.isMeant() || others.meet.isMeant() || others.soak || others.hostile)) {

@@ -6,6 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.bridge.ProcessMeter;
 import org.starbridge.hammer.bridge.ProcessMeter.Usage;
+import org.starbridge.hammer.bridge.TargetBridge;
 import org.starbridge.hammer.client.ClientConference;
 import org.starbridge.hammer.client.plan.BridgeSpread;
 import org.starbridge.hammer.client.plan.ConferenceOptions;

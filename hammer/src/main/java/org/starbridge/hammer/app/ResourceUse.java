@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.bridge.KernelDrops;
 import org.starbridge.hammer.bridge.ProcessMeter;
 import org.starbridge.hammer.bridge.ProcessMeter.Usage;
+import org.starbridge.hammer.bridge.TargetBridge;
 import org.starbridge.hammer.bridge.ThreadUse;
 import org.starbridge.hammer.client.ConferenceGroup;
 import org.starbridge.hammer.report.BridgeStats;

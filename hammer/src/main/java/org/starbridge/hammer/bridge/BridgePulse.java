@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * Notices that a bridge which is not our own process has died. Asks it twice a second for its health on a virtual
  * thread of its own; any answer is a sign of life, also "unhealthy" and "not found".
  */
-public final class BridgePulse implements AutoCloseable {
+final class BridgePulse implements AutoCloseable {
     private static final Duration PAUSE = Duration.ofMillis(500);
 
     /** A bridge that restarts its server refuses for a moment, too. */
@@ -44,7 +44,7 @@ public final class BridgePulse implements AutoCloseable {
      * @param bridge the URL of its private HTTP server
      * @throws BridgeFailure when there is no bridge from the beginning, with a sentence that says what is there instead
      */
-    public static BridgePulse of(URI bridge) throws InterruptedException {
+    static BridgePulse of(URI bridge) throws InterruptedException {
         BridgePulse pulse = new BridgePulse(bridge);
         try {
             pulse.http.send(pulse.health(), BodyHandlers.discarding());
@@ -84,7 +84,7 @@ public final class BridgePulse implements AutoCloseable {
      *
      * @throws BridgeFailure when the bridge has refused connections several times, or said nothing for long
      */
-    public void requireAlive() {
+    void requireAlive() {
         if (refusals >= REFUSALS_OF_THE_DEAD) {
             throw new BridgeFailure(
                     "the bridge at " + url + " has died during the run: it no longer accepts connections; see its log");

@@ -1,8 +1,8 @@
 /**
- * The bridge under test as a process: started on free ports, watched until it is healthy, measured, and stopped for
- * certain.
+ * The bridge under test: started on free ports and stopped for certain, or running already; watched and measured.
  *
- * <p>{@link org.starbridge.hammer.bridge.BridgeProcess} owns the process;
+ * <p>{@link org.starbridge.hammer.bridge.TargetBridge} is the bridge of a run,
+ * {@link org.starbridge.hammer.bridge.BridgeProcess} owns the process of one that was started, and
  * {@link org.starbridge.hammer.bridge.ProcessMeter} reads CPU time and memory of any process from {@code /proc}.
  * Blocking; used by the run's own thread.
  */

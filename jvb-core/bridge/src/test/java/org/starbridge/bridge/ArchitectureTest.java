@@ -53,7 +53,8 @@ class ArchitectureTest {
         "org.starbridge.bridge.recording..",
         "org.starbridge.bridge.hls..",
         "org.starbridge.bridge.transcode..",
-        "org.starbridge.bridge.http..",
+        "org.starbridge.bridge.http",
+        "org.starbridge.bridge.http.tls",
         "org.starbridge.bridge.rest..",
         "org.starbridge.bridge.websocket..",
         "org.starbridge.bridge.xmpp.."
@@ -304,6 +305,39 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("org.starbridge.bridge.app..")
+                .check(OURS);
+    }
+
+    @Test
+    void routesKnowNoServer() {
+        noClasses()
+                .that()
+                .resideInAPackage("org.starbridge.bridge.http.route..")
+                .should()
+                .dependOnClassesThat(oursBut("org.starbridge.bridge.http.route.."))
+                .check(OURS);
+    }
+
+    @Test
+    void tlsOfHttpKnowsOnlyHowAConfigurationIsRead() {
+        noClasses()
+                .that()
+                .resideInAPackage("org.starbridge.bridge.http.tls..")
+                .should()
+                .dependOnClassesThat(
+                        oursBut("org.starbridge.bridge.http.tls..", "org.starbridge.bridge.config.reader.."))
+                .check(OURS);
+    }
+
+    @Test
+    void theMonitorKnowsNothingOfTheApplicationButItsMedia() {
+        noClasses()
+                .that()
+                .resideInAPackage("org.starbridge.bridge.app.monitor..")
+                .should()
+                .dependOnClassesThat(resideInAPackage("org.starbridge.bridge.app..")
+                        .and(DescribedPredicate.not(resideInAnyPackage(
+                                "org.starbridge.bridge.app.monitor..", "org.starbridge.bridge.app.media.."))))
                 .check(OURS);
     }
 

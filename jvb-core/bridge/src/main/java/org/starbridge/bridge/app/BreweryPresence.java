@@ -1,6 +1,7 @@
 package org.starbridge.bridge.app;
 
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.starbridge.bridge.app.monitor.BridgeMonitor;
 import org.starbridge.bridge.stats.BridgeState;
 import org.starbridge.bridge.xmpp.BreweryStats;
 import org.starbridge.bridge.xmpp.MucClients;

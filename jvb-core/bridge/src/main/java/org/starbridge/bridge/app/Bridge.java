@@ -10,6 +10,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.function.UnaryOperator;
 import org.starbridge.bridge.app.media.MediaCrypto;
 import org.starbridge.bridge.app.media.MediaStack;
+import org.starbridge.bridge.app.monitor.BridgeMonitor;
+import org.starbridge.bridge.app.monitor.ControlCounters;
 import org.starbridge.bridge.app.warmup.BackgroundWork;
 import org.starbridge.bridge.app.warmup.ConferenceWarmup;
 import org.starbridge.bridge.capture.Captures;
@@ -134,7 +136,8 @@ public final class Bridge implements AutoCloseable {
         WhipService whip = WhipService.start(config, control, random, tasks);
         http.startPublic(conferences, data.memory(), whip.resources(), hls);
 
-        BridgeMonitor monitor = new BridgeMonitor(config, media, control, faults, pauses);
+        BridgeMonitor monitor = new BridgeMonitor(
+                Version.current(), config, media, conferences, control.lifecycle()::shown, faults, pauses);
         ColibriRequests requests = open.add(
                 ColibriRequests.of(control.colibri(), config.tracing(), Version.current()), ColibriRequests::close);
         XmppService xmpp = new XmppService(config.xmpp(), control, requests, monitor, random);

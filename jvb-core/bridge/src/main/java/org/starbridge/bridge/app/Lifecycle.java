@@ -6,6 +6,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.starbridge.bridge.config.ShutdownConfig;
 import org.starbridge.bridge.rest.LifecycleControl;
+import org.starbridge.bridge.stats.BridgeState;
 
 /**
  * The states of the bridge: running, then refusing new conferences until the existing ones are empty, then moving
@@ -53,6 +54,12 @@ final class Lifecycle implements LifecycleControl {
 
     State state() {
         return state;
+    }
+
+    /** What others may know of the bridge's state. */
+    BridgeState shown(boolean isHealthy) {
+        State now = state;
+        return new BridgeState(isHealthy, isDraining, now != State.RUNNING, now == State.SHUTTING_DOWN);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package org.starbridge.bridge.app;
 
 import java.util.List;
+import org.starbridge.bridge.app.monitor.BridgeMonitor;
 import org.starbridge.bridge.capture.Captures;
 import org.starbridge.bridge.health.HealthResult;
 import org.starbridge.bridge.rest.HealthStatus;

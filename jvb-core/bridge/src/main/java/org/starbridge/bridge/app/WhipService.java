@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.bridge.config.BridgeConfig;
 import org.starbridge.bridge.hls.HlsService;
 import org.starbridge.bridge.http.AllowedCallers;
-import org.starbridge.bridge.http.Route;
+import org.starbridge.bridge.http.route.Route;
 import org.starbridge.bridge.stats.ComponentMeters;
 import org.starbridge.bridge.websocket.PublicResources;
 import org.starbridge.bridge.whip.Admission;

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.starbridge.bridge.app.monitor.BridgeMonitor;
 import org.starbridge.bridge.rest.MucClientControl;
 import org.starbridge.bridge.stats.ComponentMeters;
 import org.starbridge.bridge.tracing.ColibriRequests;

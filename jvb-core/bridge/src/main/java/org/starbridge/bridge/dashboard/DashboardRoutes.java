@@ -1,8 +1,8 @@
 package org.starbridge.bridge.dashboard;
 
 import java.util.List;
-import org.starbridge.bridge.http.PageFile;
-import org.starbridge.bridge.http.Route;
+import org.starbridge.bridge.http.route.PageFile;
+import org.starbridge.bridge.http.route.Route;
 
 /** The files of the dashboard. */
 public final class DashboardRoutes {

@@ -8,7 +8,7 @@ import java.security.cert.X509Certificate;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Collections;
-import org.starbridge.bridge.http.TlsConfig;
+import org.starbridge.bridge.http.tls.TlsConfig;
 
 /** The certificates of the public port. */
 final class CertificateExamination {

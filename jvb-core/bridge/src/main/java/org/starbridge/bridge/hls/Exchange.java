@@ -11,7 +11,7 @@ import org.eclipse.jetty.io.content.ByteBufferContentSource;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
-import org.starbridge.bridge.http.Json;
+import org.starbridge.bridge.http.route.Json;
 import org.starbridge.bridge.whip.access.RefusalException;
 
 /**

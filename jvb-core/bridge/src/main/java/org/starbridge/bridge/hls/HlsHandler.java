@@ -15,7 +15,7 @@ import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.starbridge.bridge.http.HttpRequest;
+import org.starbridge.bridge.http.route.HttpRequest;
 import org.starbridge.bridge.whip.WhipResources;
 import org.starbridge.bridge.whip.access.AccessControl;
 import org.starbridge.bridge.whip.access.Purpose;

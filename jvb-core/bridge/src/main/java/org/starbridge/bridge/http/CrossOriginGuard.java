@@ -9,6 +9,7 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.HostPort;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.bridge.http.route.Answer;
 import org.starbridge.transport.counters.SharedCounters;
 
 /**

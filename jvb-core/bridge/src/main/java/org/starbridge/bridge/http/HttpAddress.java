@@ -1,6 +1,7 @@
 package org.starbridge.bridge.http;
 
 import java.util.Optional;
+import org.starbridge.bridge.http.tls.TlsSettings;
 
 /**
  * Where an HTTP server listens, and how it speaks there.

@@ -20,6 +20,10 @@ import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.VirtualThreadPool;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.bridge.http.route.Answer;
+import org.starbridge.bridge.http.tls.KeyStoreWatch;
+import org.starbridge.bridge.http.tls.TlsConfig;
+import org.starbridge.bridge.http.tls.TlsSettings;
 import org.starbridge.transport.counters.SharedCounters;
 
 /**
@@ -114,7 +118,7 @@ public final class HttpListener implements AutoCloseable {
      * @param config the key store's place, with which this port was bound
      */
     public KeyStoreWatch watch(TlsConfig config) {
-        return new KeyStoreWatch(config, this::useKeys, counters);
+        return new KeyStoreWatch(config, this::useKeys, () -> counters.increment(HttpCounter.CERTIFICATES_REFUSED));
     }
 
     /** Connections from now on get these keys; those that are open keep theirs. */
@@ -124,6 +128,7 @@ public final class HttpListener implements AutoCloseable {
         }
         try {
             contexts.reload(tls::useKeysIn);
+            counters.increment(HttpCounter.CERTIFICATES_LOADED);
         } catch (Exception e) {
             throw new IllegalStateException("the key store cannot be used: " + e.getMessage(), e);
         }

@@ -5,6 +5,7 @@ import static org.starbridge.bridge.config.reader.ConfigException.requireRange;
 import java.util.Optional;
 import org.starbridge.bridge.config.reader.ConfigException;
 import org.starbridge.bridge.config.reader.ConfigReader;
+import org.starbridge.bridge.http.tls.TlsConfig;
 
 /**
  * The HTTP server for control, health and metrics.
@@ -48,6 +49,6 @@ public record PrivateHttpConfig(String host, int plainPort, Optional<TlsConfig> 
      * @throws ConfigException when its key store does not work
      */
     public HttpAddress address() {
-        return new HttpAddress(host, port(), HttpKeyStore.of(tls), false, tellsVersion);
+        return new HttpAddress(host, port(), tls.map(TlsConfig::open), false, tellsVersion);
     }
 }

@@ -5,6 +5,7 @@ import static org.starbridge.bridge.config.reader.ConfigException.requireRange;
 import java.util.Optional;
 import org.starbridge.bridge.config.reader.ConfigException;
 import org.starbridge.bridge.config.reader.ConfigReader;
+import org.starbridge.bridge.http.tls.TlsConfig;
 
 /**
  * The HTTP server that clients reach, for the bridge channel.
@@ -57,6 +58,6 @@ public record PublicHttpConfig(
      * @throws ConfigException when its key store does not work
      */
     public HttpAddress address() {
-        return new HttpAddress(host.orElse("0.0.0.0"), port(), HttpKeyStore.of(tls), speaksHttp2, tellsVersion);
+        return new HttpAddress(host.orElse("0.0.0.0"), port(), tls.map(TlsConfig::open), speaksHttp2, tellsVersion);
     }
 }

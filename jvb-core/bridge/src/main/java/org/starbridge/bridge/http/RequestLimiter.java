@@ -10,6 +10,7 @@ import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
+import org.starbridge.bridge.http.route.Answer;
 import org.starbridge.transport.counters.SharedCounters;
 
 /**

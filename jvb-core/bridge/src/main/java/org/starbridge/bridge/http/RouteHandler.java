@@ -19,6 +19,9 @@ import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.starbridge.bridge.http.route.Answer;
+import org.starbridge.bridge.http.route.HttpRequest;
+import org.starbridge.bridge.http.route.Router;
 import org.starbridge.transport.counters.SharedCounters;
 
 /** Between Jetty and a {@link Router}: reads the request, writes the answer, and turns exceptions into answers. */

@@ -1,6 +1,6 @@
 /**
- * HTTP for both servers of the bridge: ports with TLS, limits, request rates, protection against foreign web pages, and
- * a router. Which resources exist is the business of {@code rest} and {@code websocket}.
+ * HTTP for both servers of the bridge: ports, limits, request rates, and protection against foreign web pages. Which
+ * resources exist is the business of {@code rest} and {@code websocket}, which describe them as routes.
  *
  * <p>Jetty without servlets, one virtual thread per request.
  */

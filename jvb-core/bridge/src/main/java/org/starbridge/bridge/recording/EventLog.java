@@ -3,7 +3,7 @@ package org.starbridge.bridge.recording;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.starbridge.bridge.http.Json;
+import org.starbridge.bridge.http.route.Json;
 
 /** The events of one recording, a JSON object a line; times are in ms since the recording began. One thread. */
 final class EventLog {

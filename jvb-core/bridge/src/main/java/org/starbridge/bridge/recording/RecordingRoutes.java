@@ -3,10 +3,10 @@ package org.starbridge.bridge.recording;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.starbridge.bridge.http.Answer;
-import org.starbridge.bridge.http.HttpRequest;
-import org.starbridge.bridge.http.Json;
-import org.starbridge.bridge.http.Route;
+import org.starbridge.bridge.http.route.Answer;
+import org.starbridge.bridge.http.route.HttpRequest;
+import org.starbridge.bridge.http.route.Json;
+import org.starbridge.bridge.http.route.Route;
 
 /** Recordings on the private HTTP server. Any thread. */
 final class RecordingRoutes {

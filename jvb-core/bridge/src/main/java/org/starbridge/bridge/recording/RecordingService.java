@@ -2,7 +2,7 @@ package org.starbridge.bridge.recording;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.starbridge.bridge.http.Route;
+import org.starbridge.bridge.http.route.Route;
 import org.starbridge.bridge.tap.ObservedMediaPlane;
 import org.starbridge.control.conference.Conferences;
 import org.starbridge.transport.counters.SharedCounters;

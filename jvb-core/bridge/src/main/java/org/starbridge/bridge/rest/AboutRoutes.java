@@ -7,10 +7,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.starbridge.bridge.http.Answer;
-import org.starbridge.bridge.http.HttpRequest;
-import org.starbridge.bridge.http.Json;
-import org.starbridge.bridge.http.Route;
+import org.starbridge.bridge.http.route.Answer;
+import org.starbridge.bridge.http.route.HttpRequest;
+import org.starbridge.bridge.http.route.Json;
+import org.starbridge.bridge.http.route.Route;
 
 /**
  * The resources that describe the bridge: health, version, statistics, metrics, and the description of the resources.

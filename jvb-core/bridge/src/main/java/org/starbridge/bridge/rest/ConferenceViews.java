@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToLongFunction;
-import org.starbridge.bridge.http.Json;
+import org.starbridge.bridge.http.route.Json;
 import org.starbridge.colibri.ConferenceModified;
 import org.starbridge.colibri.EndpointModified;
 import org.starbridge.colibri.json.Colibri2Json;

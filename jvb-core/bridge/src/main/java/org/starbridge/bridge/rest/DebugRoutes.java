@@ -3,10 +3,10 @@ package org.starbridge.bridge.rest;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.starbridge.bridge.http.Answer;
-import org.starbridge.bridge.http.HttpRequest;
-import org.starbridge.bridge.http.Json;
-import org.starbridge.bridge.http.Route;
+import org.starbridge.bridge.http.route.Answer;
+import org.starbridge.bridge.http.route.HttpRequest;
+import org.starbridge.bridge.http.route.Json;
+import org.starbridge.bridge.http.route.Route;
 import org.starbridge.control.conference.BandwidthTraces;
 import org.starbridge.control.conference.ConnectionReports;
 

@@ -2,8 +2,8 @@ package org.starbridge.bridge.rest;
 
 import java.util.Optional;
 import org.starbridge.bridge.capture.Captures;
-import org.starbridge.bridge.http.Answer;
-import org.starbridge.bridge.http.HttpRequest;
+import org.starbridge.bridge.http.route.Answer;
+import org.starbridge.bridge.http.route.HttpRequest;
 
 /**
  * {@code /debug/features/…}, by which tools switch on what costs another bridge too much to run always. Here only

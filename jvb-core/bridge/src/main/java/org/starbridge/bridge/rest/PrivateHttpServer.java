@@ -6,9 +6,9 @@ import org.starbridge.bridge.http.CorsHeaders;
 import org.starbridge.bridge.http.CrossOriginGuard;
 import org.starbridge.bridge.http.HttpCounter;
 import org.starbridge.bridge.http.HttpListener;
-import org.starbridge.bridge.http.KeyStoreWatch;
 import org.starbridge.bridge.http.RouteHandler;
-import org.starbridge.bridge.http.TlsConfig;
+import org.starbridge.bridge.http.tls.KeyStoreWatch;
+import org.starbridge.bridge.http.tls.TlsConfig;
 import org.starbridge.control.environment.ConferenceCounter;
 import org.starbridge.transport.counters.SharedCounters;
 

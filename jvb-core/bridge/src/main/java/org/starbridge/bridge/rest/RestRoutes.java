@@ -2,9 +2,9 @@ package org.starbridge.bridge.rest;
 
 import java.util.List;
 import java.util.stream.Stream;
-import org.starbridge.bridge.http.Route;
-import org.starbridge.bridge.http.Router;
-import org.starbridge.bridge.http.VariableRule;
+import org.starbridge.bridge.http.route.Route;
+import org.starbridge.bridge.http.route.Router;
+import org.starbridge.bridge.http.route.VariableRule;
 import org.starbridge.control.request.PathSegments;
 
 /**

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.starbridge.bridge.capture.Captures;
-import org.starbridge.bridge.http.Route;
+import org.starbridge.bridge.http.route.Route;
 import org.starbridge.bridge.tracing.ColibriRequests;
 import org.starbridge.control.conference.Conferences;
 

@@ -9,10 +9,10 @@ import org.starbridge.bridge.http.AllowedCallers;
 import org.starbridge.bridge.http.CorsHeaders;
 import org.starbridge.bridge.http.CrossOriginGuard;
 import org.starbridge.bridge.http.HttpCounter;
-import org.starbridge.bridge.http.Route;
 import org.starbridge.bridge.http.RouteHandler;
-import org.starbridge.bridge.http.Router;
-import org.starbridge.bridge.http.VariableRule;
+import org.starbridge.bridge.http.route.Route;
+import org.starbridge.bridge.http.route.Router;
+import org.starbridge.bridge.http.route.VariableRule;
 import org.starbridge.transport.counters.SharedCounters;
 
 /**

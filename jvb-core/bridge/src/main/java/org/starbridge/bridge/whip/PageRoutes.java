@@ -1,8 +1,8 @@
 package org.starbridge.bridge.whip;
 
 import java.util.List;
-import org.starbridge.bridge.http.PageFile;
-import org.starbridge.bridge.http.Route;
+import org.starbridge.bridge.http.route.PageFile;
+import org.starbridge.bridge.http.route.Route;
 
 /** A page at {@code /} that publishes and watches in a browser. It loads nothing from elsewhere. */
 public final class PageRoutes {

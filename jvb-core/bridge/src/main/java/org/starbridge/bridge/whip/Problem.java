@@ -2,8 +2,8 @@ package org.starbridge.bridge.whip;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.starbridge.bridge.http.Answer;
-import org.starbridge.bridge.http.Json;
+import org.starbridge.bridge.http.route.Answer;
+import org.starbridge.bridge.http.route.Json;
 import org.starbridge.bridge.whip.access.RefusalException;
 
 /** Errors as {@code application/problem+json} (RFC 9457). */

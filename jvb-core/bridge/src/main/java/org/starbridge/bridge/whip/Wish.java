@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import org.starbridge.bridge.http.HttpRequest;
+import org.starbridge.bridge.http.route.HttpRequest;
 import org.starbridge.bridge.whip.access.Query;
 import org.starbridge.bridge.whip.access.RefusalException;
 import org.starbridge.bridge.whip.viewer.LayerRequest;

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.starbridge.bridge.config.keys.ConfigFinding;
 import org.starbridge.bridge.config.reader.ConfigException;
-import org.starbridge.bridge.http.TlsConfig;
+import org.starbridge.bridge.http.tls.TlsConfig;
 import org.starbridge.bridge.nat.PublicAddressConfig;
 import org.starbridge.bridge.nat.StunServer;
 

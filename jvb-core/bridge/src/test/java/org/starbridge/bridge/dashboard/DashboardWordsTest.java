@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.starbridge.bandwidth.Reason;
-import org.starbridge.bridge.http.PageFile;
+import org.starbridge.bridge.http.route.PageFile;
 import org.starbridge.lastn.allocation.Budget;
 import org.starbridge.lastn.allocation.LastN;
 import org.starbridge.lastn.allocation.SourceAllocation;

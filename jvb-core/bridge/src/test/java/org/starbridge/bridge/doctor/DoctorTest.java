@@ -18,7 +18,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.starbridge.bridge.doctor.Finding.Verdict;
-import org.starbridge.bridge.http.TlsConfig;
+import org.starbridge.bridge.http.tls.TlsConfig;
 import org.starbridge.bridge.xmpp.XmppConfig;
 
 class DoctorTest {

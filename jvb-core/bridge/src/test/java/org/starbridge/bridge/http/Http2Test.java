@@ -27,6 +27,7 @@ import org.eclipse.jetty.util.Callback;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.starbridge.bridge.http.tls.TlsConfig;
 import org.starbridge.bridge.rest.TestKeys;
 import org.starbridge.transport.counters.SharedCounters;
 
@@ -45,7 +46,7 @@ class Http2Test {
     private Path directory;
 
     private HttpListener listen(Optional<TlsConfig> tls, HttpLimits limits) throws Exception {
-        HttpAddress address = new HttpAddress("127.0.0.1", 0, HttpKeyStore.of(tls), true, false);
+        HttpAddress address = new HttpAddress("127.0.0.1", 0, tls.map(TlsConfig::open), true, false);
         HttpListener listener = HttpListener.bind("test", address, limits, counters);
         listener.start(_ -> new HostEcho());
         return listener;

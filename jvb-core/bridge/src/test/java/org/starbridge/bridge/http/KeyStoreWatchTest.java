@@ -21,6 +21,8 @@ import org.eclipse.jetty.util.Callback;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.starbridge.bridge.http.tls.KeyStoreWatch;
+import org.starbridge.bridge.http.tls.TlsConfig;
 import org.starbridge.bridge.rest.TestKeys;
 import org.starbridge.transport.counters.SharedCounters;
 
@@ -86,7 +88,7 @@ class KeyStoreWatchTest {
     }
 
     private HttpListener listen(TlsConfig config) throws Exception {
-        HttpAddress address = new HttpAddress("127.0.0.1", 0, HttpKeyStore.of(Optional.of(config)), false, false);
+        HttpAddress address = new HttpAddress("127.0.0.1", 0, Optional.of(config.open()), false, false);
         HttpListener listener = HttpListener.bind("test", address, HttpLimits.DEFAULT, counters);
         listener.start(_ -> new Empty());
         return listener;

@@ -13,8 +13,8 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -40,29 +40,25 @@ class AiortcDataChannelTest {
     private static final List<Integer> BINARY_LENGTHS = List.of(0, 1, 20_000);
     private static final int LONG_NAMES = 64;
 
+    @AutoClose
     private Bridge bridge;
+
+    @AutoClose
     private EchoBridge echo;
-    private Aiortc client;
+
+    @AutoClose
+    private PeerProcess client;
 
     @BeforeAll
     void start() throws Exception {
-        client = Aiortc.start();
+        client = Aiortc.start("channel_client.py");
         bridge = FreePorts.bridge();
         echo = new EchoBridge(FreePorts.config());
     }
 
     @AfterEach
     void leave() throws Exception {
-        client.call("leave", Map.of("end", true));
-    }
-
-    @AfterAll
-    void stop() throws Exception {
-        for (AutoCloseable closeable : new AutoCloseable[] {client, bridge, echo}) {
-            if (closeable != null) {
-                closeable.close();
-            }
-        }
+        client.call("leave", Map.of());
     }
 
     private JsonNode talk(Bridge to, String meeting, boolean isOpener, double loss) throws Exception {

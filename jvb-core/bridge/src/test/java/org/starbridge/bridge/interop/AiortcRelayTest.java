@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -46,10 +46,18 @@ class AiortcRelayTest {
     private static final int FRAMES = 20;
     private static final int LIMIT_S = 15;
 
+    @AutoClose
     private Bridge bridge;
+
+    @AutoClose
     private Aiortc camera;
+
+    @AutoClose
     private Aiortc viewer;
+
+    @AutoClose
     private PeerProcess peer;
+
     private int conferences;
 
     @BeforeAll
@@ -64,15 +72,6 @@ class AiortcRelayTest {
                 "region-a",
                 "videobridge.relay.relay-id",
                 "jvb-a");
-    }
-
-    @AfterAll
-    void stop() throws Exception {
-        for (AutoCloseable closeable : new AutoCloseable[] {camera, viewer, peer, bridge}) {
-            if (closeable != null) {
-                closeable.close();
-            }
-        }
     }
 
     private String url() {
@@ -244,7 +243,7 @@ class AiortcRelayTest {
         assertThat(wished.path("bridgeId").asText()).isEqualTo("jvb-a");
         assertThat(wished.path("videoConstraints").path("maxHeight").asInt()).isNotZero();
         say("withhold", "every", 25);
-        JsonNode seen = watch(
+        JsonNode seen = viewer.watch(
                 Map.of("framesDecoded", FRAMES, "audioFrames", 50, "audioLevels", 20),
                 Map.of("keyFrames", 1, "senderReports", 1));
         say("withhold", "every", 0);
@@ -326,19 +325,5 @@ class AiortcRelayTest {
         assertThat(link.path("remote_endpoints").toString()).contains(REMOTE);
         assertThat(say("expire").isNull()).isTrue();
         leave();
-    }
-
-    /**
-     * Waits until the viewer's figures in {@code growth} have grown by as much and those in {@code least} are as high.
-     */
-    private JsonNode watch(Map<String, Integer> growth, Map<String, Integer> least) throws Exception {
-        JsonNode seen = viewer.call("watch", Map.of("limit_s", LIMIT_S, "growth", growth, "least", least));
-        seen.path("wanted")
-                .properties()
-                .forEach(wanted -> assertThat(
-                                seen.path("now").path(wanted.getKey()).asInt())
-                        .as("%s in %s", wanted.getKey(), seen)
-                        .isGreaterThanOrEqualTo(wanted.getValue().asInt()));
-        return seen.path("now");
     }
 }

@@ -12,8 +12,8 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -41,9 +41,15 @@ class AiortcTest {
     private static final int FRAMES = 20;
     private static final int LIMIT_S = 15;
 
+    @AutoClose
     private Bridge bridge;
+
+    @AutoClose
     private Aiortc publisher;
+
+    @AutoClose
     private Aiortc player;
+
     private int conferences;
 
     @BeforeAll
@@ -55,15 +61,6 @@ class AiortcTest {
         publisher = Aiortc.start();
         player = Aiortc.start();
         bridge = Bridge.start(FreePorts.config(settings));
-    }
-
-    @AfterAll
-    void stop() throws Exception {
-        for (AutoCloseable closeable : new AutoCloseable[] {publisher, player, bridge}) {
-            if (closeable != null) {
-                closeable.close();
-            }
-        }
     }
 
     /** Both join; the value is {audio, video}: the SSRCs. */
@@ -97,23 +94,6 @@ class AiortcTest {
                         "remote", ssrcs,
                         "rtx", rtx));
         return ssrcs;
-    }
-
-    /** Waits until the figures in {@code growth} have grown by as much and those in {@code least} are as high. */
-    private static JsonNode watch(Aiortc client, Map<String, Integer> growth, Map<String, Integer> least)
-            throws Exception {
-        JsonNode seen = client.call("watch", Map.of("limit_s", LIMIT_S, "growth", growth, "least", least));
-        seen.path("wanted")
-                .properties()
-                .forEach(wanted -> assertThat(
-                                seen.path("now").path(wanted.getKey()).asInt())
-                        .as("%s in %s", wanted.getKey(), seen)
-                        .isGreaterThanOrEqualTo(wanted.getValue().asInt()));
-        return seen.path("now");
-    }
-
-    private static JsonNode watch(Aiortc client, Map<String, Integer> growth) throws Exception {
-        return watch(client, growth, Map.of());
     }
 
     @AfterEach
@@ -172,7 +152,7 @@ class AiortcTest {
         joinBoth(List.of(profile), publisherSetup, List.of(profile), playerSetup);
 
         JsonNode seen =
-                watch(player, Map.of("framesDecoded", FRAMES, "audioFrames", 2 * FRAMES), Map.of("senderReports", 2));
+                player.watch(Map.of("framesDecoded", FRAMES, "audioFrames", 2 * FRAMES), Map.of("senderReports", 2));
         assertThat(seen.path("misread").asInt())
                 .as("pictures that are not what was sent")
                 .isZero();
@@ -188,7 +168,7 @@ class AiortcTest {
                 .isPositive();
         assertConnection(seen, profile, playerSetup);
 
-        JsonNode sent = watch(publisher, Map.of(), Map.of("receiverReports", 2));
+        JsonNode sent = publisher.watch(Map.of(), Map.of("receiverReports", 2));
         assertConnection(sent, profile, publisherSetup);
         assertThat(sent.path("reportedLost").asInt()).isZero();
         assertThat(sent.path("keyFrameRequests").asInt())
@@ -205,7 +185,7 @@ class AiortcTest {
     void eachLegHasTheSuiteThatItsDtlsServerPrefers() throws Exception {
         joinBoth(List.of(), "passive", List.of(), "active");
 
-        JsonNode seen = watch(player, Map.of("framesDecoded", FRAMES));
+        JsonNode seen = player.watch(Map.of("framesDecoded", FRAMES));
         assertConnection(seen, BRIDGE_PROFILES.getFirst(), "active");
         assertConnection(publisher.call("figures", Map.of()), "SRTP_AEAD_AES_256_GCM", "passive");
     }
@@ -213,7 +193,7 @@ class AiortcTest {
     @Test
     void whatThePlayerMissesReachesTheSource() throws Exception {
         JsonNode ssrcs = joinBoth(List.of(), "active", List.of("SRTP_AES128_CM_SHA1_80"), "active");
-        watch(player, Map.of("framesDecoded", FRAMES));
+        player.watch(Map.of("framesDecoded", FRAMES));
 
         int requestsBefore = requests(publisher);
         JsonNode keyFrames = player.call(
@@ -227,9 +207,9 @@ class AiortcTest {
     @ValueSource(booleans = {false, true})
     void whatThePlayerMissesIsSentAgain(boolean rtx) throws Exception {
         joinBoth(List.of(), "active", List.of(), "active", rtx);
-        watch(player, Map.of("framesDecoded", FRAMES));
+        player.watch(Map.of("framesDecoded", FRAMES));
         player.call("lose", Map.of("every", 20));
-        JsonNode seen = watch(player, Map.of("recovered", 5, "framesDecoded", 2 * FRAMES));
+        JsonNode seen = player.watch(Map.of("recovered", 5, "framesDecoded", 2 * FRAMES));
         assertThat(seen.path("nacks").asInt()).isPositive();
         assertThat(seen.path("recoveredByRtx").asInt())
                 .isEqualTo(rtx ? seen.path("recovered").asInt() : 0);
@@ -237,9 +217,7 @@ class AiortcTest {
                 .as("pictures that are not what was sent")
                 .isZero();
         player.call("lose", Map.of("every", 0));
-        assertThat(watch(player, Map.of("framesDecoded", FRAMES))
-                        .path("missing")
-                        .asInt())
+        assertThat(player.watch(Map.of("framesDecoded", FRAMES)).path("missing").asInt())
                 .as("lost and never repeated")
                 .isLessThanOrEqualTo(1);
     }
@@ -248,10 +226,10 @@ class AiortcTest {
     @ValueSource(booleans = {false, true})
     void whatTheBridgeMissesItAsksThePublisherFor(boolean rtx) throws Exception {
         joinBoth(List.of(), "active", List.of(), "active", rtx);
-        watch(player, Map.of("framesDecoded", FRAMES));
+        player.watch(Map.of("framesDecoded", FRAMES));
         publisher.call("lose_sent", Map.of("every", 20));
-        watch(publisher, Map.of("askedToRepeat", 5));
-        JsonNode seen = watch(player, Map.of("framesDecoded", 2 * FRAMES));
+        publisher.watch(Map.of("askedToRepeat", 5));
+        JsonNode seen = player.watch(Map.of("framesDecoded", 2 * FRAMES));
         assertThat(seen.path("misread").asInt())
                 .as("pictures that are not what was sent")
                 .isZero();

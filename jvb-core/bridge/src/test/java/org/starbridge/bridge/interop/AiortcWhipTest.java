@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -23,10 +23,14 @@ import org.starbridge.bridge.app.FreePorts;
 @TestInstance(Lifecycle.PER_CLASS)
 class AiortcWhipTest {
     private static final int FRAMES = 20;
-    private static final int LIMIT_S = 15;
 
+    @AutoClose
     private Bridge bridge;
+
+    @AutoClose
     private Aiortc publisher;
+
+    @AutoClose
     private Aiortc viewer;
 
     @BeforeAll
@@ -34,15 +38,6 @@ class AiortcWhipTest {
         publisher = Aiortc.start();
         viewer = Aiortc.start();
         bridge = FreePorts.bridge();
-    }
-
-    @AfterAll
-    void stop() throws Exception {
-        for (AutoCloseable closeable : new AutoCloseable[] {publisher, viewer, bridge}) {
-            if (closeable != null) {
-                closeable.close();
-            }
-        }
     }
 
     @AfterEach
@@ -55,22 +50,11 @@ class AiortcWhipTest {
         return "http://127.0.0.1:" + bridge.publicPort() + path;
     }
 
-    private static JsonNode watch(Aiortc client, Map<String, Integer> growth) throws Exception {
-        JsonNode seen = client.call("watch", Map.of("limit_s", LIMIT_S, "growth", growth, "least", Map.of()));
-        seen.path("wanted")
-                .properties()
-                .forEach(wanted -> assertThat(
-                                seen.path("now").path(wanted.getKey()).asInt())
-                        .as("%s in %s", wanted.getKey(), seen)
-                        .isGreaterThanOrEqualTo(wanted.getValue().asInt()));
-        return seen.path("now");
-    }
-
     @Test
     void whatIsPublishedIsSeen() throws Exception {
         publisher.call("whip", Map.of("url", url("/whip/studio")));
         viewer.call("whep", Map.of("url", url("/whep/studio")));
-        JsonNode seen = watch(viewer, Map.of("framesDecoded", FRAMES, "audioFrames", 2 * FRAMES));
+        JsonNode seen = viewer.watch(Map.of("framesDecoded", FRAMES, "audioFrames", 2 * FRAMES));
         assertThat(seen.path("misread").asInt())
                 .as("pictures that are not what was sent")
                 .isZero();
@@ -87,12 +71,12 @@ class AiortcWhipTest {
     void aPublisherThatComesBackIsSeenAgain() throws Exception {
         publisher.call("whip", Map.of("url", url("/whip/stage?name=one")));
         viewer.call("whep", Map.of("url", url("/whep/stage?source=one")));
-        watch(viewer, Map.of("framesDecoded", FRAMES));
+        viewer.watch(Map.of("framesDecoded", FRAMES));
 
         publisher.call("end_session", Map.of());
         publisher.call("leave", Map.of());
         publisher.call("whip", Map.of("url", url("/whip/stage?name=one")));
-        watch(viewer, Map.of("framesDecoded", 2 * FRAMES, "audioFrames", FRAMES));
+        viewer.watch(Map.of("framesDecoded", 2 * FRAMES, "audioFrames", FRAMES));
 
         viewer.call("end_session", Map.of());
         publisher.call("end_session", Map.of());
@@ -115,7 +99,7 @@ class AiortcWhipTest {
                         "active",
                         "remote",
                         publisher.call("sent", Map.of())));
-        JsonNode seen = watch(viewer, Map.of("framesDecoded", FRAMES, "audioFrames", 2 * FRAMES));
+        JsonNode seen = viewer.watch(Map.of("framesDecoded", FRAMES, "audioFrames", 2 * FRAMES));
         assertThat(seen.path("misread").asInt()).isZero();
         publisher.call("end_session", Map.of());
     }
@@ -135,7 +119,7 @@ class AiortcWhipTest {
                         "setup",
                         "active"));
         viewer.call("whep", Map.of("url", url("/whep/mixed?source=aaaa0001")));
-        JsonNode seen = watch(viewer, Map.of("framesDecoded", FRAMES, "audioFrames", 2 * FRAMES));
+        JsonNode seen = viewer.watch(Map.of("framesDecoded", FRAMES, "audioFrames", 2 * FRAMES));
         assertThat(seen.path("misread").asInt()).isZero();
         viewer.call("end_session", Map.of());
     }

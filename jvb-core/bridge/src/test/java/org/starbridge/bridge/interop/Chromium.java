@@ -39,6 +39,19 @@ public final class Chromium implements AutoCloseable {
 
     private static final int CLEANUP_ATTEMPTS = 100;
 
+    private static final String OFFER_ONLY = """
+            (async (codec) => {
+                const add = RTCPeerConnection.prototype.addTransceiver;
+                RTCPeerConnection.prototype.addTransceiver = function (track, init) {
+                    const transceiver = add.call(this, track, init);
+                    if (track.kind === 'video') {
+                        transceiver.setCodecPreferences(RTCRtpSender.getCapabilities('video').codecs
+                            .filter((c) => c.mimeType === 'video/' + codec || c.mimeType === 'video/rtx'));
+                    }
+                    return transceiver;
+                };
+            })""";
+
     private final Path profile;
     private final ChromeDriver driver;
     private final Page first;
@@ -157,6 +170,11 @@ public final class Chromium implements AutoCloseable {
         public void command(String name, Map<String, Object> parameters) {
             driver.switchTo().window(window);
             driver.executeCdpCommand(name, parameters);
+        }
+
+        /** From now on the page's peer connections offer one video codec only, such as {@code VP9}. */
+        void offerOnly(String codec) {
+            call(OFFER_ONLY, codec);
         }
 
         /** Calls an asynchronous function of the page and waits for what it resolves with. */

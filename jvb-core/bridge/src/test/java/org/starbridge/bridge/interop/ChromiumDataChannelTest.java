@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -34,10 +34,19 @@ class ChromiumDataChannelTest {
 
     private static final List<Integer> BINARY_LENGTHS = List.of(0, 1, 65_536);
 
+    @AutoClose
     private EchoBridge echo;
+
+    @AutoClose
     private Bridge bridge;
+
+    @AutoClose
     private PageServer echoPages;
+
+    @AutoClose
     private PageServer pages;
+
+    @AutoClose
     private Chromium browser;
 
     @BeforeAll
@@ -52,15 +61,6 @@ class ChromiumDataChannelTest {
     @AfterEach
     void leave() {
         browser.call("expire");
-    }
-
-    @AfterAll
-    void stop() throws Exception {
-        for (AutoCloseable closeable : new AutoCloseable[] {browser, pages, echoPages, bridge, echo}) {
-            if (closeable != null) {
-                closeable.close();
-            }
-        }
     }
 
     @Test

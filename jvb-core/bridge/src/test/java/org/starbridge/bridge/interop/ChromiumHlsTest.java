@@ -36,20 +36,6 @@ class ChromiumHlsTest {
     private static final int CALL_SECONDS = 30;
     private static final double MAX_LATENCY_S = 3;
 
-    /** Offers one codec only. */
-    private static final String PREFER = """
-            (async (codec) => {
-                const add = RTCPeerConnection.prototype.addTransceiver;
-                RTCPeerConnection.prototype.addTransceiver = function (track, init) {
-                    const transceiver = add.call(this, track, init);
-                    if (track.kind === 'video') {
-                        transceiver.setCodecPreferences(RTCRtpSender.getCapabilities('video').codecs
-                            .filter((c) => c.mimeType === 'video/' + codec || c.mimeType === 'video/rtx'));
-                    }
-                    return transceiver;
-                };
-            })""";
-
     /** Plays, or goes on, until so many seconds of media were shown since the first picture. */
     private static final String PLAY = """
             (async (url, seconds) => {
@@ -131,7 +117,7 @@ class ChromiumHlsTest {
                 PageServer pages = new PageServer(0, Map.of("page.html", page, "hls.min.js", player));
                 Chromium browser = Chromium.open("http://127.0.0.1:" + bridge.publicPort() + "/?room=demo")) {
             browser.call("(async () => { $('kind').value = 'pattern'; })");
-            browser.call(PREFER, codec);
+            browser.page().offerOnly(codec);
             browser.call("publish");
             Chromium.Page viewer = browser.openPage(pages.url("page.html"));
             String url = "http://127.0.0.1:" + bridge.publicPort() + "/hls/demo/index.m3u8";

@@ -27,20 +27,6 @@ import org.starbridge.bridge.app.FreePorts;
 class ChromiumRecordingTest {
     private static final int LONG_BYTES = 30_000;
 
-    /** Offers one codec only. */
-    private static final String PREFER = """
-            (async (codec) => {
-                const add = RTCPeerConnection.prototype.addTransceiver;
-                RTCPeerConnection.prototype.addTransceiver = function (track, init) {
-                    const transceiver = add.call(this, track, init);
-                    if (track.kind === 'video') {
-                        transceiver.setCodecPreferences(RTCRtpSender.getCapabilities('video').codecs
-                            .filter((c) => c.mimeType === 'video/' + codec || c.mimeType === 'video/rtx'));
-                    }
-                    return transceiver;
-                };
-            })""";
-
     private static final String PLAY = """
             (async (url) => {
                 const video = document.createElement('video');
@@ -78,7 +64,7 @@ class ChromiumRecordingTest {
                         directory.toString());
                 Chromium browser = Chromium.open("http://127.0.0.1:" + bridge.publicPort() + "/?room=demo")) {
             browser.call("(async () => { $('kind').value = 'pattern'; })");
-            browser.call(PREFER, codec);
+            browser.page().offerOnly(codec);
             browser.call("publish");
             URI recordings = URI.create("http://127.0.0.1:" + bridge.privatePort() + "/recordings/demo");
             assertThat(ask(recordings, "POST")).isEqualTo(200);

@@ -30,10 +30,7 @@ class FfmpegWhipTest {
             assertThat(version.asText()).as("older ones have no WHIP muxer").matches("([89]|[1-9][0-9]+)\\..*");
             viewer.call("whep", Map.of("url", server + "/whep/studio"));
 
-            Map<String, Integer> growth = Map.of("framesDecoded", FRAMES, "audioFrames", 2 * FRAMES);
-            JsonNode seen = viewer.call("watch", Map.of("limit_s", LIMIT_S, "growth", growth, "least", Map.of()))
-                    .path("now");
-            assertThat(seen.path("framesDecoded").asInt()).as("%s", seen).isGreaterThanOrEqualTo(FRAMES);
+            JsonNode seen = viewer.watch(Map.of("framesDecoded", FRAMES, "audioFrames", 2 * FRAMES));
             assertThat(seen.path("misread").asInt()).as("pictures out of order").isZero();
             assertThat(seen.path("audioPeak").asInt()).isGreaterThan(1000);
 

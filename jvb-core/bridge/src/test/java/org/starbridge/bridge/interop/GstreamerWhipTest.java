@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Locale;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInstance;
@@ -25,8 +25,13 @@ import org.starbridge.bridge.app.FreePorts;
 class GstreamerWhipTest {
     private static final int FRAMES = 20;
 
+    @AutoClose
     private Bridge bridge;
+
+    @AutoClose
     private PeerProcess publisher;
+
+    @AutoClose
     private PeerProcess viewer;
 
     @BeforeAll
@@ -34,15 +39,6 @@ class GstreamerWhipTest {
         publisher = Gstreamer.start();
         viewer = Gstreamer.start();
         bridge = FreePorts.bridge();
-    }
-
-    @AfterAll
-    void stop() throws Exception {
-        for (AutoCloseable closeable : new AutoCloseable[] {publisher, viewer, bridge}) {
-            if (closeable != null) {
-                closeable.close();
-            }
-        }
     }
 
     private void watch() throws Exception {

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.starbridge.bandwidth.FeedbackKind;
 import org.starbridge.bandwidth.Reason;
-import org.starbridge.bridge.http.Json;
+import org.starbridge.bridge.http.route.Json;
 import org.starbridge.control.channel.MessageCounts;
 import org.starbridge.control.relay.RelaySnapshot;
 import org.starbridge.lastn.LayerId;

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.starbridge.bridge.app.Bridge;
 import org.starbridge.bridge.app.FreePorts;
-import org.starbridge.bridge.http.Json;
+import org.starbridge.bridge.http.route.Json;
 
 /**
  * Requests that another bridge got over REST, in that order: ours must give equivalent answers, ids, credentials,

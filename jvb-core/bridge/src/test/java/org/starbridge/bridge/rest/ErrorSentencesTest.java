@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.starbridge.bridge.app.Bridge;
 import org.starbridge.bridge.app.FreePorts;
-import org.starbridge.bridge.http.Json;
+import org.starbridge.bridge.http.route.Json;
 
 /** What a whole bridge says about mistakes, also where a library found them: sentences, no names of exceptions. */
 @Timeout(60)

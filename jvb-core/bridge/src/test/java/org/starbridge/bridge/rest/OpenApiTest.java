@@ -28,8 +28,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.starbridge.bridge.app.Bridge;
 import org.starbridge.bridge.app.FreePorts;
-import org.starbridge.bridge.http.Json;
-import org.starbridge.bridge.http.Route;
+import org.starbridge.bridge.http.route.Json;
+import org.starbridge.bridge.http.route.Route;
 import org.starbridge.control.conference.TestBridge;
 
 /** A whole bridge, held against the description of it that it serves. */

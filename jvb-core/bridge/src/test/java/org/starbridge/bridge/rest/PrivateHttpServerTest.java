@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.starbridge.bridge.http.AllowedCallers;
 import org.starbridge.bridge.http.HttpAddress;
 import org.starbridge.bridge.http.HttpLimits;
-import org.starbridge.bridge.http.Json;
+import org.starbridge.bridge.http.route.Json;
 import org.starbridge.media.api.BandwidthEstimate;
 
 /** The private server around its routes: paths, methods, what is switched off, and what it says of itself. */

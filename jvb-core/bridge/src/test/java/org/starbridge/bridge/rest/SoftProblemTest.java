@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.starbridge.bridge.http.Answer;
-import org.starbridge.bridge.http.HttpRequest;
-import org.starbridge.bridge.http.Router;
+import org.starbridge.bridge.http.route.Answer;
+import org.starbridge.bridge.http.route.HttpRequest;
+import org.starbridge.bridge.http.route.Router;
 import org.starbridge.control.conference.TestBridge;
 import org.starbridge.control.environment.RequestWarning;
 

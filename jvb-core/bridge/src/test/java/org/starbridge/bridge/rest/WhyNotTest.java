@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.starbridge.bridge.app.Bridge;
 import org.starbridge.bridge.app.FreePorts;
-import org.starbridge.bridge.http.Json;
+import org.starbridge.bridge.http.route.Json;
 
 /** {@code /debug/CONFERENCE/ENDPOINT/why-not} of a whole bridge, for an endpoint that cannot connect. */
 @Timeout(60)

@@ -7,7 +7,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.starbridge.bridge.http.Answer;
+import org.starbridge.bridge.http.route.Answer;
 import org.starbridge.sdp.Attributes;
 import org.starbridge.sdp.MediaSection;
 import org.starbridge.sdp.SessionDescription;

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.starbridge.bridge.http.Answer;
+import org.starbridge.bridge.http.route.Answer;
 import org.starbridge.bridge.whip.access.AccessConfig;
 import org.starbridge.bridge.whip.access.JwtConfig;
 import org.starbridge.sdp.SdpLimits;

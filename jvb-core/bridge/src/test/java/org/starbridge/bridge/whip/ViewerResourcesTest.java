@@ -7,7 +7,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.starbridge.bridge.http.Answer;
+import org.starbridge.bridge.http.route.Answer;
 import org.starbridge.bridge.whip.access.AccessConfig;
 import org.starbridge.bridge.whip.access.AccessToken;
 import org.starbridge.bridge.whip.access.JwtConfig;

@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.starbridge.bridge.http.Answer;
+import org.starbridge.bridge.http.route.Answer;
 import org.starbridge.bridge.whip.access.AccessConfig;
 import org.starbridge.bridge.whip.access.AccessToken;
 import org.starbridge.bridge.whip.access.JwtConfig;
@@ -374,24 +374,26 @@ class WhipResourcesTest {
         assertThat(client.resources.counters().get(WhipCounter.PUBLISHERS)).isEqualTo(1);
     }
 
-    @Test
-    void aThousandSessionsLeaveNothingBehind() {
+    /** A thousand one after the other, and a hundred at once, as many as there may be. */
+    @ParameterizedTest(name = "{0} times a publisher and {1} viewers")
+    @CsvSource({"1000, 0", "10, 99"})
+    void sessionsThatEndLeaveNothing(int rounds, int viewers) {
+        int sessions = 1 + viewers;
         WhipClient many = new WhipClient(
-                new WhipConfig(true, false, ANYBODY, List.of(), List.of(), List.of(), false, 10_000, 10_000));
-        for (int round = 0; round < 10; round++) {
+                new WhipConfig(true, false, ANYBODY, List.of(), List.of(), List.of(), false, sessions, sessions));
+        for (int round = 0; round < rounds; round++) {
             List<Answer> created = new ArrayList<>();
             created.add(many.post("/whip/studio", OFFER));
-            for (int i = 0; i < 99; i++) {
+            for (int i = 0; i < viewers; i++) {
                 created.add(many.post("/whep/studio", WATCH));
             }
             assertThat(created).allSatisfy(answer -> assertThat(answer.status()).isEqualTo(201));
-            assertThat(many.resources.sessionCount()).isEqualTo(100);
+            assertThat(many.resources.sessionCount()).isEqualTo(sessions);
             created.forEach(answer -> assertThat(many.delete(answer).status()).isEqualTo(200));
             assertThat(many.resources.sessionCount()).isZero();
             assertThat(many.bridge.conferences.count()).isZero();
         }
-        assertThat(many.bridge.media.added)
-                .allSatisfy(endpoint -> assertThat(endpoint.isExpired).isTrue());
+        assertThat(many.bridge.media.added).hasSize(1000).allMatch(endpoint -> endpoint.isExpired);
     }
 
     @Test
@@ -465,15 +467,5 @@ class WhipResourcesTest {
         isOver.set(true);
         sweeper.join();
         assertThat(many.resources.sessionCount()).isEqualTo(301);
-    }
-
-    @Test
-    void aThousandSessionsLeaveNothing() {
-        for (int i = 0; i < 1000; i++) {
-            client.delete(client.post("/whip/studio", OFFER));
-        }
-        assertThat(client.resources.sessionCount()).isZero();
-        assertThat(client.bridge.conferences.count()).isZero();
-        assertThat(client.bridge.media.added).hasSize(1000).allMatch(endpoint -> endpoint.isExpired);
     }
 }

@@ -18,14 +18,14 @@ class BandwidthSimulationTest {
 
     static Stream<SeededScenario> scenarios() {
         return Stream.of(
-                BandwidthScenarios.start(),
-                BandwidthScenarios.idleThenVideo(),
-                BandwidthScenarios.step("one sender", false),
-                BandwidthScenarios.step("three senders", true),
-                BandwidthScenarios.fixed(0.5),
-                BandwidthScenarios.fixed(2),
-                BandwidthScenarios.lossy("random loss 5 %", 0.05, 1, 0.7),
-                BandwidthScenarios.bufferbloat());
+                LinkScenarios.start(),
+                LinkScenarios.idleThenVideo(),
+                LinkScenarios.step("one sender", false),
+                LinkScenarios.step("three senders", true),
+                LinkScenarios.fixed(0.5),
+                LinkScenarios.fixed(2),
+                LinkScenarios.lossy("random loss 5 %", 0.05, 1, 0.7),
+                LinkScenarios.bufferbloat());
     }
 
     @ParameterizedTest
@@ -48,7 +48,7 @@ class BandwidthSimulationTest {
      */
     @Test
     void afterADropThePicturesOfThreeSendersComeBackWithinASecond() {
-        SeededScenario scenario = BandwidthScenarios.step("three senders", true);
+        SeededScenario scenario = LinkScenarios.step("three senders", true);
         int freeze = scenario.figures().stream()
                 .map(SeededScenario.Figure::name)
                 .toList()
@@ -59,7 +59,7 @@ class BandwidthSimulationTest {
 
     @Test
     void aSeedIsReproducible() {
-        SeededScenario scenario = BandwidthScenarios.start();
+        SeededScenario scenario = LinkScenarios.start();
         assertThat(scenario.run().of(7)).isEqualTo(scenario.run().of(7));
     }
 }

@@ -1,5 +1,7 @@
 package org.starbridge.control.simulation;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.starbridge.testkit.SeededScenario;
 
 /**
@@ -14,7 +16,9 @@ public final class BandwidthTable {
     /** Prints to standard output. */
     public static void main(String... arguments) {
         int seeds = arguments.length > 0 ? Integer.parseInt(arguments[0]) : SEEDS;
-        for (SeededScenario scenario : BandwidthScenarios.all()) {
+        List<SeededScenario> all = new ArrayList<>(Rfc8867Scenarios.all());
+        all.addAll(LinkScenarios.all());
+        for (SeededScenario scenario : all) {
             boolean isWanted = arguments.length < 2;
             for (int i = 1; i < arguments.length; i++) {
                 isWanted |= scenario.name().contains(arguments[i]);

@@ -27,47 +27,4 @@ public record EndpointSpec(
         int audioFeedbackSsrc,
         int videoFeedbackSsrc,
         ApplicationData data,
-        boolean hasUniquePort) {
-    /** Of an endpoint without data channels. */
-    public EndpointSpec(
-            String conferenceId,
-            String endpointId,
-            IceCredentials credentials,
-            IceRole iceRole,
-            DtlsIdentity identity,
-            int audioFeedbackSsrc,
-            int videoFeedbackSsrc) {
-        this(
-                conferenceId,
-                endpointId,
-                credentials,
-                iceRole,
-                identity,
-                audioFeedbackSsrc,
-                videoFeedbackSsrc,
-                ApplicationData.IGNORED,
-                false);
-    }
-
-    /** Of an endpoint on the shared port. */
-    public EndpointSpec(
-            String conferenceId,
-            String endpointId,
-            IceCredentials credentials,
-            IceRole iceRole,
-            DtlsIdentity identity,
-            int audioFeedbackSsrc,
-            int videoFeedbackSsrc,
-            ApplicationData data) {
-        this(
-                conferenceId,
-                endpointId,
-                credentials,
-                iceRole,
-                identity,
-                audioFeedbackSsrc,
-                videoFeedbackSsrc,
-                data,
-                false);
-    }
-}
+        boolean hasUniquePort) {}

@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
+import org.starbridge.media.api.ApplicationData;
 import org.starbridge.media.api.EndpointSpec;
 import org.starbridge.media.api.ForwardingTable;
 import org.starbridge.media.api.ForwardingTable.PayloadType;
@@ -54,6 +55,8 @@ final class SimulatedBridge implements AutoCloseable {
     static final InetSocketAddress ADDRESS_V6 = new InetSocketAddress(InetAddress.ofLiteral("2001:db8::1"), 10000);
 
     private static final String CONFERENCE = "conf";
+    private static final int AUDIO_FEEDBACK_SSRC = 1;
+    private static final int VIDEO_FEEDBACK_SSRC = 2;
     /** Never checked: simulated endpoints have their keys without a handshake. */
     static final DtlsIdentity IDENTITY = DtlsIdentity.create(new SecureRandom(), Instant.EPOCH);
 
@@ -186,13 +189,26 @@ final class SimulatedBridge implements AutoCloseable {
         return client;
     }
 
+    /** On the shared port and without data channels; the bridge is the controlling side. */
+    static EndpointSpec spec(String conferenceId, String name, IceCredentials credentials) {
+        return new EndpointSpec(
+                conferenceId,
+                name,
+                credentials,
+                IceRole.CONTROLLING,
+                IDENTITY,
+                AUDIO_FEEDBACK_SSRC,
+                VIDEO_FEEDBACK_SSRC,
+                ApplicationData.IGNORED,
+                false);
+    }
+
     private SimulatedClient add(String host, InetSocketAddress bridge, String name, Stream... declared) {
         nextHost++;
         SimulatedPort port = network.open(new InetSocketAddress(InetAddress.ofLiteral(host), 5000));
         SimulatedClient client = new SimulatedClient(name, port, bridge, ledger, random);
         IceCredentials credentials = IceCredentials.random(random);
-        client.endpoint = workers.addEndpoint(
-                new EndpointSpec(CONFERENCE, name, credentials, IceRole.CONTROLLING, IDENTITY, 1, 2), client);
+        client.endpoint = workers.addEndpoint(spec(CONFERENCE, name, credentials), client);
         client.endpoint.remoteTransport(new RemoteTransport(
                 client.ice.localCredentials(), List.of(), List.of(SimulatedKeys.fingerprint(name)), DtlsRole.SERVER));
         client.start(clock.nowNs(), credentials);

@@ -244,9 +244,7 @@ final class SimulatedMesh implements AutoCloseable {
                 new InetSocketAddress(InetAddress.ofLiteral("10.0." + bridge + "." + (clients.size() + 10)), 5000);
         SimulatedClient client = new SimulatedClient(name, network.open(address), node.address, ledger, random);
         IceCredentials credentials = IceCredentials.random(random);
-        client.endpoint = node.workers.addEndpoint(
-                new EndpointSpec(CONFERENCE, name, credentials, IceRole.CONTROLLING, SimulatedBridge.IDENTITY, 1, 2),
-                client);
+        client.endpoint = node.workers.addEndpoint(SimulatedBridge.spec(CONFERENCE, name, credentials), client);
         client.endpoint.remoteTransport(new RemoteTransport(
                 client.ice.localCredentials(), List.of(), List.of(SimulatedKeys.fingerprint(name)), DtlsRole.SERVER));
         client.start(clock.nowNs(), credentials);

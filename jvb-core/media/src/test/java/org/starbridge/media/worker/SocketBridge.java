@@ -10,7 +10,6 @@ import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
-import org.starbridge.media.api.EndpointSpec;
 import org.starbridge.media.api.ForwardingTable;
 import org.starbridge.media.api.ForwardingTable.PayloadType;
 import org.starbridge.media.api.ForwardingTable.Transport;
@@ -25,7 +24,6 @@ import org.starbridge.media.source.KeyFrameLimits;
 import org.starbridge.transport.dtls.DtlsRole;
 import org.starbridge.transport.ice.IceConfig;
 import org.starbridge.transport.ice.IceCredentials;
-import org.starbridge.transport.ice.IceRole;
 import org.starbridge.transport.srtp.SrtpCrypto;
 import org.starbridge.transport.udp.UdpIo;
 import org.starbridge.transport.udp.UdpPortGroup;
@@ -98,8 +96,7 @@ final class SocketBridge implements AutoCloseable {
     }
 
     private MediaEndpoint add(String name, SocketClient client, IceCredentials ours) {
-        MediaEndpoint endpoint = workers.addEndpoint(
-                new EndpointSpec("conf", name, ours, IceRole.CONTROLLING, SimulatedBridge.IDENTITY, 1, 2), client);
+        MediaEndpoint endpoint = workers.addEndpoint(SimulatedBridge.spec("conf", name, ours), client);
         endpoint.remoteTransport(new RemoteTransport(
                 client.ice.localCredentials(), List.of(), List.of(SimulatedKeys.fingerprint(name)), DtlsRole.SERVER));
         return endpoint;

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
-import org.starbridge.bridge.http.HttpRequest;
+import org.starbridge.bridge.http.route.HttpRequest;
 
 /**
  * Who may publish and watch. Tokens are compared in constant time; an address that fails {@value #MAX_FAILURES} times

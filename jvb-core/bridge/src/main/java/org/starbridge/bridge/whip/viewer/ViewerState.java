@@ -2,7 +2,7 @@ package org.starbridge.bridge.whip.viewer;
 
 import java.util.List;
 import java.util.Map;
-import org.starbridge.bridge.http.Json;
+import org.starbridge.bridge.http.route.Json;
 
 /**
  * What a viewer's event streams report, at one moment.

@@ -7,7 +7,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
-import org.starbridge.bridge.http.Json;
+import org.starbridge.bridge.http.route.Json;
 import org.starbridge.bridge.whip.access.RefusalException;
 
 class EventStreamTest {

@@ -1,0 +1,164 @@
+package org.starbridge.hammer.bridge;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.net.URI;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.starbridge.colibri.client.BridgeVersion;
+import org.starbridge.colibri.client.Colibri2Client;
+import org.starbridge.hammer.LoadTestException;
+
+/** The bridge of a run: started for it, running already, or chosen by a focus and then unknown. One thread. */
+public final class TargetBridge implements AutoCloseable {
+    private final @Nullable URI url;
+    private final @Nullable BridgeProcess process;
+    private final @Nullable BridgePulse pulse;
+    private final @Nullable Long pid;
+    private final @Nullable ProcessMeter meter;
+
+    private TargetBridge(
+            @Nullable URI url, @Nullable BridgeProcess process, @Nullable BridgePulse pulse, @Nullable Long pid) {
+        this.url = url;
+        this.process = process;
+        this.pulse = pulse;
+        this.pid = pid;
+        meter = pid == null ? null : ProcessMeter.of(pid);
+    }
+
+    /**
+     * Finds or starts it.
+     *
+     * @param settings configuration keys and values for a bridge that is started
+     * @param isUnknown whether a focus chooses it, if no URL is given
+     * @param say takes sentences for people
+     */
+    public static TargetBridge open(
+            BridgeArguments arguments, Map<String, String> settings, boolean isUnknown, Consumer<String> say)
+            throws InterruptedException {
+        URI running = arguments.url();
+        if (running != null) {
+            return new TargetBridge(running, null, BridgePulse.of(running), arguments.pid());
+        }
+        if (isUnknown) {
+            return new TargetBridge(null, null, null, arguments.pid());
+        }
+        say.accept("starting a bridge");
+        BridgeProcess process = arguments.start(settings, say);
+        say.accept("the bridge answers at " + process.url() + " (process " + process.pid() + ")");
+        return new TargetBridge(process.url(), process, null, process.pid());
+    }
+
+    /** Its REST interface; null if it is unknown. */
+    public @Nullable URI url() {
+        return url;
+    }
+
+    /** The public HTTP server of a bridge that was started; null if none was. */
+    public @Nullable URI publicUrl() {
+        return process == null ? null : process.publicUrl();
+    }
+
+    /** {@link #url}, where it is known. */
+    public URI knownUrl() {
+        return Objects.requireNonNull(url);
+    }
+
+    /** Whether it was started for this run. */
+    public boolean isOurs() {
+        return process != null;
+    }
+
+    /** Its process, where that is known. */
+    public long knownPid() {
+        return Objects.requireNonNull(pid);
+    }
+
+    /** Measures its process; null if that is unknown. */
+    public @Nullable ProcessMeter meter() {
+        return meter;
+    }
+
+    /**
+     * Looks whether it still runs.
+     *
+     * @throws LoadTestException if it does not
+     */
+    public void requireAlive() {
+        if (process != null && !process.isAlive()) {
+            throw new LoadTestException("the bridge did not survive the run");
+        }
+        if (pulse != null) {
+            pulse.requireAlive();
+        }
+    }
+
+    /** The failure, with the bridge's last lines if it was ours and has ended. */
+    public LoadTestException explain(LoadTestException failure) {
+        return process == null || process.isAlive()
+                ? failure
+                : new LoadTestException(
+                        failure.getMessage() + "\nThe bridge has ended; its last lines:\n" + process.lastLines(),
+                        failure);
+    }
+
+    /** From its start until it was healthy; null if it was not started for this run. */
+    public @Nullable Long startNs() {
+        return process == null ? null : (Long) process.healthyAfter().toNanos();
+    }
+
+    /** How many lines it has logged, those about calls left out; -1 if unknown. */
+    public long logLines() {
+        return process == null ? -1 : process.linesBesideCalls();
+    }
+
+    /** As it calls itself; for one of ours also how it moves and encrypts media. Null if it does not say. */
+    public @Nullable String version() throws InterruptedException {
+        if (url == null) {
+            return null;
+        }
+        try (Colibri2Client client = new Colibri2Client(url)) {
+            BridgeVersion version = client.version();
+            return version.name() + " " + version.version() + mediaPath(client);
+        } catch (IOException e) {
+            return null; // a bridge may have it switched off; whether there is a bridge at all, joining tells
+        }
+    }
+
+    /** Which system calls and which cryptography a bridge of ours uses: half of what its figures mean. */
+    private static String mediaPath(Colibri2Client client) throws InterruptedException {
+        try {
+            JsonNode stats = client.stats();
+            return stats.hasNonNull("media_io") && stats.hasNonNull("srtp_crypto")
+                    ? ", " + stats.get("media_io").asText() + ", "
+                            + stats.get("srtp_crypto").asText()
+                    : "";
+        } catch (IOException e) {
+            return ""; // not every bridge has statistics
+        }
+    }
+
+    /** Its statistics; null if it has none. */
+    public @Nullable JsonNode stats() throws InterruptedException {
+        if (url == null) {
+            return null;
+        }
+        try (Colibri2Client client = new Colibri2Client(url)) {
+            return client.stats();
+        } catch (IOException e) {
+            return null; // not every bridge has statistics
+        }
+    }
+
+    @Override
+    public void close() {
+        if (pulse != null) {
+            pulse.close();
+        }
+        if (process != null) {
+            process.close();
+        }
+    }
+}

@@ -1,0 +1,40 @@
+package org.starbridge.bridge.app.monitor;
+
+import org.starbridge.bridge.app.media.MediaStack;
+import org.starbridge.bridge.health.HealthChecker;
+import org.starbridge.bridge.health.HealthConfig;
+import org.starbridge.bridge.health.HealthResult;
+import org.starbridge.media.runner.Watchdog;
+
+/** Whether the bridge is healthy, which its media workers are part of. Any thread. */
+public final class BridgeHealth {
+    private final Watchdog watchdog;
+    private final HealthChecker checker;
+
+    BridgeHealth(HealthConfig config, MediaStack media) {
+        watchdog = new Watchdog(media.threads(), config.workerHeartbeatLimit(), System.nanoTime());
+        checker = new HealthChecker(config, HealthCheckList.of(config, media, watchdog), System.nanoTime());
+    }
+
+    /** The result of the latest check. */
+    public HealthResult result() {
+        return checker.result(System.nanoTime());
+    }
+
+    /** Makes all checks now. */
+    public void check() {
+        checker.run(System::nanoTime);
+    }
+
+    /** Looks whether the workers run; if that has changed, makes all checks. */
+    public void checkWorkers() {
+        if (watchdog.check(System.nanoTime())) {
+            check();
+        }
+    }
+
+    /** How often a worker was found not to run. */
+    long workerStalls() {
+        return watchdog.stalls();
+    }
+}

@@ -1,0 +1,56 @@
+package org.starbridge.bridge.app.monitor;
+
+import java.time.Clock;
+import java.util.function.Supplier;
+import org.starbridge.bridge.app.media.MediaStack;
+import org.starbridge.bridge.config.BridgeConfig;
+import org.starbridge.bridge.stats.BridgeFacts;
+import org.starbridge.bridge.stats.BridgeState;
+import org.starbridge.bridge.stats.CollectionPauses;
+import org.starbridge.bridge.stats.JvmFigures;
+import org.starbridge.bridge.stats.StatsCollector;
+import org.starbridge.bridge.stats.StatsSources;
+import org.starbridge.bridge.stats.StealTime;
+import org.starbridge.control.conference.Conferences;
+
+/** Where the statistics of this bridge come from. */
+final class BridgeStats {
+    private BridgeStats() {}
+
+    static StatsCollector collector(
+            String version,
+            BridgeConfig config,
+            MediaStack media,
+            Conferences conferences,
+            Supplier<BridgeState> state,
+            CollectionPauses pauses) {
+        long[] mediaThreads = media.threadIds();
+        StealTime steal = new StealTime();
+        StatsCollector stats = new StatsCollector(
+                facts(version, config, media),
+                config.stats(),
+                config.load(),
+                new StatsSources(
+                        media.workers()::stats,
+                        () -> Figures.of(conferences),
+                        state,
+                        () -> JvmFigures.ofThisProcess(pauses, steal, mediaThreads),
+                        StatsSources.systemCpuUsage(),
+                        Clock.systemUTC()));
+        ControlCounters.show(stats.meters(), conferences.counters());
+        return stats;
+    }
+
+    private static BridgeFacts facts(String version, BridgeConfig config, MediaStack media) {
+        return new BridgeFacts(
+                version,
+                config.identity().region(),
+                config.identity().relayId(),
+                config.identity().release(),
+                media.ioName(),
+                media.whyNoRuns(),
+                media.cryptoName(),
+                media.receiveBufferBytes(),
+                media.sendBufferBytes());
+    }
+}
