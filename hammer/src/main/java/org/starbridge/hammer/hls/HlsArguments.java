@@ -45,6 +45,12 @@ public final class HlsArguments {
     boolean ignoresHints;
 
     @Option(
+            names = "--hls-segments",
+            description = "Play whole segments only, as hls.js does with lowLatencyMode false: no parts, no blocking "
+                    + "reloads, three target durations behind the edge.")
+    boolean wholeSegments;
+
+    @Option(
             names = "--hls-max-rate",
             paramLabel = "X",
             description = "How fast a viewer plays at most to catch up with the live edge, as hls.js does with "
@@ -71,6 +77,7 @@ public final class HlsArguments {
                             || maxKbps != null
                             || maxRate != null
                             || ignoresHints
+                            || wholeSegments
                             || skipsCheck
                             || trustsAny
                     ? "viewers need --hls URL: say what they watch"
@@ -88,7 +95,8 @@ public final class HlsArguments {
         return maxKbps != null && maxKbps < 1 ? "--hls-max-bitrate " + maxKbps + ": expected 1 or more" : null;
     }
 
-    private int number() {
+    /** How many watch. */
+    public int number() {
         return viewers == null ? VIEWERS_DEFAULT : viewers;
     }
 
@@ -105,7 +113,8 @@ public final class HlsArguments {
         }
         long maxBps = maxKbps == null ? Long.MAX_VALUE : maxKbps * BITS_PER_KBIT;
         return new HlsPlan(
-                new ViewerOptions(url, token, !ignoresHints, maxBps, maxRate == null ? RATE_DEFAULT : maxRate),
+                new ViewerOptions(
+                        url, token, !ignoresHints, wholeSegments, maxBps, maxRate == null ? RATE_DEFAULT : maxRate),
                 number(),
                 perSecond,
                 !skipsCheck,
