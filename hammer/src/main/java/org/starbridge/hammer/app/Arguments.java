@@ -375,7 +375,7 @@ final class Arguments {
         if (bridge.url != null) {
             return "--hls with --bridge: viewers need only the URL of the stream; --bridge-pid names its server's process";
         }
-        if (endpoints != null || senders != null || receivers != 0) {
+        if (!hls.publishes() && (endpoints != null || senders != null || receivers != 0)) {
             return "--hls with -k, --senders or --receivers: --viewers says how many watch";
         }
         return report.stopRule() != null || report.waitsForStart()
@@ -407,7 +407,7 @@ final class Arguments {
 
     /** Whether endpoints go to a server whose REST interface is not asked. */
     boolean hasServer() {
-        return meet.isMeant() || whip.isElsewhere() || hls.isMeant();
+        return meet.isMeant() || whip.isElsewhere() || (hls.isMeant() && !hls.isPublishing());
     }
 
     int endpoints() {

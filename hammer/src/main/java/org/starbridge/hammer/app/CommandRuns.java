@@ -63,12 +63,21 @@ final class CommandRuns {
                 out.println("dashboard: " + server.url());
                 LiveReport.publish(results, server);
             }
-            return isWatched ? watch(steps, scenario, results) : run(new RunSequence(results, out), steps);
+            return isWatched ? watchAll(steps, scenario, results) : run(new RunSequence(results, out), steps);
+        }
+    }
+
+    private boolean watchAll(List<Step> steps, @Nullable ScenarioFile scenario, ReportBuilder report)
+            throws InterruptedException, IOException {
+        Arguments first = steps.getFirst().arguments();
+        try (HlsPublisher publisher = first.hls.isPublishing() ? HlsPublisher.open(first, out::println) : null) {
+            return watch(steps, scenario, report, publisher);
         }
     }
 
     /** Runs with viewers over HLS: a table at the end if there are several, and the figures that they repeat. */
-    private boolean watch(List<Step> steps, @Nullable ScenarioFile scenario, ReportBuilder report)
+    private boolean watch(
+            List<Step> steps, @Nullable ScenarioFile scenario, ReportBuilder report, @Nullable HlsPublisher publisher)
             throws InterruptedException, IOException {
         HlsTable table = new HlsTable();
         ArrayNode results = JsonNodeFactory.instance.arrayNode();
@@ -76,7 +85,7 @@ final class CommandRuns {
         for (Step step : steps) {
             Arguments each = step.arguments();
             out.println(step.label() + ":");
-            HlsRun.Result result = watch(each, report);
+            HlsRun.Result result = watch(each, report, publisher);
             table.add(result);
             report.add(step.label(), each.hls.number(), result.verdict(), result.json());
             results.add(result.json());
@@ -97,19 +106,25 @@ final class CommandRuns {
         return isRight;
     }
 
-    private HlsRun.Result watch(Arguments each, ReportBuilder report) throws InterruptedException {
+    private static @Nullable ProcessMeter server(Arguments each, @Nullable HlsPublisher publisher) {
         Long pid = each.bridge.pid;
-        ProcessMeter server = pid == null ? null : ProcessMeter.of(pid);
+        return publisher != null ? publisher.meter() : pid == null ? null : ProcessMeter.of(pid);
+    }
+
+    private HlsRun.Result watch(Arguments each, ReportBuilder report, @Nullable HlsPublisher publisher)
+            throws InterruptedException {
+        ProcessMeter server = server(each, publisher);
         try (HttpClient http = HttpClient.newHttpClient();
                 LatestAnswer<Map<String, Double>> scraped = each.report.scraping(http)) {
             HlsSampler sampler =
                     new HlsSampler(report.series(), report.runs(), server, each.report.isDetailed(), scraped::latest);
             return new HlsRun(
-                            each.hls.plan(each.joinRate),
+                            each.hls.plan(each.joinRate, publisher == null ? null : publisher.stream()),
                             each.warmUpSeconds,
                             each.seconds,
                             server,
                             sampler,
+                            publisher == null ? List::of : publisher::problems,
                             out,
                             each.quiet)
                     .execute();

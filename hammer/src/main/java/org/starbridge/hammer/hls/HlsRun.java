@@ -3,8 +3,10 @@ package org.starbridge.hammer.hls;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.PrintStream;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.bridge.ProcessMeter;
 import org.starbridge.hammer.bridge.ProcessMeter.Usage;
@@ -21,6 +23,7 @@ public final class HlsRun {
     private final int seconds;
     private final @Nullable ProcessMeter server;
     private final HlsSampler sampler;
+    private final Supplier<List<String>> publisherProblems;
     private final PrintStream out;
     private final boolean isQuiet;
 
@@ -31,6 +34,7 @@ public final class HlsRun {
      * @param seconds the window's length
      * @param server the server's process; null if it is not on this machine
      * @param sampler takes a row each second
+     * @param publisherProblems what was wrong with what the Hammer published, as parts of a sentence
      * @param isQuiet whether there is no line each second
      */
     public HlsRun(
@@ -39,6 +43,7 @@ public final class HlsRun {
             int seconds,
             @Nullable ProcessMeter server,
             HlsSampler sampler,
+            Supplier<List<String>> publisherProblems,
             PrintStream out,
             boolean isQuiet) {
         this.plan = plan;
@@ -46,6 +51,7 @@ public final class HlsRun {
         this.seconds = seconds;
         this.server = server;
         this.sampler = sampler;
+        this.publisherProblems = publisherProblems;
         this.out = out;
         this.isQuiet = isQuiet;
     }
@@ -95,8 +101,9 @@ public final class HlsRun {
             Use ofHammer = use("the Hammer", selfBefore, self.read(), figures.seconds());
             json.set("server", MAPPER.valueToTree(ofServer));
             json.set("hammer", MAPPER.valueToTree(ofHammer));
-            List<String> saturation = HlsVerdict.saturation(
-                    figures, ofHammer, Runtime.getRuntime().availableProcessors());
+            List<String> saturation = new ArrayList<>(publisherProblems.get());
+            saturation.addAll(HlsVerdict.saturation(
+                    figures, ofHammer, Runtime.getRuntime().availableProcessors()));
             json.set("warnings", MAPPER.valueToTree(saturation));
             Verdict verdict = HlsVerdict.of(figures, saturation);
             if (!saturation.isEmpty()) {

@@ -52,7 +52,7 @@ class ArgumentsTest {
         "'--codec H264 --scalability-mode L3T3 --bridge http://h:1', 'expected simulcast, L1T3'",
         "'--codec VP9 --scalability-mode S9 --bridge http://h:1', '--scalability-mode S9 with'",
         "'--codec AV1 --scalability-mode L3T3 --simulcast --bridge http://h:1', '--simulcast with'",
-        "'--codec AV1 --bitrate 900 --bridge http://h:1', 'played as it is'",
+        "'--codec H264 --bitrate 900 --bridge http://h:1', 'expected one encoding'",
         "'--codec AV1 --hostile --bridge http://h:1', '--codec AV1 with --meet'",
         "'-k 501 --bridge http://h:1', '-k 501: expected'",
         "'--seconds 0 --bridge http://h:1', '--seconds 0: expected'",
