@@ -81,6 +81,36 @@ public record MediaPlaylist(
         return index < 0 || index >= segments.size() ? null : segments.get((int) index);
     }
 
+    /**
+     * What a player that knows nothing of low latency sees: complete segments only, without parts, hints, blocking
+     * reloads and delta updates.
+     */
+    public MediaPlaylist withoutParts() {
+        List<MediaSegment> whole = segments.stream()
+                .filter(MediaSegment::isComplete)
+                .map(segment -> new MediaSegment(
+                        segment.sequence(),
+                        segment.uri(),
+                        segment.seconds(),
+                        List.of(),
+                        segment.map(),
+                        segment.dateMs(),
+                        segment.isDiscontinuity(),
+                        segment.isGap()))
+                .toList();
+        return new MediaPlaylist(
+                version,
+                targetSeconds,
+                mediaSequence,
+                discontinuitySequence,
+                skipped,
+                whole,
+                null,
+                hasEnded,
+                new ServerControl(0, false, 0, control.holdBackSeconds(), 0),
+                List.of());
+    }
+
     /** How long all that it names plays. */
     public double seconds() {
         double sum = 0;

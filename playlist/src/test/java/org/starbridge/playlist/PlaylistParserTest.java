@@ -3,6 +3,7 @@ package org.starbridge.playlist;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,6 +39,31 @@ class PlaylistParserTest {
         assertThat(playlist.nextPart()).isEqualTo(1);
         assertThat(playlist.segment(5)).isNotNull().returns(false, MediaSegment::isComplete);
         assertThat(playlist.segment(6)).isNull();
+    }
+
+    @Test
+    void withoutPartsOnlyWholeSegmentsAreLeft() {
+        MediaPlaylist playlist = (MediaPlaylist) PlaylistParser.parse("""
+                #EXTM3U
+                #EXT-X-TARGETDURATION:2
+                #EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,PART-HOLD-BACK=1.5,CAN-SKIP-UNTIL=12
+                #EXT-X-PART-INF:PART-TARGET=0.5
+                #EXT-X-MEDIA-SEQUENCE:4
+                #EXT-X-MAP:URI="i"
+                #EXT-X-PART:DURATION=2,URI="4.0"
+                #EXTINF:2.0,
+                4.m4s
+                #EXT-X-PART:DURATION=0.5,URI="5.0"
+                #EXT-X-PRELOAD-HINT:TYPE=PART,URI="5.1"
+                """);
+        MediaPlaylist whole = playlist.withoutParts();
+        assertThat(whole.isLowLatency()).isFalse();
+        assertThat(whole.hint()).isNull();
+        assertThat(whole.nextSequence()).isEqualTo(5);
+        assertThat(whole.segments()).extracting(MediaSegment::uri).containsExactly("4.m4s");
+        assertThat(whole.segments().getFirst())
+                .returns(List.of(), MediaSegment::parts)
+                .returns("i", MediaSegment::map);
     }
 
     @Test

@@ -4,19 +4,25 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.net.http.HttpClient;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.app.RunSequence.Step;
 import org.starbridge.hammer.bridge.ProcessMeter;
 import org.starbridge.hammer.hls.HlsRun;
+import org.starbridge.hammer.hls.HlsSampler;
 import org.starbridge.hammer.hls.HlsTable;
 import org.starbridge.hammer.live.LiveReport;
 import org.starbridge.hammer.live.LiveServer;
 import org.starbridge.hammer.page.ReportBuilder;
+import org.starbridge.hammer.page.ReportFiles;
 import org.starbridge.hammer.page.RunCommand;
 import org.starbridge.hammer.scenario.ScenarioFile;
 import org.starbridge.hammer.scenario.StopRule;
+import org.starbridge.hammer.series.LatestAnswer;
 
 /** From a command line to its runs: the steps of a scenario, a search, or a single run. One thread. */
 final class CommandRuns {
@@ -43,10 +49,8 @@ final class CommandRuns {
         List<Step> steps = scenario == null
                 ? List.of(new Step(label(), arguments))
                 : ScenarioSteps.of(scenario, arguments.scenario.scale(), words);
-        if (steps.getFirst().arguments().hls.isMeant()) {
-            return watch(steps, scenario);
-        }
-        String word = arguments.bridge.url() == null
+        boolean isWatched = steps.getFirst().arguments().hls.isMeant();
+        String word = arguments.bridge.url() == null && !isWatched
                 ? MachineWord.about(steps, Runtime.getRuntime().availableProcessors())
                 : null;
         if (word != null) {
@@ -59,28 +63,31 @@ final class CommandRuns {
                 out.println("dashboard: " + server.url());
                 LiveReport.publish(results, server);
             }
-            return run(new RunSequence(results, out), steps);
+            return isWatched ? watchAll(steps, scenario, results) : run(new RunSequence(results, out), steps);
+        }
+    }
+
+    private boolean watchAll(List<Step> steps, @Nullable ScenarioFile scenario, ReportBuilder report)
+            throws InterruptedException, IOException {
+        Arguments first = steps.getFirst().arguments();
+        try (HlsPublisher publisher = first.hls.isPublishing() ? HlsPublisher.open(first, out::println) : null) {
+            return watch(steps, scenario, report, publisher);
         }
     }
 
     /** Runs with viewers over HLS: a table at the end if there are several, and the figures that they repeat. */
-    private boolean watch(List<Step> steps, @Nullable ScenarioFile scenario) throws InterruptedException, IOException {
+    private boolean watch(
+            List<Step> steps, @Nullable ScenarioFile scenario, ReportBuilder report, @Nullable HlsPublisher publisher)
+            throws InterruptedException, IOException {
         HlsTable table = new HlsTable();
         ArrayNode results = JsonNodeFactory.instance.arrayNode();
         boolean isRight = true;
         for (Step step : steps) {
             Arguments each = step.arguments();
             out.println(step.label() + ":");
-            Long pid = each.bridge.pid();
-            HlsRun.Result result = new HlsRun(
-                            each.hls.plan(each.joinRate),
-                            each.warmUpSeconds,
-                            each.seconds,
-                            pid == null ? null : ProcessMeter.of(pid),
-                            out,
-                            each.quiet)
-                    .execute();
+            HlsRun.Result result = watch(each, report, publisher);
             table.add(result);
+            report.add(step.label(), each.hls.number(), result.verdict(), result.json());
             results.add(result.json());
             isRight &= result.figures().isRight();
         }
@@ -91,7 +98,37 @@ final class CommandRuns {
         if (arguments.json != null) {
             Files.writeString(arguments.json, results.toPrettyString() + "\n");
         }
+        Path directory = arguments.report.directory();
+        if (directory != null) {
+            out.println(
+                    "report: " + ReportFiles.write(report.report(), directory).toAbsolutePath());
+        }
         return isRight;
+    }
+
+    private static @Nullable ProcessMeter server(Arguments each, @Nullable HlsPublisher publisher) {
+        Long pid = each.bridge.pid();
+        return publisher != null ? publisher.meter() : pid == null ? null : ProcessMeter.of(pid);
+    }
+
+    private HlsRun.Result watch(Arguments each, ReportBuilder report, @Nullable HlsPublisher publisher)
+            throws InterruptedException {
+        ProcessMeter server = server(each, publisher);
+        try (HttpClient http = HttpClient.newHttpClient();
+                LatestAnswer<Map<String, Double>> scraped = each.report.scraping(http)) {
+            HlsSampler sampler =
+                    new HlsSampler(report.series(), report.runs(), server, each.report.isDetailed(), scraped::latest);
+            return new HlsRun(
+                            each.hls.plan(each.joinRate, publisher == null ? null : publisher.stream()),
+                            each.warmUpSeconds,
+                            each.seconds,
+                            server,
+                            sampler,
+                            publisher == null ? List::of : publisher::problems,
+                            out,
+                            each.quiet)
+                    .execute();
+        }
     }
 
     private boolean run(RunSequence runs, List<Step> steps) throws InterruptedException, IOException {
@@ -101,11 +138,17 @@ final class CommandRuns {
     }
 
     private String label() {
+        if (arguments.hls.isMeant()) {
+            return arguments.hls.number() + " viewers";
+        }
         int conferences = arguments.crowd.conferences();
         return conferences == 1 ? "K = " + arguments.endpoints() : conferences + " conferences";
     }
 
     private String title() {
+        if (arguments.hls.isMeant()) {
+            return arguments.hls.number() + " viewers by HLS";
+        }
         int conferences = arguments.crowd.conferences();
         return conferences == 1
                 ? arguments.endpoints() + " endpoints in a conference"

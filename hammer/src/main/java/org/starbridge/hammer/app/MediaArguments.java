@@ -150,9 +150,12 @@ final class MediaArguments {
         if (others.selection.simulcast && mode != ScalabilityMode.SIMULCAST) {
             return "--simulcast with --scalability-mode " + scalabilityMode + ": one of them";
         }
-        if (changesVideo() || losesKeyFrames || others.selection.portrait) {
-            return "--codec " + codec + " with --video, --bitrate, --lose-key-frames or --portrait: the recording is"
-                    + " played as it is";
+        if (video != null || losesKeyFrames || others.selection.portrait) {
+            return "--codec " + codec
+                    + " with --video, --lose-key-frames or --portrait: the recording is played as it is";
+        }
+        if (bitrateKbps != null && mode == ScalabilityMode.SIMULCAST) {
+            return "--codec " + codec + " with --bitrate and simulcast: expected one encoding, as of L1T3";
         }
         if (!others.sentKinds().hasVideo() || others.channelKind() == ChannelKind.NONE) {
             return "--codec " + codec + " without video or without a bridge channel: expected both";

@@ -1,6 +1,9 @@
 package org.starbridge.hammer.hls;
 
 import java.net.URI;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -8,6 +11,7 @@ import picocli.CommandLine.Option;
 public final class HlsArguments {
     private static final int VIEWERS_DEFAULT = 10;
     private static final int MAX_VIEWERS = 20_000;
+    private static final int USUAL_SEGMENT_SECONDS = 4;
     private static final long BITS_PER_KBIT = 1000;
     private static final double RATE_DEFAULT = 1.5;
     private static final double MAX_RATE = 2;
@@ -20,6 +24,26 @@ public final class HlsArguments {
                             + "has throughput, delay, stalls, and which rules of HLS the stream breaks.")
     @Nullable
     URI hls;
+
+    @Option(
+            names = "--hls-publish",
+            description = "Start a bridge, publish to it, and watch that, unless --hls says what to watch. --senders, "
+                    + "--receivers, --kinds, --codec and --bitrate say what is published (VP8 cannot be watched).")
+    boolean publishes;
+
+    @Option(
+            names = "--hls-segment",
+            paramLabel = "S",
+            description = "With --hls-publish: the length of segments in seconds, 1 to 20 (default: the bridge's).")
+    @Nullable
+    Integer segmentSeconds;
+
+    @Option(
+            names = "--hls-part",
+            paramLabel = "MS",
+            description = "With --hls-publish: the length of parts in ms, 100 or more (default: the bridge's).")
+    @Nullable
+    Integer partMs;
 
     @Option(
             names = "--viewers",
@@ -45,6 +69,12 @@ public final class HlsArguments {
     boolean ignoresHints;
 
     @Option(
+            names = "--hls-segments",
+            description = "Play whole segments only, as hls.js does with lowLatencyMode false: no parts, no blocking "
+                    + "reloads, three target durations behind the edge.")
+    boolean wholeSegments;
+
+    @Option(
             names = "--hls-max-rate",
             paramLabel = "X",
             description = "How fast a viewer plays at most to catch up with the live edge, as hls.js does with "
@@ -60,23 +90,63 @@ public final class HlsArguments {
 
     /** Whether viewers watch. */
     public boolean isMeant() {
-        return hls != null;
+        return hls != null || publishes;
+    }
+
+    /** Whether endpoints are said that publish, also if {@code --hls} names another stream. */
+    public boolean publishes() {
+        return publishes;
+    }
+
+    /** Whether what is watched has to be published first. */
+    public boolean isPublishing() {
+        return publishes && hls == null;
+    }
+
+    /** What a bridge that serves what is watched is to be set to. */
+    public Map<String, String> bridgeSettings() {
+        Map<String, String> settings = new HashMap<>();
+        settings.put("starbridge.hls.enabled", "true");
+        settings.put("starbridge.whip.open", "true");
+        if (segmentSeconds != null) {
+            settings.put("starbridge.hls.segment-duration", segmentSeconds + "s");
+        }
+        if (partMs != null) {
+            settings.put("starbridge.hls.part-duration", partMs + "ms");
+        }
+        return settings;
+    }
+
+    /** How long it takes until there is as much of a new stream as a player begins with. */
+    public Duration settling() {
+        int segment = segmentSeconds == null ? USUAL_SEGMENT_SECONDS : segmentSeconds;
+        return Duration.ofSeconds(wholeSegments ? 4L * segment : segment);
     }
 
     /** A mistake of the caller, as a sentence; null if there is none. */
     public @Nullable String check() {
-        if (hls == null) {
-            return viewers != null
+        if (segmentSeconds != null && (segmentSeconds < 1 || segmentSeconds > 20)) {
+            return "--hls-segment " + segmentSeconds + ": expected 1 to 20";
+        }
+        if (partMs != null && (partMs < 100 || partMs > 5000)) {
+            return "--hls-part " + partMs + ": expected 100 to 5000";
+        }
+        if (!isMeant()) {
+            return segmentSeconds != null
+                            || partMs != null
+                            || viewers != null
                             || token != null
                             || maxKbps != null
                             || maxRate != null
                             || ignoresHints
+                            || wholeSegments
                             || skipsCheck
                             || trustsAny
-                    ? "viewers need --hls URL: say what they watch"
+                    ? "viewers need --hls URL or --hls-publish: say what they watch"
                     : null;
         }
-        if (hls.getHost() == null || !String.valueOf(hls.getScheme()).startsWith("http")) {
+        if (hls != null
+                && (hls.getHost() == null || !String.valueOf(hls.getScheme()).startsWith("http"))) {
             return "--hls " + hls + ": expected a URL like http://127.0.0.1:9090/hls/room/index.m3u8";
         }
         if (number() < 1 || number() > MAX_VIEWERS) {
@@ -88,7 +158,8 @@ public final class HlsArguments {
         return maxKbps != null && maxKbps < 1 ? "--hls-max-bitrate " + maxKbps + ": expected 1 or more" : null;
     }
 
-    private int number() {
+    /** How many watch. */
+    public int number() {
         return viewers == null ? VIEWERS_DEFAULT : viewers;
     }
 
@@ -96,16 +167,18 @@ public final class HlsArguments {
      * Who watches.
      *
      * @param perSecond how many begin in a second
-     * @throws IllegalStateException if {@link #isMeant} is false
+     * @param published the first playlist of what was published for them; null if nothing was
+     * @throws IllegalStateException if there is nothing to watch
      */
-    public HlsPlan plan(double perSecond) {
-        URI url = hls;
+    public HlsPlan plan(double perSecond, @Nullable URI published) {
+        URI url = hls == null ? published : hls;
         if (url == null) {
             throw new IllegalStateException("nothing is watched");
         }
         long maxBps = maxKbps == null ? Long.MAX_VALUE : maxKbps * BITS_PER_KBIT;
         return new HlsPlan(
-                new ViewerOptions(url, token, !ignoresHints, maxBps, maxRate == null ? RATE_DEFAULT : maxRate),
+                new ViewerOptions(
+                        url, token, !ignoresHints, wholeSegments, maxBps, maxRate == null ? RATE_DEFAULT : maxRate),
                 number(),
                 perSecond,
                 !skipsCheck,

@@ -29,6 +29,7 @@ import org.starbridge.hammer.hls.Request.Kind;
  * @param latency how far viewers play behind what was captured, by {@code EXT-X-PROGRAM-DATE-TIME}
  * @param edge how long after its end each piece was in a viewer's buffer, by the same
  * @param spread how much later than the first viewer each viewer had a piece
+ * @param lateness how long complete answers waited until the Hammer looked at them
  * @param stalls how often a viewer stood still
  * @param stallMs how long all viewers together stood still
  * @param troubles what viewers could live with, by how many times, in words
@@ -48,6 +49,7 @@ public record HlsFigures(
         Times latency,
         Times edge,
         Times spread,
+        Times lateness,
         int stalls,
         long stallMs,
         SortedMap<String, Integer> troubles,
@@ -108,6 +110,7 @@ public record HlsFigures(
                 Times.of(tally.latencyMs(), 1),
                 Times.of(tally.edgeMs(), 1),
                 Times.of(tally.spreadMicros(), 1000),
+                Times.of(tally.lateMicros(), 1000),
                 stalls.number(),
                 stalls.ns() / 1_000_000,
                 troubles(viewers),

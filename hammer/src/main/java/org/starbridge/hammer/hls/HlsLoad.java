@@ -29,7 +29,7 @@ public final class HlsLoad implements AutoCloseable {
     private final Thread thread;
     private final List<Viewer> viewers = new ArrayList<>();
     private final PriorityQueue<Due> due = new PriorityQueue<>();
-    private final PlaylistCache playlists = new PlaylistCache();
+    private final PlaylistCache playlists;
     private final StreamCheck check;
     private final long wallOffsetMs;
     private final long startNs;
@@ -37,10 +37,11 @@ public final class HlsLoad implements AutoCloseable {
     private WindowStart window;
     private List<Long> bytesPerSecond = new ArrayList<>();
     private long bytesAtSample;
+    private long requestsAtSample;
     private long nextSampleNs;
     private long tickedAtNs;
     private volatile boolean isClosed;
-    private volatile Progress progress = new Progress(0, 0, 0, 0, 0);
+    private volatile Progress progress = new Progress(0, 0, 0, 0, 0, 0, Double.NaN);
 
     /** A viewer's timer. */
     private record Due(long atNs, int viewer) implements Comparable<Due> {
@@ -65,11 +66,21 @@ public final class HlsLoad implements AutoCloseable {
      * @param failed those that have given up
      * @param bitsPerSecond what came in the last second
      * @param stalls of all viewers so far
+     * @param requestsPerSecond that were answered, or came to nothing, in the last second
+     * @param behindMs how far viewers play behind what was captured, on average; NaN if that is unknown
      */
-    public record Progress(int begun, int playing, int failed, long bitsPerSecond, int stalls) {}
+    public record Progress(
+            int begun,
+            int playing,
+            int failed,
+            long bitsPerSecond,
+            int stalls,
+            double requestsPerSecond,
+            double behindMs) {}
 
     private HlsLoad(HlsPlan plan) {
         this.plan = plan;
+        playlists = new PlaylistCache(plan.options().wholeSegments());
         startNs = System.nanoTime();
         wallOffsetMs = System.currentTimeMillis() - startNs / 1_000_000;
         window = new WindowStart(startNs, new Stalls(0, 0));
@@ -195,6 +206,7 @@ public final class HlsLoad implements AutoCloseable {
         tally.onReply(reply);
         Viewer viewer = viewers.get(reply.request().viewer());
         long nowNs = System.nanoTime();
+        tally.onLate(nowNs - reply.lastNs());
         Playlist playlist = read(reply);
         viewer.onReply(reply, playlist, nowNs);
         check.onReply(reply, playlist);
@@ -234,18 +246,34 @@ public final class HlsLoad implements AutoCloseable {
         int playing = 0;
         int failed = 0;
         int stalls = 0;
+        int dated = 0;
+        double behindMs = 0;
         for (Viewer viewer : viewers) {
             viewer.clock().advance(nowNs);
             playing += viewer.clock().hasStarted() ? 1 : 0;
             failed += viewer.hasFailed() ? 1 : 0;
             stalls += viewer.clock().stalls();
-            tally.onLatency(viewer.clock().latencyMs(wallMs(nowNs)));
+            double latencyMs = viewer.clock().latencyMs(wallMs(nowNs));
+            tally.onLatency(latencyMs);
+            if (!Double.isNaN(latencyMs)) {
+                dated++;
+                behindMs += latencyMs;
+            }
         }
         double seconds = (nowNs - nextSampleNs + SAMPLE_NS) / 1e9;
         long bitsPerSecond = Math.round((tally.bytes() - bytesAtSample) * 8 / seconds);
         bytesAtSample = tally.bytes();
         bytesPerSecond.add(bitsPerSecond / 8);
-        progress = new Progress(viewers.size(), playing, failed, bitsPerSecond, stalls);
+        double requestsPerSecond = (tally.requests() - requestsAtSample) / seconds;
+        requestsAtSample = tally.requests();
+        progress = new Progress(
+                viewers.size(),
+                playing,
+                failed,
+                bitsPerSecond,
+                stalls,
+                requestsPerSecond,
+                dated == 0 ? Double.NaN : behindMs / dated);
         nextSampleNs = nowNs + SAMPLE_NS;
     }
 
@@ -254,6 +282,7 @@ public final class HlsLoad implements AutoCloseable {
         tally = new Tally();
         bytesPerSecond = new ArrayList<>();
         bytesAtSample = 0;
+        requestsAtSample = 0;
         nextSampleNs = nowNs + SAMPLE_NS;
         window = new WindowStart(nowNs, Stalls.of(viewers));
     }

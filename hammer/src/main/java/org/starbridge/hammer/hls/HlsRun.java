@@ -3,20 +3,27 @@ package org.starbridge.hammer.hls;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.bridge.ProcessMeter;
 import org.starbridge.hammer.bridge.ProcessMeter.Usage;
 import org.starbridge.hammer.hls.HlsLoad.Progress;
+import org.starbridge.hammer.report.Verdict;
 
 /** A run in which viewers watch a stream by HLS: all begin, a warm-up, the measured window. One thread. */
 public final class HlsRun {
     private static final long SECOND_MS = 1000;
+    private static final ObjectMapper MAPPER = new ObjectMapper();
 
     private final HlsPlan plan;
     private final int warmUpSeconds;
     private final int seconds;
     private final @Nullable ProcessMeter server;
+    private final HlsSampler sampler;
+    private final Supplier<List<String>> publisherProblems;
     private final PrintStream out;
     private final boolean isQuiet;
 
@@ -26,6 +33,8 @@ public final class HlsRun {
      * @param warmUpSeconds from when the last viewer has begun until the window begins
      * @param seconds the window's length
      * @param server the server's process; null if it is not on this machine
+     * @param sampler takes a row each second
+     * @param publisherProblems what was wrong with what the Hammer published, as parts of a sentence
      * @param isQuiet whether there is no line each second
      */
     public HlsRun(
@@ -33,12 +42,16 @@ public final class HlsRun {
             int warmUpSeconds,
             int seconds,
             @Nullable ProcessMeter server,
+            HlsSampler sampler,
+            Supplier<List<String>> publisherProblems,
             PrintStream out,
             boolean isQuiet) {
         this.plan = plan;
         this.warmUpSeconds = warmUpSeconds;
         this.seconds = seconds;
         this.server = server;
+        this.sampler = sampler;
+        this.publisherProblems = publisherProblems;
         this.out = out;
         this.isQuiet = isQuiet;
     }
@@ -48,9 +61,10 @@ public final class HlsRun {
      *
      * @param figures of viewers
      * @param server what the server's process used; null if that was not measured
+     * @param verdict what it comes to
      * @param json all figures
      */
-    public record Result(HlsFigures figures, @Nullable Use server, ObjectNode json) {}
+    public record Result(HlsFigures figures, @Nullable Use server, Verdict verdict, ObjectNode json) {}
 
     /**
      * What a process used in the window.
@@ -64,35 +78,49 @@ public final class HlsRun {
     public Result execute() throws InterruptedException {
         ProcessMeter self = ProcessMeter.self();
         try (HlsLoad load = HlsLoad.start(plan)) {
+            sampler.phase("joining");
             while (load.progress().begun() < plan.viewers()) {
                 second(load);
             }
+            sampler.phase("warm-up");
             for (int i = 0; i < warmUpSeconds; i++) {
                 second(load);
             }
+            sampler.phase("measuring");
             load.beginWindow();
             Usage serverBefore = read(server);
             Usage selfBefore = self.read();
             for (int i = 0; i < seconds; i++) {
                 second(load);
             }
+            sampler.phase("ended");
             HlsFigures figures = load.figures();
             figures.lines().forEach(out::println);
-            ObjectNode json = new ObjectMapper().valueToTree(figures);
+            ObjectNode json = MAPPER.valueToTree(figures);
             Use ofServer = use("the server", serverBefore, read(server), figures.seconds());
-            json.putPOJO("server", ofServer);
-            json.putPOJO("hammer", use("the Hammer", selfBefore, self.read(), figures.seconds()));
+            Use ofHammer = use("the Hammer", selfBefore, self.read(), figures.seconds());
+            json.set("server", MAPPER.valueToTree(ofServer));
+            json.set("hammer", MAPPER.valueToTree(ofHammer));
+            List<String> saturation = new ArrayList<>(publisherProblems.get());
+            saturation.addAll(HlsVerdict.saturation(
+                    figures, ofHammer, Runtime.getRuntime().availableProcessors()));
+            json.set("warnings", MAPPER.valueToTree(saturation));
+            Verdict verdict = HlsVerdict.of(figures, saturation);
+            if (!saturation.isEmpty()) {
+                out.println(verdict.sentence());
+            }
             out.println(
                     figures.isRight()
                             ? "PASSED: all viewers play, every request was answered, and no rule was broken."
                             : "FAILED: see above.");
-            return new Result(figures, ofServer, json);
+            return new Result(figures, ofServer, verdict, json);
         }
     }
 
     private void second(HlsLoad load) throws InterruptedException {
         Thread.sleep(SECOND_MS);
         Progress progress = load.progress();
+        sampler.sample(progress);
         if (!isQuiet) {
             out.println(String.format(
                     Locale.ROOT,

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.playlist.MediaPlaylist;
 import org.starbridge.playlist.Playlist;
 import org.starbridge.playlist.PlaylistException;
 import org.starbridge.playlist.PlaylistParser;
@@ -28,6 +29,13 @@ final class PlaylistCache {
             return size() > MOST;
         }
     };
+
+    private final boolean wholeSegments;
+
+    /** {@code wholeSegments}: whether parts are left out of media playlists. */
+    PlaylistCache(boolean wholeSegments) {
+        this.wholeSegments = wholeSegments;
+    }
 
     @SuppressWarnings("ArrayRecordComponent") // equals and hashCode look into it
     private record Key(byte[] bytes, int hash) {
@@ -52,6 +60,9 @@ final class PlaylistCache {
         Playlist known = read.get(key);
         if (known == null) {
             known = PlaylistParser.parse(text(body, encoding));
+            if (wholeSegments && known instanceof MediaPlaylist media) {
+                known = media.withoutParts();
+            }
             read.put(key, known);
         }
         return known;

@@ -20,6 +20,7 @@ final class Tally {
     private final Histogram latencyMs = histogram();
     private final Histogram edgeMs = histogram();
     private final Histogram spreadMicros = histogram();
+    private final Histogram lateMicros = histogram();
     /** When each piece was complete at the first viewer; the newest ones. */
     private final Map<String, Long> firstNs = new LinkedHashMap<>() {
         private static final long serialVersionUID = 1;
@@ -70,6 +71,11 @@ final class Tally {
         }
     }
 
+    /** How long a complete answer waited until the Hammer looked at it. */
+    void onLate(long ns) {
+        add(lateMicros, ns / 1000);
+    }
+
     /** How long after its end a piece was in a viewer's buffer. */
     void onArrival(double milliseconds) {
         add(edgeMs, Math.round(milliseconds));
@@ -101,6 +107,11 @@ final class Tally {
     /** How much later than the first viewer each viewer had a piece, in microseconds. */
     Histogram spreadMicros() {
         return spreadMicros;
+    }
+
+    /** How long complete answers waited until the Hammer looked at them, in microseconds. */
+    Histogram lateMicros() {
+        return lateMicros;
     }
 
     long bytes() {

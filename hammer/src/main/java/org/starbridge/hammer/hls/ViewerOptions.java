@@ -15,9 +15,16 @@ import org.starbridge.playlist.MultivariantPlaylist.Variant;
  * @param token put into every URL as {@code token}; null for none
  * @param takesHints whether parts that are hinted at are asked for before they exist
  * @param maxBandwidthBps of the variant that is watched, bit/s; the best one below it
+ * @param wholeSegments whether parts are ignored, as hls.js does without {@code lowLatencyMode}
  * @param maxRate how fast a viewer plays at most to catch up with the live edge; 1: it does not
  */
-public record ViewerOptions(URI url, @Nullable String token, boolean takesHints, long maxBandwidthBps, double maxRate) {
+public record ViewerOptions(
+        URI url,
+        @Nullable String token,
+        boolean takesHints,
+        boolean wholeSegments,
+        long maxBandwidthBps,
+        double maxRate) {
     /** The best variant that fits, or the smallest. */
     Variant choose(List<Variant> variants) {
         Comparator<Variant> byBandwidth = Comparator.comparingLong(Variant::bandwidthBps);

@@ -46,7 +46,16 @@ public final class ScenarioParser {
                             "messages-to",
                             "bridge-channel"),
             "request", Set.of("last-n", "max-height", "turns", "mute", "ssrc-rewriting", "ignore-sender-constraints"),
-            "watch", Set.of("viewers", "hls-no-hints", "hls-max-bitrate", "hls-max-rate"),
+            "watch",
+                    Set.of(
+                            "viewers",
+                            "hls-publish",
+                            "hls-segment",
+                            "hls-part",
+                            "hls-no-hints",
+                            "hls-segments",
+                            "hls-max-bitrate",
+                            "hls-max-rate"),
             "phases", Set.of("warmup", "seconds"),
             "stop", Set.of("until"),
             "attack", Set.of("hostile", "hostile-rate", "soak"));

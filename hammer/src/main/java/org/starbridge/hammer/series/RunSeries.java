@@ -120,7 +120,7 @@ public final class RunSeries {
     }
 
     /** A row is complete. */
-    void endRow() {
+    public void endRow() {
         listener.run();
     }
 

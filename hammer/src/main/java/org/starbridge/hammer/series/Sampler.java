@@ -1,32 +1,21 @@
 package org.starbridge.hammer.series;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.util.EnumMap;
-import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.bridge.ProcessMeter;
-import org.starbridge.hammer.bridge.ProcessMeter.Usage;
-import org.starbridge.hammer.bridge.ThreadUse;
 import org.starbridge.hammer.client.ConferenceGroup;
 import org.starbridge.hammer.client.Gauge;
 
 /** Takes a row of the series each second: of the conferences and their bridge. One thread. */
 public final class Sampler {
-    private static final double PERCENT_OF_CORE_PER_NS = 100.0 / 1e9;
-
     private final RunSeries series;
     private final int run;
     private final ConferenceGroup conference;
-    private final @Nullable ProcessMeter bridge;
-    private final boolean isDetailed;
+    private final ProcessColumns processes;
     private final Supplier<@Nullable JsonNode> stats;
     private final Supplier<@Nullable Map<String, Double>> scraped;
-    private final ProcessMeter self = ProcessMeter.self();
-    private @Nullable Usage lastBridge;
-    private @Nullable Usage lastSelf;
-    private List<ThreadUse> lastThreads = List.of();
     private double lastCollections = Double.NaN;
     private boolean hasGuests;
 
@@ -50,13 +39,9 @@ public final class Sampler {
         this.series = series;
         this.run = run;
         this.conference = conference;
-        this.bridge = bridge;
-        this.isDetailed = isDetailed;
+        processes = new ProcessColumns(series, bridge, isDetailed);
         this.stats = stats;
         this.scraped = scraped;
-        lastBridge = bridge == null ? null : bridge.read();
-        lastSelf = self.read();
-        lastThreads = threads();
     }
 
     /** Another phase begins. */
@@ -88,7 +73,7 @@ public final class Sampler {
         series.putMax("contentErrors", (double) now.contentErrors());
         series.delays(conference.takeDelays());
         conference.sourcesByHeight().forEach((height, sources) -> series.put("layer" + height, sources));
-        sampleProcesses(intervalSeconds);
+        processes.sample(intervalSeconds);
         JsonNode figures = stats.get();
         if (figures != null) {
             sampleStats(figures);
@@ -98,41 +83,6 @@ public final class Sampler {
             values.forEach((name, value) -> series.putMax(RunSeries.SCRAPED + name, value));
         }
         series.endRow();
-    }
-
-    private void sampleProcesses(double intervalSeconds) {
-        Usage used = bridge == null ? null : bridge.read();
-        Usage usedBefore = lastBridge;
-        if (used != null && usedBefore != null) {
-            series.put("bridgeUserPercent", percent(used.userNs() - usedBefore.userNs(), intervalSeconds));
-            series.put("bridgeSystemPercent", percent(used.systemNs() - usedBefore.systemNs(), intervalSeconds));
-            series.put("bridgeRssMb", used.rssBytes() / 1e6);
-        }
-        lastBridge = used;
-        Usage own = self.read();
-        Usage ownBefore = lastSelf;
-        if (own != null && ownBefore != null) {
-            series.put("hammerCpuPercent", percent(own.cpuNs() - ownBefore.cpuNs(), intervalSeconds));
-        }
-        lastSelf = own;
-        List<ThreadUse> threads = threads();
-        if (!threads.isEmpty() && !lastThreads.isEmpty()) {
-            Map<ThreadKind, Long> byKind = new EnumMap<>(ThreadKind.class);
-            ThreadUse.between(lastThreads, threads)
-                    .forEach((name, ns) -> byKind.merge(ThreadKind.of(name), ns, Long::sum));
-            for (ThreadKind kind : ThreadKind.values()) {
-                series.put("thread " + kind.label(), percent(byKind.getOrDefault(kind, 0L), intervalSeconds));
-            }
-        }
-        lastThreads = threads;
-    }
-
-    private List<ThreadUse> threads() {
-        return bridge == null || !isDetailed ? List.of() : bridge.threads();
-    }
-
-    private static double percent(long cpuNs, double intervalSeconds) {
-        return cpuNs * PERCENT_OF_CORE_PER_NS / intervalSeconds;
     }
 
     private void sampleStats(JsonNode figures) {

@@ -62,6 +62,9 @@
 
   const threadColumns = () => Object.keys(data.series.columns || {}).filter(c => c.startsWith('thread ') && column(c).some(v => v > 0));
 
+  /** Plots of what viewers over HLS have none of. */
+  const OF_CONFERENCES = ['streams', 'packets', 'missing', 'layers', 'links', 'gc', 'threads'];
+
   /** All plots; one without a measured column is left out. */
   function plotList() {
     const own = (label, name, scale, dash) => measured(name) ? {label, values: column(name), scale, dash} : null;
@@ -74,6 +77,15 @@
         [{label: 'Mbit/s in + out', values: total('sentMbps', 'receivedMbps')},
           {label: 'bridge CPU %', values: total('bridgeUserPercent', 'bridgeSystemPercent'), scale: 'cpu'},
           own('streams', 'streams', 'streams')], {wide: true, height: 300});
+    }
+    if (measured('viewers')) {
+      add('viewers', 'Viewers', 'Those that have begun, play, and have given up.', [{scale: 'y', label: 'viewers', zero: true}],
+        [own('begun', 'viewers'), own('play', 'viewersPlaying'), own('gave up', 'viewersFailed')]);
+      add('requests', 'Requests per second', 'Answered ones, and those that came to nothing.', [{scale: 'y', label: 'requests/s', zero: true}],
+        [own('requests', 'requestsPerSecond')]);
+      add('behind', 'Delay behind what was captured', 'Mean of all viewers that play, by EXT-X-PROGRAM-DATE-TIME.', [{scale: 'y', label: 's', zero: true}],
+        [own('behind', 'behindSeconds')]);
+      add('stalls', 'Stalls', 'Of all viewers since the run began.', [{scale: 'y', label: 'stalls', zero: true}], [own('stalls', 'stalls')]);
     }
     add('streams', 'Streams and endpoints', 'Pairs of a receiver and a stream that flow; endpoints with keys.',
       [{scale: 'y', label: 'streams'}, {scale: 'n', label: 'endpoints', side: 1}],
@@ -112,7 +124,7 @@
       [own('estimates', 'estimatesMbps'), own('link rates', 'linkRateMbps', 'y', [6, 4]), own('delivered', 'linkDeliveredMbps')]);
     Object.keys(data.series.columns || {}).filter(c => c.startsWith('scraped ') && new Set(column(c).filter(finite)).size > 1).slice(0, 24).forEach(c =>
       add(c, c.slice(8), 'Scraped from the target.', [{scale: 'y', label: ''}], [own(c.slice(8), c)]));
-    return list;
+    return measured('viewers') ? list.filter(plot => !OF_CONFERENCES.includes(plot.id)) : list;
   }
 
   function shade(u) {
@@ -241,13 +253,45 @@
 
   // ---- text --------------------------------------------------------------------------------------------------
 
+  /** Whether viewers watched over HLS in a run. */
+  const isHls = run => finite(data.runs[run].result.begun);
+
+  const viewersOf = r => num(r.playing) + ' of ' + num(r.begun);
+  const meanMs = times => times && times.count ? times.mean : null;
+  const mediaTimes = r => (r.times || {}).part || (r.times || {})['hinted part'] || (r.times || {}).segment;
+  const playlistTimes = r => (r.times || {}).playlist || (r.times || {})['blocking playlist'];
+  const failed = r => Object.values(r.failures || {}).reduce((a, b) => a + b, 0);
+
   function tiles(run) {
+    $('tiles').replaceChildren(...(isHls(run) ? hlsTiles(data.runs[run].result) : conferenceTiles(run)));
+  }
+
+  function tile(value, label, hint) {
+    const t = element('div', undefined, 'tile');
+    t.title = hint;
+    t.append(element('b', value), element('span', label));
+    return t;
+  }
+
+  function hlsTiles(r) {
+    const server = r.server || {};
+    return [
+      tile(viewersOf(r), 'viewers play', 'Viewers that began to play, of those that began'),
+      tile(num(r.bytes * 8e-6 / r.seconds) + ' / ' + num(r.peakBytesPerSecond * 8e-6), 'Mbit/s mean / busiest second', 'Bodies of all answers'),
+      tile(num(r.requests / r.seconds), 'requests/s', 'Mean of the window'),
+      tile(num(failed(r)) + ' of ' + num(r.requests), 'requests failed', 'Without an answer, or with another status than success'),
+      tile(num(r.stalls), 'stalls', 'How often a viewer stood still in the window'),
+      tile([r.latency.p50, r.latency.p99].map(v => num(r.latency.count ? v / 1e3 : null)).join(' / '), 's behind, p50 / p99', 'Behind what was captured, by EXT-X-PROGRAM-DATE-TIME'),
+      tile(num(finite(server.cores) ? server.cores * 100 : null, '%'), 'server CPU, of one core', 'User and system time in the window'),
+      tile(finite(server.peakRssBytes) ? num(server.peakRssBytes / 1e6, 'MB') : '–', 'server memory, at most', 'Resident set of the process')];
+  }
+
+  function conferenceTiles(run) {
     const r = data.runs[run].result;
     const d = r.delayNanos || {};
     const cpu = finite(r.bridgeCpuNanos) ? r.bridgeCpuNanos / 1e7 / r.seconds : null;
     const rate = (column, n) => mean(column, run) ?? n / r.seconds;
-    const tile = (value, label, hint) => { const t = element('div', undefined, 'tile'); t.title = hint; t.append(element('b', value), element('span', label)); return t; };
-    $('tiles').replaceChildren(
+    return [
       tile(num(r.couplesReceived) + ' of ' + num(r.couplesExpected), 'couples', 'Pairs of a receiver and another endpoint that sends, of which everything arrived'),
       tile(num(mean('sentMbps', run)) + ' / ' + num(mean('receivedMbps', run)), 'Mbit/s in / out of the bridge', 'UDP payload, mean of the window'),
       tile(num(rate('sentPacketsPerSecond', r.packetsSent)) + ' / ' + num(rate('receivedPacketsPerSecond', r.packetsReceived)), 'packets/s in / out', 'In with RTCP, out RTP, those of guests included; mean of the window'),
@@ -255,7 +299,7 @@
       tile([d.p50, d.p99, d.max].map(v => num(finite(v) ? v / 1e6 : null)).join(' / '), 'delay p50 / p99 / max, ms', 'From the sender’s socket to the receiver’s'),
       tile(num(cpu, '%'), 'bridge CPU, of one core', 'User and system time in the window'),
       tile(num(r.bridgeCpuMicrosPerForwardedPacket, 'µs'), 'bridge CPU per packet', 'CPU time divided by packets that arrived'),
-      tile(finite(r.bridgePeakRssBytes) ? num(r.bridgePeakRssBytes / 1e6, 'MB') : '–', 'bridge memory, at most', 'Resident set of the process'));
+      tile(finite(r.bridgePeakRssBytes) ? num(r.bridgePeakRssBytes / 1e6, 'MB') : '–', 'bridge memory, at most', 'Resident set of the process')];
   }
 
   function table(target, head, rows) {
@@ -286,19 +330,32 @@
     t.replaceChildren(thead, body);
   }
 
+  const KINDS = {held: 'held', broke: 'broke', untrusted: 'not to be trusted'};
+
   function runsTable() {
     $('runsSection').hidden = data.runs.length < 2 && !data.published;
     const r3 = v => finite(v) ? Number(v.toPrecision(3)) : null;
+    $('published').textContent = data.published ? 'Published (another machine): ' + data.published : '';
+    if (isHls(0)) {
+      table('runs', [{label: 'run', text: true}, {label: 'verdict', text: true}, {label: 'viewers'}, {label: 'play'}, {label: 'Gbit/s mean'}, {label: 'Gbit/s peak'},
+        {label: 'playlist, ms'}, {label: 'media, ms'}, {label: 'behind, s'}, {label: 'stalls'}, {label: 'failed'}, {label: 'CPU, % of a core'}, {label: 'memory, MB'}],
+      data.runs.map(run => {
+        const r = run.result, server = r.server || {};
+        return [run.label, KINDS[run.verdict.kind], r.begun, r.playing, r3(r.bytes * 8e-9 / r.seconds), r3(r.peakBytesPerSecond * 8e-9),
+          r3(meanMs(playlistTimes(r))), r3(meanMs(mediaTimes(r))), r3(meanMs(r.latency) === null ? null : r.latency.mean / 1e3), r.stalls, failed(r),
+          r3(finite(server.cores) ? server.cores * 100 : null), finite(server.peakRssBytes) ? Math.round(server.peakRssBytes / 1e6) : null];
+      }));
+      return;
+    }
     table('runs', [{label: 'run', text: true}, {label: 'verdict', text: true}, {label: 'endpoints'}, {label: 'couples'}, {label: 'Mbit/s in'}, {label: 'Mbit/s out'},
       {label: 'packets/s in'}, {label: 'packets/s out'}, {label: 'lost'}, {label: 'delay p99, ms'}, {label: 'CPU, % of a core'}, {label: 'µs a packet'}, {label: 'memory, MB'}],
     data.runs.map((run, i) => {
       const r = run.result;
-      return [run.label, {held: 'held', broke: 'broke', untrusted: 'not to be trusted'}[run.verdict.kind], r.k, r.couplesReceived, r3(mean('sentMbps', i)), r3(mean('receivedMbps', i)),
+      return [run.label, KINDS[run.verdict.kind], r.k, r.couplesReceived, r3(mean('sentMbps', i)), r3(mean('receivedMbps', i)),
         Math.round(mean('sentPacketsPerSecond', i) ?? r.packetsSent / r.seconds), Math.round(mean('receivedPacketsPerSecond', i) ?? r.packetsReceived / r.seconds), r.packetsLost, r3((r.delayNanos || {}).p99 / 1e6),
         r3(finite(r.bridgeCpuNanos) ? r.bridgeCpuNanos / 1e7 / r.seconds : null), r3(r.bridgeCpuMicrosPerForwardedPacket),
         finite(r.bridgePeakRssBytes) ? Math.round(r.bridgePeakRssBytes / 1e6) : null];
     }));
-    $('published').textContent = data.published ? 'Published (another machine): ' + data.published : '';
   }
 
   /** Why a receiver got what it got, in words. */
@@ -324,6 +381,8 @@
   }
 
   function receiversTable(run) {
+    $('receiversSection').hidden = isHls(run);
+    if (isHls(run)) return;
     const r = data.runs[run].result;
     const omitted = r.endpointsOmitted || 0;
     $('receiversNote').textContent = (data.runs.length > 1 ? data.runs[run].label + '. ' : '')
@@ -336,7 +395,10 @@
   function machineTable() {
     const rows = Object.entries(data.machine).map(([k, v]) => [k, v === null ? '–' : String(v)]);
     const r = data.runs.length ? data.runs.at(-1).result : {};
-    rows.push(['bridge', r.bridgeVersion || '–'], ['bridge may use processors', r.bridgeCpus || '–'], ['Hammer may use processors', r.hammerCpus || '–'],
+    if (finite(r.begun)) {
+      rows.push(['Hammer CPU, of one core', r.hammer ? num(100 * r.hammer.cores, '%') : '–'],
+        ['answers waited for the Hammer, p99', num(r.lateness.count ? r.lateness.p99 : null, 'ms') + ' (limit 50 ms)']);
+    } else rows.push(['bridge', r.bridgeVersion || '–'], ['bridge may use processors', r.bridgeCpus || '–'], ['Hammer may use processors', r.hammerCpus || '–'],
       ['busiest thread of the Hammer', finite(r.hammerBusiestDriver) ? num(100 * r.hammerBusiestDriver, '%') + ' (limit 90 %)' : '–'],
       ['Hammer, sending late p99', ms((r.hammerLatenessNanos || {}).p99)], ['content compared', r.sampleEvery === 1 ? 'every packet' : 'one packet in ' + r.sampleEvery]);
     table('machine', [{label: 'machine and method', text: true}, {label: '', text: true, wide: true}], rows);

@@ -2,6 +2,7 @@ package org.starbridge.hammer.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -13,6 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.starbridge.hammer.app.RunSequence.Step;
 import org.starbridge.hammer.badlink.BadLinks;
+import org.starbridge.hammer.media.RecordedStream;
 import org.starbridge.hammer.page.RunCommand;
 import org.starbridge.hammer.scenario.Presets;
 import org.starbridge.hammer.scenario.ScenarioFile;
@@ -62,7 +64,32 @@ class PresetsTest {
 
     @Test
     void whatCannotRunSaysWhatItNeeds() {
-        assertThatThrownBy(() -> steps("jellyfish-hls", 1)).hasMessageContaining("viewers need --hls URL");
+        assertThatThrownBy(() -> steps("jellyfish-hls", 1, "--until", "lost"))
+                .hasMessageContaining("--hls with --until");
+    }
+
+    @Test
+    void jellyfishPublishesWhatIsWatchedUnlessAStreamIsNamed() {
+        Arguments own = steps("jellyfish-hls", 0.1).getFirst().arguments();
+        assertThat(own.hls.isPublishing()).isTrue();
+        assertThat(own.senders()).isEqualTo(1);
+        assertThat(own.hls.bridgeSettings())
+                .containsEntry("starbridge.hls.segment-duration", "6s")
+                .containsEntry("starbridge.hls.part-duration", "1000ms");
+        assertThat(steps("jellyfish-hls", 0.1, WATCHED)
+                        .getFirst()
+                        .arguments()
+                        .hls
+                        .isPublishing())
+                .isFalse();
+    }
+
+    @Test
+    void aSingleEncodingIsPlayedFasterForItsBitrate() {
+        Arguments arguments = steps("jellyfish-hls", 1).getFirst().arguments();
+        RecordedStream video = arguments.media.videoRecordings(false).getFirst();
+        double pace = arguments.media.videoPace(arguments.sentKinds(), arguments.media.audioRecording(), video);
+        assertThat(pace * video.averageBitrateBps()).isCloseTo(1_800_000, within(1.0));
     }
 
     @Test
@@ -71,7 +98,7 @@ class PresetsTest {
                         .getLast()
                         .arguments()
                         .hls
-                        .plan(100)
+                        .plan(100, null)
                         .viewers())
                 .isEqualTo(300);
     }

@@ -195,6 +195,66 @@ class ChromiumReportTest {
         }
     }
 
+    @Test
+    void viewersHaveTheirPlotsAndTable() throws Exception {
+        RunSeries series = new RunSeries(0);
+        series.phase(0, "measuring", SECOND);
+        for (int second = 1; second <= 60; second++) {
+            series.nextRow(second * SECOND);
+            for (String column : List.of(
+                    "viewers",
+                    "viewersPlaying",
+                    "viewersFailed",
+                    "receivedMbps",
+                    "requestsPerSecond",
+                    "stalls",
+                    "behindSeconds",
+                    "bridgeUserPercent",
+                    "bridgeSystemPercent",
+                    "bridgeRssMb",
+                    "hammerCpuPercent")) {
+                series.put(column, column.length() + second);
+            }
+        }
+        ObjectNode result = (ObjectNode) new ObjectMapper().readTree("""
+                {"begun": 500, "playing": 500, "failed": 0, "seconds": 60.0, "bytes": 6750000000, "peakBytesPerSecond": 130000000,
+                 "requests": 60000, "failures": {}, "stalls": 0, "latency": {"count": 5, "mean": 3100, "p50": 3000, "p99": 3400},
+                 "lateness": {"count": 5, "p99": 1}, "times": {"part": {"count": 5, "mean": 14}}, "server": null,
+                 "hammer": {"cores": 0.3}, "warnings": []}
+                """);
+        Verdict verdict = new Verdict(Verdict.Kind.HELD, "Held: 500 viewers.");
+        Report report = new Report(
+                "500 viewers by HLS",
+                "",
+                Instant.EPOCH,
+                "scripts/hammer --hls URL",
+                Machine.read("test"),
+                "0.9 Gbit/s",
+                verdict,
+                List.of(new RunResult("500 viewers", verdict, result)),
+                series);
+        String page = Files.readString(ReportFiles.write(report, folder)).replaceFirst("<head>", LISTENER);
+        Path watched = Files.writeString(folder.resolve("viewers.html"), page);
+        try (Chromium browser = Chromium.open(watched.toUri().toString())) {
+            Map<String, Object> seen = browser.page().call(LOOK);
+            assertThat(seen.get("problems")).isEqualTo(List.of());
+            assertThat(seen.get("unmeasured")).isEqualTo("");
+            assertThat(seen.get("plots"))
+                    .isEqualTo(Map.ofEntries(
+                            plot("viewers", 3),
+                            plot("requests", 1),
+                            plot("behind", 1),
+                            plot("stalls", 1),
+                            plot("bitrate", 1),
+                            plot("cpu", 3),
+                            plot("memory", 1)));
+            assertThat(browser.page().call("(() => ({row: document.querySelector('#runs tbody tr').textContent}))"))
+                    .extractingByKey("row")
+                    .asString()
+                    .startsWith("500 viewersheld500500");
+        }
+    }
+
     private static void width(Chromium.Page page, int pixels) {
         page.command(
                 "Emulation.setDeviceMetricsOverride",

@@ -10,12 +10,14 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.starbridge.hammer.report.Verdict;
 
 /** Viewers over real connections, of a recording that has ended: no time has to pass. */
 @Timeout(value = 20, unit = TimeUnit.SECONDS)
@@ -36,6 +38,7 @@ class HlsLoadTest {
     private static final byte[] MEDIA = box("moof", 8, box("mdat", 5000, new byte[0]));
 
     private HttpServer server;
+    private boolean wholeSegments;
 
     private static byte[] box(String type, int size, byte[] behind) {
         byte[] box = new byte[size + behind.length];
@@ -60,8 +63,8 @@ class HlsLoadTest {
 
     private HlsLoad load(int viewers) {
         URI url = URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/room/index.m3u8");
-        return HlsLoad.start(
-                new HlsPlan(new ViewerOptions(url, null, true, Long.MAX_VALUE, 1), viewers, 1000, true, false));
+        return HlsLoad.start(new HlsPlan(
+                new ViewerOptions(url, null, true, wholeSegments, Long.MAX_VALUE, 1), viewers, 1000, true, false));
     }
 
     private void serve(String path, int status, byte[] body) {
@@ -104,6 +107,61 @@ class HlsLoadTest {
                     .isEqualTo(20L * (first.length + playlist.length + INIT.length + 2 * MEDIA.length));
             assertThat(figures.times()).extractingByKey("segment").returns(40L, HlsFigures.Times::count);
             assertThat(figures.isRight()).isTrue();
+        }
+    }
+
+    @Test
+    void partsAreIgnoredWhereWholeSegmentsArePlayed() throws InterruptedException {
+        String parts = """
+                #EXT-X-PART:DURATION=1,URI="0.0.m4s",INDEPENDENT=YES
+                #EXT-X-PART:DURATION=1,URI="0.1.m4s"
+                """;
+        String playlist = PLAYLIST.replace("#EXT-X-MAP", """
+                        #EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,PART-HOLD-BACK=3
+                        #EXT-X-PART-INF:PART-TARGET=1
+                        #EXT-X-MAP""").replaceFirst("#EXTINF", parts + "#EXTINF");
+        serve("/room/index.m3u8", 200, playlist.getBytes(StandardCharsets.UTF_8));
+        serve("/room/init.mp4", 200, INIT);
+        serve("/room/0.m4s", 200, MEDIA);
+        serve("/room/1.m4s", 200, MEDIA);
+        wholeSegments = true;
+        try (HlsLoad load = load(1)) {
+            HlsFigures figures = await(load, 4);
+            assertThat(figures.times()).extractingByKey("segment").returns(2L, HlsFigures.Times::count);
+            assertThat(figures.times()).doesNotContainKeys("part", "hinted part");
+        }
+    }
+
+    @Test
+    void aReportSaysWhatARunCameTo() throws InterruptedException {
+        serve("/room/index.m3u8", 200, PLAYLIST.getBytes(StandardCharsets.UTF_8));
+        serve("/room/init.mp4", 200, INIT);
+        serve("/room/0.m4s", 200, MEDIA);
+        serve("/room/1.m4s", 200, MEDIA);
+        try (HlsLoad load = load(3)) {
+            HlsFigures figures = await(load, 3 * 4);
+            assertThat(HlsVerdict.of(figures, List.of()).sentence()).startsWith("Held: 3 viewers, ");
+            HlsRun.Use busy = new HlsRun.Use(1.9, 0, 0);
+            assertThat(HlsVerdict.saturation(figures, busy, 2)).contains("the Hammer used 1.9 of 2 processors");
+            assertThat(HlsVerdict.of(figures, List.of("the Hammer used 1.9 of 2 processors")))
+                    .returns(Verdict.Kind.UNTRUSTED, Verdict::kind)
+                    .returns(
+                            "Not to be trusted: the generator was saturated (the Hammer used 1.9 of 2 processors).",
+                            Verdict::sentence);
+        }
+    }
+
+    @Test
+    void aMissingSegmentBreaksARun() throws InterruptedException {
+        serve("/room/index.m3u8", 200, PLAYLIST.getBytes(StandardCharsets.UTF_8));
+        serve("/room/init.mp4", 200, INIT);
+        serve("/room/0.m4s", 410, new byte[0]);
+        try (HlsLoad load = load(1)) {
+            assertThat(HlsVerdict.of(await(load, 3), List.of()))
+                    .returns(Verdict.Kind.BROKE, Verdict::kind)
+                    .extracting(Verdict::sentence)
+                    .asString()
+                    .contains("1 viewers", "the status 410");
         }
     }
 

@@ -20,7 +20,7 @@ class ViewerTest {
 
     private Viewer viewer(VirtualOrigin origin, boolean takesHints) {
         ViewerOptions options = new ViewerOptions(
-                URI.create("http://origin/room/index.m3u8"), null, takesHints, Long.MAX_VALUE, maxRate);
+                URI.create("http://origin/room/index.m3u8"), null, takesHints, false, Long.MAX_VALUE, maxRate);
         Viewer viewer = new Viewer(
                 0,
                 options,
@@ -140,7 +140,7 @@ class ViewerTest {
         List<URI> asked = new ArrayList<>();
         VirtualOrigin origin = new VirtualOrigin(LOW_LATENCY, BEGIN);
         ViewerOptions options =
-                new ViewerOptions(URI.create("http://origin/room/index.m3u8?token=x"), "x", true, 1500, 1);
+                new ViewerOptions(URI.create("http://origin/room/index.m3u8?token=x"), "x", true, false, 1500, 1);
         Viewer viewer = new Viewer(
                 0,
                 options,

@@ -107,7 +107,7 @@ class StartScriptTest {
     void withoutAnyOfThemTheDefaultsHold() throws Exception {
         assertThat(run(Map.of(), "--config", "my.conf").lines())
                 .contains(
-                        "-Xms128m",
+                        "-Xms48m",
                         "-Xmx512m",
                         "-XX:SoftMaxHeapSize=128m",
                         "-XX:+UseZGC",
@@ -141,8 +141,8 @@ class StartScriptTest {
 
     @ParameterizedTest
     @CsvSource({
-        "3072m, -Xms128m, -XX:SoftMaxHeapSize=128m",
-        "2g, -Xms128m, -XX:SoftMaxHeapSize=128m",
+        "3072m, -Xms48m, -XX:SoftMaxHeapSize=128m",
+        "2g, -Xms48m, -XX:SoftMaxHeapSize=128m",
         "100M, -Xms100m, -XX:SoftMaxHeapSize=100m",
         "32768k, -Xms32m, -XX:SoftMaxHeapSize=32m",
         "67108864, -Xms64m, -XX:SoftMaxHeapSize=64m"
