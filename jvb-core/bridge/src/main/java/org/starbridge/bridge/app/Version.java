@@ -7,10 +7,10 @@ final class Version {
 
     private Version() {}
 
-    /** {@code major.minor-build} as the jar says, as conference focuses parse it. */
+    /** As the jar says: {@code major.minor.patch} of a release. */
     static String current() {
         String version = Version.class.getPackage().getImplementationVersion();
-        return version == null ? "0.1-dev" : version;
+        return version == null ? "1.0-dev" : version;
     }
 
     /** The operating system's name. */

@@ -243,7 +243,7 @@ class ProsodyTest {
 
             assertThat(health.attribute("type")).isEqualTo("result");
             assertThat(health.children()).isEmpty();
-            assertThat(version.toXml()).contains("<name>JVB</name>").contains("<version>0.1-");
+            assertThat(version.toXml()).contains("<name>JVB</name>").contains("<version>1.0-");
             assertThat(ping.attribute("type")).isEqualTo("result");
             assertThat(disco.toXml()).contains("http://jitsi.org/protocol/healthcheck");
             assertError(
