@@ -143,9 +143,9 @@ class StartScriptTest {
     @CsvSource({
         "3072m, -Xms48m, -XX:SoftMaxHeapSize=128m",
         "2g, -Xms48m, -XX:SoftMaxHeapSize=128m",
-        "100M, -Xms100m, -XX:SoftMaxHeapSize=100m",
+        "100M, -Xms48m, -XX:SoftMaxHeapSize=100m",
         "32768k, -Xms32m, -XX:SoftMaxHeapSize=32m",
-        "67108864, -Xms64m, -XX:SoftMaxHeapSize=64m"
+        "67108864, -Xms48m, -XX:SoftMaxHeapSize=64m"
     })
     void theHeapsLimitMovesWhatMustStayBelowIt(String limit, String initial, String soft) throws Exception {
         assertThat(run(Map.of("VIDEOBRIDGE_MAX_MEMORY", limit)).lines())
