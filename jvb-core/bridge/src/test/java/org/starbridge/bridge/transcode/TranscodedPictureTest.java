@@ -60,7 +60,9 @@ class TranscodedPictureTest {
                 Thread.sleep(FRAME_NS / 1_000_000);
             }
         }
-        assertThat(counted.pictures).as("of one key frame and what refers to it").isGreaterThanOrEqualTo(30);
+        assertThat(counted.pictures)
+                .as("of one key frame and what refers to it")
+                .isGreaterThanOrEqualTo(30);
         assertThat(counted.keyFramesNeeded)
                 .as("asked for, when the process began")
                 .isEqualTo(1);
