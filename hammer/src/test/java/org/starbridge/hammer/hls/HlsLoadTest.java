@@ -126,8 +126,12 @@ class HlsLoadTest {
         serve("/room/1.m4s", 200, MEDIA);
         wholeSegments = true;
         try (HlsLoad load = load(1)) {
-            HlsFigures figures = await(load, 4);
-            assertThat(figures.times()).extractingByKey("segment").returns(2L, HlsFigures.Times::count);
+            HlsFigures figures = load.figures();
+            while (!figures.times().containsKey("segment")
+                    || figures.times().get("segment").count() < 2) {
+                figures = load.figures();
+            }
+            assertThat(figures.failures()).isEmpty();
             assertThat(figures.times()).doesNotContainKeys("part", "hinted part");
         }
     }
