@@ -143,7 +143,7 @@ class HlsLoadTest {
         serve("/room/0.m4s", 200, MEDIA);
         serve("/room/1.m4s", 200, MEDIA);
         try (HlsLoad load = load(3)) {
-            HlsFigures figures = await(load, 3 * 4);
+            HlsFigures figures = await(load, 3 * 5);
             assertThat(HlsVerdict.of(figures, List.of()).sentence()).startsWith("Held: 3 viewers, ");
             HlsRun.Use busy = new HlsRun.Use(1.9, 0, 0);
             assertThat(HlsVerdict.saturation(figures, busy, 2)).contains("the Hammer used 1.9 of 2 processors");
@@ -161,7 +161,7 @@ class HlsLoadTest {
         serve("/room/init.mp4", 200, INIT);
         serve("/room/0.m4s", 410, new byte[0]);
         try (HlsLoad load = load(1)) {
-            assertThat(HlsVerdict.of(await(load, 3), List.of()))
+            assertThat(HlsVerdict.of(await(load, 4), List.of()))
                     .returns(Verdict.Kind.BROKE, Verdict::kind)
                     .extracting(Verdict::sentence)
                     .asString()
