@@ -50,9 +50,10 @@ final class CommandRuns {
                 ? List.of(new Step(label(), arguments))
                 : ScenarioSteps.of(scenario, arguments.scenario.scale(), words);
         boolean isWatched = steps.getFirst().arguments().hls.isMeant();
-        String word = arguments.bridge.url() == null && !isWatched
-                ? MachineWord.about(steps, Runtime.getRuntime().availableProcessors())
-                : null;
+        boolean isStartingBridge =
+                isWatched ? steps.getFirst().arguments().hls.isPublishing() : arguments.bridge.url() == null;
+        String word =
+                isStartingBridge ? MachineWord.about(steps, Runtime.getRuntime().availableProcessors()) : null;
         if (word != null) {
             out.println(word);
         }

@@ -2,8 +2,10 @@ package org.starbridge.hammer.app;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.app.RunSequence.Step;
+import org.starbridge.hammer.hls.ViewerDemand;
 import org.starbridge.hammer.scenario.Demand;
 
 /** A word before the start when the machine is too small for what is asked for. Stateless. */
@@ -13,32 +15,77 @@ final class MachineWord {
 
     private MachineWord() {}
 
+    /**
+     * What runs take.
+     *
+     * @param load in words
+     * @param cores that bridge and Hammer compute together
+     * @param exceeds whether so many processors are too few
+     */
+    private record Need(String load, double cores, IntPredicate exceeds) {}
+
     /** A sentence about the largest of some runs; null if the machine seems large enough. */
     static @Nullable String about(List<Step> steps, int processors) {
         Step largest = steps.getFirst();
         for (Step step : steps) {
-            largest = demand(step.arguments(), 1).cores()
-                            > demand(largest.arguments(), 1).cores()
+            largest = need(step.arguments(), 1).cores()
+                            > need(largest.arguments(), 1).cores()
                     ? step
                     : largest;
         }
-        Demand demand = demand(largest.arguments(), 1);
-        if (!demand.exceeds(processors)) {
+        Need need = need(largest.arguments(), 1);
+        if (!need.exceeds().test(processors)) {
             return null;
         }
         double scale = 1;
-        while (scale > STEP && demand(largest.arguments(), scale).exceeds(processors)) {
+        while (scale > STEP && need(largest.arguments(), scale).exceeds().test(processors)) {
             scale -= STEP;
         }
         return String.format(
                 Locale.ROOT,
-                "This machine is probably too small: %s means about %,.0f packets/s, for which bridge and Hammer together"
+                "This machine is probably too small: %s means about %s, for which bridge and Hammer together"
                         + " need about %.1f processors; here are %d. With a preset or a scenario, --scale %.2f fits.",
                 largest.label(),
-                demand.packetsPerSecond(),
-                demand.cores(),
+                need.load(),
+                need.cores(),
                 processors,
                 scale);
+    }
+
+    private static Need need(Arguments arguments, double scale) {
+        if (arguments.hls.isMeant()) {
+            ViewerDemand demand = arguments.hls.demand(publishedKbps(arguments), scale);
+            String load = String.format(
+                    Locale.ROOT,
+                    "%.2f Gbit/s and %,.0f requests/s, all viewers at the same moments",
+                    demand.gigabitsPerSecond(),
+                    demand.requestsPerSecond());
+            return new Need(load, demand.cores(), demand::exceeds);
+        }
+        Demand demand = demand(arguments, scale);
+        return new Need(
+                String.format(Locale.ROOT, "%,.0f packets/s", demand.packetsPerSecond()),
+                demand.cores(),
+                demand::exceeds);
+    }
+
+    /** Of the highest encoding that is published, with sound, in kbit/s. */
+    private static double publishedKbps(Arguments arguments) {
+        Integer bitrate = arguments.media.bitrateKbps;
+        if (bitrate != null) {
+            return bitrate;
+        }
+        double audioBps = arguments.sentKinds().hasAudio()
+                ? arguments.media.audioRecording().averageBitrateBps()
+                : 0;
+        double videoBps = arguments.sentKinds().hasVideo()
+                ? arguments
+                        .media
+                        .videoRecordings(arguments.selection.simulcast)
+                        .getLast()
+                        .averageBitrateBps()
+                : 0;
+        return (audioBps + videoBps) / 1000;
     }
 
     private static Demand demand(Arguments arguments, double scale) {

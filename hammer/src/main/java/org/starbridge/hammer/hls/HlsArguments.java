@@ -12,6 +12,12 @@ public final class HlsArguments {
     private static final int VIEWERS_DEFAULT = 10;
     private static final int MAX_VIEWERS = 20_000;
     private static final int USUAL_SEGMENT_SECONDS = 4;
+    private static final int USUAL_PART_MS = 500;
+    /**
+     * A playlist and a piece, for picture and for sound: a bridge has a rendition of silence where no sound is sent.
+     */
+    private static final int REQUESTS_PER_PIECE = 4;
+
     private static final long BITS_PER_KBIT = 1000;
     private static final double RATE_DEFAULT = 1.5;
     private static final double MAX_RATE = 2;
@@ -119,8 +125,7 @@ public final class HlsArguments {
 
     /** How long it takes until there is as much of a new stream as a player begins with. */
     public Duration settling() {
-        int segment = segmentSeconds == null ? USUAL_SEGMENT_SECONDS : segmentSeconds;
-        return Duration.ofSeconds(wholeSegments ? 4L * segment : segment);
+        return Duration.ofSeconds(wholeSegments ? 4L * segmentSeconds() : segmentSeconds());
     }
 
     /** A mistake of the caller, as a sentence; null if there is none. */
@@ -161,6 +166,24 @@ public final class HlsArguments {
     /** How many watch. */
     public int number() {
         return viewers == null ? VIEWERS_DEFAULT : viewers;
+    }
+
+    /**
+     * What viewers of a bridge take.
+     *
+     * @param publishedKbps of the best variant with its sound, in kbit/s
+     * @param scale of the number of viewers
+     */
+    public ViewerDemand demand(double publishedKbps, double scale) {
+        double kbps = maxKbps == null ? publishedKbps : Math.min(maxKbps, publishedKbps);
+        double partSeconds = (partMs == null ? USUAL_PART_MS : partMs) / 1000.0;
+        double viewers = Math.max(1, Math.round(number() * scale));
+        double pieceSeconds = wholeSegments ? segmentSeconds() : partSeconds;
+        return new ViewerDemand(viewers * kbps / 1e6, viewers * REQUESTS_PER_PIECE / pieceSeconds);
+    }
+
+    private int segmentSeconds() {
+        return segmentSeconds == null ? USUAL_SEGMENT_SECONDS : segmentSeconds;
     }
 
     /**
