@@ -89,7 +89,7 @@ final class CommandRuns {
             HlsRun.Result result = watch(each, report, publisher);
             table.add(result);
             report.add(step.label(), each.hls.number(), result.verdict(), result.json());
-            results.add(result.json());
+            results.add(result.json().deepCopy().put("label", step.label()));
             isRight &= result.figures().isRight();
         }
         table.lines().forEach(out::println);

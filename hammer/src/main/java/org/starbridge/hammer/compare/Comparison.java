@@ -6,6 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.starbridge.hammer.compare.Results.Run;
 
 /**
@@ -27,6 +29,10 @@ public final class Comparison {
         if (!sameMachine) {
             lines.add("The machines differ, so no difference is called one.");
         }
+        if (areOfTwoKinds(a, b)) {
+            return List.of("Not comparable: viewers over HLS and endpoints of a conference have no figure in common ("
+                    + kinds(a) + "; " + kinds(b) + ").");
+        }
         List<String> common =
                 before.keySet().stream().filter(after::containsKey).toList();
         for (String label : common) {
@@ -36,7 +42,7 @@ public final class Comparison {
                 continue;
             }
             lines.add(label + ", rounds: " + first.size() + " and " + second.size());
-            for (Headline headline : Headline.ALL) {
+            for (Headline headline : Headline.of(first.getFirst())) {
                 double[] x = values(first, headline);
                 double[] y = values(second, headline);
                 if (x.length > 0 && y.length > 0) {
@@ -49,6 +55,20 @@ public final class Comparison {
                     + String.join(", ", before.keySet()) + " and " + String.join(", ", after.keySet()) + ").");
         }
         return Collections.unmodifiableList(lines);
+    }
+
+    private static boolean areOfTwoKinds(List<Results> a, List<Results> b) {
+        return Stream.concat(a.stream(), b.stream())
+                        .map(Results::hasViewers)
+                        .distinct()
+                        .count()
+                > 1;
+    }
+
+    private static String kinds(List<Results> files) {
+        return files.stream()
+                .map(file -> file.name() + " has " + (file.hasViewers() ? "viewers" : "endpoints"))
+                .collect(Collectors.joining(", "));
     }
 
     private static Map<String, List<Run>> byLabel(List<Results> files) {

@@ -12,6 +12,38 @@ public final class MarkdownTable {
 
     /** The table's lines: a row for each run. */
     public static List<String> lines(Results report) {
+        return report.hasViewers() ? viewers(report) : endpoints(report);
+    }
+
+    private static List<String> viewers(Results report) {
+        List<String> lines = new ArrayList<>();
+        lines.add("| Run | Play | Requests/s | Failed | Gbit/s | Busiest second | Stalls | Behind p50, s | p99, s"
+                + " | Server CPU, % of a core | MB | Hammer CPU, % of a core |");
+        lines.add("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
+        for (Run run : report.runs()) {
+            JsonNode result = run.result();
+            JsonNode server = result.path("server");
+            String row = "| " + run.label() + " | "
+                    + cell("%,.0f", result.path("playing").asDouble(Double.NaN))
+                    + cell(
+                            "%,.0f",
+                            result.path("requests").asDouble(Double.NaN)
+                                    / result.path("seconds").asDouble())
+                    + cell("%,.0f", Headline.failures(result))
+                    + cell("%.2f", Headline.megabits(result) / 1e3)
+                    + cell("%.2f", result.path("peakBytesPerSecond").asDouble(Double.NaN) * 8 / 1e9)
+                    + cell("%,.0f", result.path("stalls").asDouble(Double.NaN))
+                    + cell("%.1f", Headline.percentile(result.path("latency"), "p50") / 1e3)
+                    + cell("%.1f", Headline.percentile(result.path("latency"), "p99") / 1e3)
+                    + cell("%.0f", server.path("cores").asDouble(Double.NaN) * 100)
+                    + cell("%.0f", server.path("peakRssBytes").asDouble(Double.NaN) / 1e6)
+                    + cell("%.0f", result.path("hammer").path("cores").asDouble(Double.NaN) * 100);
+            lines.add(row.strip());
+        }
+        return lines;
+    }
+
+    private static List<String> endpoints(Results report) {
         List<String> lines = new ArrayList<>();
         lines.add(
                 "| Run | Couples | Packets/s out | Lost | Delay p99, ms | Bridge CPU, % of a core | µs a packet | MB |");

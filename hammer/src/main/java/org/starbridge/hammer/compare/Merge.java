@@ -78,9 +78,13 @@ public final class Merge {
     /**
      * A file's run with a label.
      *
-     * @throws IllegalArgumentException if there is none
+     * @throws IllegalArgumentException if there is none, or it has viewers over HLS
      */
     static Part part(Results file, String label) {
+        if (file.hasViewers()) {
+            throw new IllegalArgumentException(
+                    file.name() + " has viewers over HLS: only results of conferences can be merged");
+        }
         for (int i = 0; i < file.runs().size(); i++) {
             if (file.runs().get(i).label().equals(label)) {
                 String histogram = file.whole()

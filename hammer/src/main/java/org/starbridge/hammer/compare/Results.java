@@ -25,7 +25,17 @@ public record Results(String name, JsonNode whole, List<Run> runs) {
     }
 
     /** One run. */
-    public record Run(String label, JsonNode result) {}
+    public record Run(String label, JsonNode result) {
+        /** Whether viewers watched over HLS, instead of endpoints in a conference. */
+        boolean hasViewers() {
+            return result.has("begun");
+        }
+    }
+
+    /** Whether there are runs with viewers over HLS. */
+    boolean hasViewers() {
+        return runs.stream().anyMatch(Run::hasViewers);
+    }
 
     /**
      * Reads {@code report.json}, {@code report.html} or a file of {@code --json}.
@@ -55,6 +65,12 @@ public record Results(String name, JsonNode whole, List<Run> runs) {
         List<Run> runs = new ArrayList<>();
         for (JsonNode run : json.path("runs")) {
             runs.add(new Run(run.path("label").asText(), run.path("result")));
+        }
+        for (JsonNode run : json) { // --json of viewers is a list
+            if (json.isArray() && run.has("begun")) {
+                String label = run.path("begun").asInt() + " viewers";
+                runs.add(new Run(run.path("label").asText(label), run));
+            }
         }
         if (runs.isEmpty() && json.has("packetsReceived")) {
             runs.add(new Run("K = " + json.path("k").asInt(), json));
