@@ -99,8 +99,8 @@
     }
     add('packets', 'Packets per second', 'Into the bridge (with RTCP) and out of it (RTP).', [{scale: 'y', label: 'packets/s'}],
       [own('into the bridge', 'sentPacketsPerSecond'), own('out of the bridge', 'receivedPacketsPerSecond')]);
-    add('bitrate', 'Bitrate', 'UDP payload.', [{scale: 'y', label: 'Mbit/s'}],
-      [own('into the bridge', 'sentMbps'), own('out of the bridge', 'receivedMbps')]);
+    add('bitrate', 'Bitrate', measured('viewers') ? 'Bodies of all HTTP answers, over TCP.' : 'UDP payload.', [{scale: 'y', label: 'Mbit/s'}],
+      [own('into the bridge', 'sentMbps'), own(measured('viewers') ? 'out of the server' : 'out of the bridge', 'receivedMbps')]);
     if (measured('delayP50Ms')) {
       add('delay', 'Delay through the bridge', 'Heat map of packets, and percentiles of each second.', [{scale: 'y', label: 'ms', log: true}],
         [own('p50', 'delayP50Ms'), own('p90', 'delayP90Ms'), own('p99', 'delayP99Ms'), own('max', 'delayMaxMs')],
@@ -277,7 +277,7 @@
     const server = r.server || {};
     return [
       tile(viewersOf(r), 'viewers play', 'Viewers that began to play, of those that began'),
-      tile(num(r.bytes * 8e-6 / r.seconds) + ' / ' + num(r.peakBytesPerSecond * 8e-6), 'Mbit/s mean / busiest second', 'Bodies of all answers'),
+      tile(num(r.bytes * 8e-6 / r.seconds) + ' / ' + num(r.peakBytesPerSecond * 8e-6), 'Mbit/s mean / busiest second', 'Bodies of all HTTP answers'),
       tile(num(r.requests / r.seconds), 'requests/s', 'Mean of the window'),
       tile(num(failed(r)) + ' of ' + num(r.requests), 'requests failed', 'Without an answer, or with another status than success'),
       tile(num(r.stalls), 'stalls', 'How often a viewer stood still in the window'),

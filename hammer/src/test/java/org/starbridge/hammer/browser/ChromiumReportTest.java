@@ -248,6 +248,17 @@ class ChromiumReportTest {
                             plot("bitrate", 1),
                             plot("cpu", 3),
                             plot("memory", 1)));
+            Map<String, Object> bitrate = browser.page()
+                    .call(
+                            "(() => {"
+                                    + "const plot = document.querySelector('.plot[data-plot=bitrate]');"
+                                    + "return {note: plot.querySelector('.note').textContent, legend: plot.querySelector('.u-legend').textContent};})");
+            assertThat(bitrate.get("note")).isEqualTo("Bodies of all HTTP answers, over TCP.");
+            assertThat(bitrate)
+                    .extractingByKey("legend")
+                    .asString()
+                    .contains("out of the server")
+                    .doesNotContain("bridge");
             assertThat(browser.page().call("(() => ({row: document.querySelector('#runs tbody tr').textContent}))"))
                     .extractingByKey("row")
                     .asString()
