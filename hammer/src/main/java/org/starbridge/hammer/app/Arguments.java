@@ -217,7 +217,7 @@ final class Arguments {
                 this::checkMeet,
                 whip::check,
                 hls::check,
-                this::checkHls,
+                () -> HlsChecks.problem(this),
                 this::checkWhip,
                 this::checkRun,
                 () -> relays.check(this),
@@ -360,28 +360,6 @@ final class Arguments {
                     + "channel: viewers have no bridge channel";
         }
         return bridge.url() == null ? null : "--whip with --bridge: give the URL of the WHIP resource itself";
-    }
-
-    /** Viewers of a stream that is there: no endpoint joins, and nothing is sent. */
-    private @Nullable String checkHls() {
-        if (!hls.isMeant()) {
-            return null;
-        }
-        if (whip.isMeant() || meet.isMeant() || xmpp.isMeant() || relays.isMeant() || crowd.isMeant()) {
-            return "--hls with --whip, --meet, --xmpp, --relays, --conferences or --guests: one at a time";
-        }
-        if (hostile || soak || links.isMeant() || joinBurst > 0) {
-            return "--hls with --hostile, --soak, --link or --join-burst: these are for endpoints of a conference";
-        }
-        if (bridge.url() != null) {
-            return "--hls with --bridge: viewers need only the URL of the stream; --bridge-pid names its server's process";
-        }
-        if (!hls.publishes() && (endpoints != null || senders != null || receivers != 0)) {
-            return "--hls with -k, --senders or --receivers: --viewers says how many watch";
-        }
-        return report.stopRule() != null || report.waitsForStart()
-                ? "--hls with --until or --start-at: these are for conferences"
-                : null;
     }
 
     /** Takes endpoints, links and duration of a scenario. */

@@ -202,6 +202,20 @@ final class MediaArguments {
         return null;
     }
 
+    /** The options of what is played. */
+    List<HlsChecks.Option> sending() {
+        return List.of(
+                new HlsChecks.Option("--video", video != null),
+                new HlsChecks.Option("--codec", codec != null),
+                new HlsChecks.Option("--scalability-mode", scalabilityMode != null),
+                new HlsChecks.Option("--audio", audio != null),
+                new HlsChecks.Option("--video-stream", videoStream != null),
+                new HlsChecks.Option("--audio-stream", audioStream != null),
+                new HlsChecks.Option("--vary-audio", varyAudio),
+                new HlsChecks.Option("--audio-packet", audioPacketMs != USUAL_PACKET_MS),
+                new HlsChecks.Option("--bitrate", bitrateKbps != null));
+    }
+
     /** Whether the picture is not the bundled one, as it was recorded. */
     boolean changesVideo() {
         return video != null || bitrateKbps != null;

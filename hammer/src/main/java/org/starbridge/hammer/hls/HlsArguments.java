@@ -154,6 +154,11 @@ public final class HlsArguments {
                 && (hls.getHost() == null || !String.valueOf(hls.getScheme()).startsWith("http"))) {
             return "--hls " + hls + ": expected a URL like http://127.0.0.1:9090/hls/room/index.m3u8";
         }
+        if (!publishes && (segmentSeconds != null || partMs != null)) {
+            return (segmentSeconds != null ? "--hls-segment" : "--hls-part")
+                    + " with --hls: the server of a stream that is there decides that; leave it out, or use --hls-publish"
+                    + " instead of --hls";
+        }
         if (number() < 1 || number() > MAX_VIEWERS) {
             return "--viewers " + viewers + ": expected 1 to " + MAX_VIEWERS;
         }

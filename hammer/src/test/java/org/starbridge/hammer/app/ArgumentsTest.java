@@ -8,6 +8,7 @@ import java.io.StringWriter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.starbridge.hammer.client.plan.ChannelKind;
 import org.starbridge.hammer.client.plan.MessageOptions;
 import org.starbridge.hammer.client.plan.SenderConstraints;
@@ -61,6 +62,9 @@ class ArgumentsTest {
         "'--hls http://h:1/i.m3u8 -k 3', '--viewers says how many'",
         "'--hls http://h:1/i.m3u8 --soak', '--hls with --hostile'",
         "'--hls-segments --bridge http://h:1', 'viewers need --hls'",
+        "'--hls http://h:1/i.m3u8 --codec VP9', 'nothing to a stream that is there; leave it out, or use --hls-publish'",
+        "'--hls http://h:1/i.m3u8 --bridge-cpus 0', 'the Hammer starts no bridge then'",
+        "'--hls http://h:1/i.m3u8 --hls-part 500', 'the server of a stream that is there decides that'",
         "'--bridge h:1', '--bridge h:1: expected'",
         "'--bridge-pid 7 --bridge-launcher x', '--bridge-pid 7 without'",
         "'-k 3', 'neither --bridge nor'",
@@ -122,6 +126,67 @@ class ArgumentsTest {
         int exit = Main.commandLine().setErr(new PrintWriter(problems)).execute(line.split(" "));
         assertThat(exit).isEqualTo(Main.USAGE);
         assertThat(problems.toString()).contains(expected);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "--turns 2",
+                "--last-n 1 --mute 2",
+                "--ssrc-rewriting",
+                "--messages 1",
+                "--lose-key-frames",
+                "--undeclared",
+                "--verify",
+                "--video x.ivf",
+                "--codec VP9",
+                "--codec AV1 --scalability-mode L1T3",
+                "--audio x.ogg",
+                "--video-stream port:1",
+                "--audio-stream port:1",
+                "--vary-audio",
+                "--audio-packet 40",
+                "--bitrate 900",
+                "--kinds audio",
+                "--simulcast",
+                "--last-n 3",
+                "--max-height 360",
+                "--bridge-channel sctp",
+                "--rtx",
+                "--nack",
+                "--drivers 2",
+                "--bridge-cpus 0",
+                "--bad-link all",
+                "--hls-segment 4",
+                "--hls-part 500"
+            })
+    void refusesWhatHasNoEffectOnAStreamThatIsThere(String options) {
+        String said = options.contains("--mute") ? "--mute" : options.split(" ", -1)[0];
+        StringWriter problems = new StringWriter();
+        String line = "--hls http://h:1/i.m3u8 " + options;
+        int exit = Main.commandLine().setErr(new PrintWriter(problems)).execute(line.split(" "));
+        assertThat(exit).isEqualTo(Main.USAGE);
+        assertThat(problems.toString()).contains(said).contains("--hls");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--turns 2", "--ssrc-rewriting", "--messages 1", "--undeclared", "--verify"})
+    void refusesWhatIsNotJudgedWhereViewersWatch(String options) {
+        assertThat(parse(("--bridge-launcher x --hls-publish " + options).split(" "))
+                        .check())
+                .isEqualTo(options.split(" ", -1)[0]
+                        + " with --hls or --hls-publish: endpoints are not judged where viewers watch; leave it out");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "--hls-publish --codec H264 --scalability-mode L1T3 --bitrate 1800 --senders 1 --receivers 1",
+                "--hls-publish --bridge-cpus 0 --drivers 1 --rtx --nack --hls-segment 6 --hls-part 1000",
+                "--hls http://h:1/i.m3u8 --bridge-pid 7 --cpus 1 --join-rate 50 --seconds 5 --warmup 0 --viewers 3"
+            })
+    void takesWhatHasAnEffectOnViewers(String options) {
+        assertThat(parse(("--bridge-launcher x " + options).split(" ")).check()).isNull();
     }
 
     @Test
