@@ -16,6 +16,9 @@ import org.starbridge.hammer.LoadTestException;
 import org.starbridge.hammer.bridge.ProcessMeter;
 import org.starbridge.hammer.bridge.TargetBridge;
 import org.starbridge.hammer.client.ClientConference;
+import org.starbridge.hammer.hls.StreamStart;
+import org.starbridge.hammer.hls.StreamStart.Answer;
+import org.starbridge.hammer.hls.ViewerOptions;
 
 /** A bridge that is started for viewers over HLS, and the conference that they watch. One thread. */
 final class HlsPublisher implements AutoCloseable {
@@ -38,7 +41,7 @@ final class HlsPublisher implements AutoCloseable {
     }
 
     /**
-     * Starts the bridge, publishes, and waits until there is as much of the stream as a player begins with.
+     * Starts the bridge, publishes, and waits until the playlists list as much as a player begins with.
      *
      * @throws LoadTestException if there is no stream in time
      */
@@ -52,8 +55,7 @@ final class HlsPublisher implements AutoCloseable {
             HlsPublisher publisher = new HlsPublisher(bridge, conference);
             conference.join();
             say.accept("publishing " + publisher.stream);
-            publisher.awaitStream();
-            Thread.sleep(arguments.hls.settling());
+            publisher.awaitStream(arguments);
             conference.openWindow();
             return publisher;
         } catch (LoadTestException e) {
@@ -74,26 +76,39 @@ final class HlsPublisher implements AutoCloseable {
         return cause;
     }
 
-    private void awaitStream() throws InterruptedException {
-        long deadlineNs = System.nanoTime() + TIMEOUT.toNanos();
+    private void awaitStream(Arguments arguments) throws InterruptedException {
+        ViewerOptions options = arguments.hls.plan(1, stream).options();
         try (HttpClient http = HttpClient.newHttpClient()) {
-            while (!isThere(http)) {
-                bridge.requireAlive();
-                if (System.nanoTime() > deadlineNs) {
-                    throw new LoadTestException("after " + TIMEOUT.toSeconds() + " s there is no stream at " + stream);
-                }
-                Thread.sleep(POLL_MS);
-            }
+            StreamStart start = new StreamStart(options, uri -> get(http, uri));
+            await(start, arguments.hls.startsWithin(), bridge::requireAlive);
         }
     }
 
-    private boolean isThere(HttpClient http) throws InterruptedException {
+    /**
+     * Waits until a player can begin.
+     *
+     * @param check is called again and again; what it throws ends the wait
+     * @throws LoadTestException if there is too little of the stream in time
+     */
+    static void await(StreamStart start, Duration limit, Runnable check) throws InterruptedException {
+        long deadlineNs = System.nanoTime() + limit.toNanos();
+        for (String missing = start.missing(); missing != null; missing = start.missing()) {
+            check.run();
+            if (System.nanoTime() >= deadlineNs) {
+                throw new LoadTestException(
+                        "after " + limit.toSeconds() + " s there is too little of the stream for viewers: " + missing);
+            }
+            Thread.sleep(POLL_MS);
+        }
+    }
+
+    private static Answer get(HttpClient http, URI uri) throws InterruptedException {
         try {
-            HttpRequest request =
-                    HttpRequest.newBuilder(stream).timeout(TIMEOUT).build();
-            return http.send(request, HttpResponse.BodyHandlers.discarding()).statusCode() == 200;
+            HttpRequest request = HttpRequest.newBuilder(uri).timeout(TIMEOUT).build();
+            HttpResponse<String> response = http.send(request, HttpResponse.BodyHandlers.ofString());
+            return new Answer(response.statusCode(), response.body());
         } catch (IOException e) {
-            return false; // it is asked again
+            return new Answer(0, String.valueOf(e.getMessage()));
         }
     }
 
@@ -111,10 +126,14 @@ final class HlsPublisher implements AutoCloseable {
     /**
      * What was wrong with what was published so far, as parts of a sentence; empty if nothing was.
      *
-     * @throws LoadTestException if the bridge has ended
+     * @throws LoadTestException if the bridge has ended, with its last lines
      */
     List<String> problems() {
-        bridge.requireAlive();
+        try {
+            bridge.requireAlive();
+        } catch (LoadTestException e) {
+            throw bridge.explain(e);
+        }
         List<String> problems = new ArrayList<>();
         double lateMs = conference.lateness().getValueAtPercentile(99) / 1e6;
         if (lateMs > MAX_LATENESS_MS) {

@@ -123,9 +123,12 @@ public final class HlsArguments {
         return settings;
     }
 
-    /** How long it takes until there is as much of a new stream as a player begins with. */
-    public Duration settling() {
-        return Duration.ofSeconds(wholeSegments ? 4L * segmentSeconds() : segmentSeconds());
+    /**
+     * How long a new stream may take until a player can begin: 30 s for the first answer, three target durations, and
+     * as much again for segments that wait for a key frame.
+     */
+    public Duration startsWithin() {
+        return Duration.ofSeconds(30 + 2 * 3L * segmentSeconds());
     }
 
     /** A mistake of the caller, as a sentence; null if there is none. */

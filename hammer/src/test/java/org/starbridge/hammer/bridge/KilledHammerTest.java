@@ -15,40 +15,19 @@ import org.junit.jupiter.api.io.TempDir;
 /** A bridge that the Hammer started is no longer there when the Hammer is gone, with real processes. */
 @Timeout(180)
 class KilledHammerTest {
-    private static final Path JAVA = Path.of(System.getProperty("java.home"), "bin", "java");
-    private static final String CLASS_PATH = System.getProperty("java.class.path");
-
     @TempDir
     Path directory;
-
-    /** As scripts/starbridge, without a build: options of the Java machine first. */
-    private Path launcher() throws Exception {
-        Path launcher = Files.writeString(directory.resolve("launch"), """
-                #!/bin/sh
-                for argument; do
-                    shift
-                    case $argument in
-                        -D*) options="$options $argument" ;;
-                        *) set -- "$@" "$argument" ;;
-                    esac
-                done
-                exec '%s' -XX:TieredStopAtLevel=1 -XX:+UseSerialGC --enable-native-access=ALL-UNNAMED \\
-                    --sun-misc-unsafe-memory-access=allow $options -cp '%s' org.starbridge.bridge.app.Main "$@"
-                """.formatted(JAVA, CLASS_PATH));
-        assertThat(launcher.toFile().setExecutable(true)).isTrue();
-        return launcher;
-    }
 
     @Test
     void aBridgeEndsWithAHammerThatIsKilledByForce() throws Exception {
         assumeTrue(Files.isExecutable(Path.of("/bin/sh")), "skipped: needs a shell");
         Process hammer = new ProcessBuilder(
-                        JAVA.toString(),
+                        BridgeLauncher.JAVA.toString(),
                         "-XX:TieredStopAtLevel=1",
                         "-cp",
-                        CLASS_PATH,
+                        BridgeLauncher.CLASS_PATH,
                         BridgeStarter.class.getName(),
-                        launcher().toString())
+                        BridgeLauncher.in(directory).toString())
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         ProcessHandle bridge = null;
