@@ -65,6 +65,7 @@ public final class Merge {
     public static ObjectNode of(List<Results> files) {
         return ofParts(files.stream()
                 .map(file -> {
+                    requireConferences(file);
                     if (file.runs().size() != 1) {
                         throw new IllegalArgumentException(file.name() + " has "
                                 + file.runs().size()
@@ -81,10 +82,7 @@ public final class Merge {
      * @throws IllegalArgumentException if there is none, or it has viewers over HLS
      */
     static Part part(Results file, String label) {
-        if (file.hasViewers()) {
-            throw new IllegalArgumentException(
-                    file.name() + " has viewers over HLS: only results of conferences can be merged");
-        }
+        requireConferences(file);
         for (int i = 0; i < file.runs().size(); i++) {
             if (file.runs().get(i).label().equals(label)) {
                 String histogram = file.whole()
@@ -96,6 +94,13 @@ public final class Merge {
             }
         }
         throw new IllegalArgumentException(file.name() + " has no run " + label);
+    }
+
+    private static void requireConferences(Results file) {
+        if (file.hasViewers()) {
+            throw new IllegalArgumentException(
+                    file.name() + " has viewers over HLS: only results of conferences can be merged");
+        }
     }
 
     /** The same of runs. */

@@ -9,13 +9,13 @@ package org.starbridge.hammer.hls;
  */
 public record ViewerDemand(double gigabitsPerSecond, double requestsPerSecond) {
     /**
-     * Bridge and Hammer together, solved from two rows of docs/hls.md ("What it costs"): 0.90 of a core at 0.67 Gbit/s
-     * and 8,270 requests/s (1000 viewers, parts of 500 ms), 0.79 at 1.10 Gbit/s and 2,650 requests/s (600 viewers,
-     * parts of 1 s).
+     * Bridge and Hammer together, solved from two measurements in docs/hls.md ("What it costs"): 0.90 of a core at 0.67
+     * Gbit/s and 8,270 requests/s (1000 viewers, parts of 500 ms), 0.82 at 1.10 Gbit/s and 2,590 requests/s (600
+     * viewers, parts of 1 s, mean of two runs).
      */
-    private static final double CORES_PER_GIGABIT = 0.57;
+    private static final double CORES_PER_GIGABIT = 0.60;
 
-    private static final double MICROS_PER_REQUEST = 63;
+    private static final double MICROS_PER_REQUEST = 60;
 
     /**
      * The average must leave half of the processors free, because all viewers request a part in the same moment. By

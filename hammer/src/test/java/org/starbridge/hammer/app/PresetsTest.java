@@ -115,7 +115,7 @@ class PresetsTest {
     void aMachineThatIsTooSmallForViewersIsSaidSo() {
         assertThat(MachineWord.about(steps("jellyfish-llhls", 1), 2))
                 .contains("probably too small: 3000 clients means about 5.40 Gbit/s and 12,000 requests/s")
-                .contains("need about 3.8 processors; here are 2.", "--scale 0.25 fits");
+                .contains("need about 4.0 processors; here are 2.", "--scale 0.25 fits");
         assertThat(MachineWord.about(steps("jellyfish-llhls", 0.2), 2)).isNull();
         assertThat(MachineWord.about(steps("jellyfish-llhls", 1), 64)).isNull();
     }

@@ -103,7 +103,7 @@ class ViewerComparisonTest {
 
     @Test
     void viewersAreNotMerged() throws Exception {
-        List<Results> files = rounds(0.4, 0.5);
+        List<Results> files = List.of(Results.of("file", "[" + ViewerRuns.run(1) + "," + ViewerRuns.run(2) + "]"));
         assertThatThrownBy(() -> Merge.of(files))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("file has viewers over HLS: only results of conferences can be merged");
