@@ -28,8 +28,11 @@ public final class AllocationReport {
             case ESTIMATES_NOT_TRUSTED, NO_RTX -> true;
             case ESTIMATE, OVERLOAD, ASSUMED, NO_ESTIMATE, STARTING -> false;
         };
-        long wanted = getsEverything ? BandwidthEstimate.UNKNOWN : wantedBps(allocation) + audioBps;
-        long allocated = getsEverything ? BandwidthEstimate.UNKNOWN : allocation.targetBps() + audioBps;
+        long videoBps = wantedBps(allocation);
+        // Audio alone is nothing to estimate by: it goes out whatever the link carries.
+        long audioBesideVideoBps = videoBps == 0 ? 0 : audioBps;
+        long wanted = getsEverything ? BandwidthEstimate.UNKNOWN : videoBps + audioBesideVideoBps;
+        long allocated = getsEverything ? BandwidthEstimate.UNKNOWN : allocation.targetBps() + audioBesideVideoBps;
         if (isNews(wanted, wantedBps) || isNews(allocated, allocatedBps)) {
             wantedBps = wanted;
             allocatedBps = allocated;

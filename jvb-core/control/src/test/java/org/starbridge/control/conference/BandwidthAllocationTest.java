@@ -210,6 +210,16 @@ class BandwidthAllocationTest {
         assertThat(told).hasSize(before + 1);
     }
 
+    /** What fills its link then is the traffic of others, and lowers no estimate. */
+    @Test
+    void aReceiverWithoutVideoWantsNothing() {
+        begin();
+        run(1000, _ -> 3000);
+        bridge.update(updating("a").sources(List.of()).build());
+        bridge.conferences.reviewLayers();
+        assertThat(bridge.media.endpoint("b").allocations.getLast()).isEqualTo(new FakeMediaPlane.Allocated(0, 0));
+    }
+
     /** So that the first probes find out what the link carries before the first picture. */
     @Test
     void beforeAnythingIsSentTheUsualBitratesAreWanted() {

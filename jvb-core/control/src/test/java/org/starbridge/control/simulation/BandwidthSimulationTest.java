@@ -25,7 +25,8 @@ class BandwidthSimulationTest {
                 LinkScenarios.fixed(0.5),
                 LinkScenarios.fixed(2),
                 LinkScenarios.lossy("random loss 5 %", 0.05, 1, 0.7),
-                LinkScenarios.bufferbloat());
+                LinkScenarios.bufferbloat(),
+                Rfc8867Scenarios.pauseAndResume());
     }
 
     @ParameterizedTest

@@ -52,7 +52,7 @@ public interface MediaEndpoint {
      * effect while its worker has too much to do; the next call counts.
      *
      * @param wantedBps the bitrate in bit/s of all layers that it would get without a limit, audio included; 0 if it
-     *     wants nothing; {@link BandwidthEstimate#UNKNOWN} if it gets everything that it wants, whatever that costs
+     *     wants no video; {@link BandwidthEstimate#UNKNOWN} if it gets everything that it wants, whatever that costs
      * @param allocatedBps the bitrate in bit/s of the layers that it gets, audio included;
      *     {@link BandwidthEstimate#UNKNOWN} if it gets everything
      */
