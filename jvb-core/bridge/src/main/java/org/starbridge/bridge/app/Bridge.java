@@ -199,7 +199,11 @@ public final class Bridge implements AutoCloseable {
      */
     void ownProcess(SoftHeapLimit heap) {
         MemoryUse memory = new MemoryUse(
-                conferences::endpointCount, heap::leastBytes, media.workers()::makeRingsResident, NativeHeap::giveBack);
+                conferences::endpointCount,
+                heap::leastBytes,
+                media.workers()::makeRingsResident,
+                System::gc,
+                NativeHeap::giveBack);
         tasks.every(Duration.ofSeconds(1), "use of memory", memory::check);
         tasks.every(
                 Duration.ofSeconds(2),

@@ -20,6 +20,7 @@ final class MemoryUse {
     private final IntSupplier endpoints;
     private final LongConsumer leastHeapBytes;
     private final Runnable makeRingsResident;
+    private final Runnable collect;
     private final Runnable giveBack;
     private boolean hadEndpoints;
     private int idleChecks;
@@ -28,12 +29,19 @@ final class MemoryUse {
      * @param endpoints how many there are now
      * @param leastHeapBytes takes what the heap may always have
      * @param makeRingsResident brings in the memory of the rings; called at most once
+     * @param collect collects the garbage of the start, or of the conferences that have ended
      * @param giveBack gives freed native memory back to the kernel
      */
-    MemoryUse(IntSupplier endpoints, LongConsumer leastHeapBytes, Runnable makeRingsResident, Runnable giveBack) {
+    MemoryUse(
+            IntSupplier endpoints,
+            LongConsumer leastHeapBytes,
+            Runnable makeRingsResident,
+            Runnable collect,
+            Runnable giveBack) {
         this.endpoints = endpoints;
         this.leastHeapBytes = leastHeapBytes;
         this.makeRingsResident = makeRingsResident;
+        this.collect = collect;
         this.giveBack = giveBack;
     }
 
@@ -43,6 +51,7 @@ final class MemoryUse {
             onEndpoints();
         } else if (++idleChecks == CHECKS_UNTIL_IDLE) {
             leastHeapBytes.accept(IDLE_HEAP_BYTES);
+            collect.run();
             giveBack.run();
         }
     }
