@@ -263,7 +263,9 @@ class AiortcHlsTest {
                     .isEmpty();
             JsonNode audio = decoded(folder, "audio", 1);
             assertThat(audio.path("codec").asText()).isEqualTo("aac");
-            assertThat(audio.path("frames").asInt()).isGreaterThan(30);
+            assertThat(audio.path("frames").asInt())
+                    .as("47 in a whole segment; a busy publisher leaves gaps")
+                    .isGreaterThan(10);
             JsonNode video = decoded(folder, "video-0", 1);
             assertThat(video.path("codec").asText()).isEqualTo("h264");
             assertThat(video.path("missing").asInt()).isZero();
