@@ -3,14 +3,19 @@ package org.starbridge.bandwidth.delay;
 /**
  * Finds a queue that stays full. Its delay has no slope, so the trendline takes it for the distance, and while packets
  * that it has no room for are lost, a loss-based estimator may take those losses for the link's own. The round trip
- * above the shortest one of the last {@value #BASE_NS} to twice as many ns, together with losses, tells. Not in
- * libwebrtc. Owned by one worker.
+ * above the shortest one of the last {@value #BASE_NS} to twice as many ns, together with losses, tells. Who came when
+ * the queue was full already never saw a shorter one: with heavy losses a round trip longer than those around the earth
+ * is a queue, too. Not in libwebrtc. Owned by one worker.
  */
 final class StandingQueue {
     /** Less delay than this is jitter, or the queue of a policer. */
     private static final long MIN_DELAY_NS = 60_000_000L;
 
     private static final double MIN_LOSS = 0.03;
+    private static final double HEAVY_LOSS = 0.15;
+    /** Nearly all paths are shorter. */
+    private static final long FAR_NS = 200_000_000L;
+
     private static final long BASE_NS = 30_000_000_000L;
     /** The time in which a queue drains after the rate was lowered. */
     private static final long DRAIN_NS = 1_000_000_000L;
@@ -39,8 +44,8 @@ final class StandingQueue {
         }
         baseNs = Math.min(baseNs, roundTripNs);
         nextBaseNs = Math.min(nextBaseNs, roundTripNs);
-        waitNs = roundTripNs - baseNs;
-        if (lossRatio < MIN_LOSS || roundTripNs - baseNs < MIN_DELAY_NS) {
+        waitNs = roundTripNs - (lossRatio < HEAVY_LOSS ? baseNs : Math.min(baseNs, FAR_NS));
+        if (lossRatio < MIN_LOSS || waitNs < MIN_DELAY_NS) {
             fullSinceNs = NEVER;
             return false;
         }

@@ -35,6 +35,13 @@ class StandingQueueTest {
     }
 
     @Test
+    void whoNeverSawTheQueueEmptyFindsItByHeavyLosses() {
+        assertThat(feedback(5000, 350, 0.1)).as("a long way, by what is known").isZero();
+        assertThat(feedback(3000, 350, 0.3)).isBetween(2, 3);
+        assertThat(feedback(3000, 150, 0.3)).as("radio").isZero();
+    }
+
+    @Test
     void aLongerRouteIsTheNewBaseAfterAMinute() {
         feedback(1000, 50, 0);
         feedback(61_000, 250, 0.01);
