@@ -51,7 +51,7 @@ launch_bridge() { # JAR ARGUMENT... -> becomes the bridge; never returns
         # Media lives in native memory; the heap holds conferences, sessions and HTTP: 40 MB, and 80 KB for each endpoint. It is
         # kept under 128 MB as long as that is enough, and under 64 MB without endpoints; the bridge raises this limit when more
         # is in use. Several thousands of endpoints want more than 512 MB: VIDEOBRIDGE_MAX_MEMORY. What begins with 48 MB is
-        # at about 150 MB in all while it is idle (docs/decisions/012).
+        # at 120 to 145 MB in all while it is idle (docs/decisions/012).
         "-Xms$(at_most_max 48)m" "-Xmx$max_memory" "-XX:SoftMaxHeapSize=$(at_most_max 128)m"
         # ZGC: a collection stops the media threads for less than 0.1 ms, where a full one by the serial collector takes 60 to 280.
         # It is paid for with 50 MB of resident memory (docs/decisions/012).
