@@ -1,7 +1,9 @@
 package org.starbridge.hammer.badlink;
 
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.ToDoubleFunction;
 import org.starbridge.hammer.client.result.LinkCount;
 import org.starbridge.hammer.client.result.LinkSeries;
@@ -75,13 +77,6 @@ final class Measured {
         return worst(link -> series(link).queueMs(0.95, at(link, from), at(link, to)));
     }
 
-    /** Seconds from the connection until the link delivers {@code bps}. */
-    double rampSeconds(double bps) {
-        return worst(link -> seconds(
-                series(link).reaches(bps, link.pictures().connectedNs()),
-                link.pictures().connectedNs()));
-    }
-
     /** Seconds from a time on until the link delivers {@code bps}. */
     double riseSeconds(double from, double bps) {
         return worst(link -> seconds(series(link).reaches(bps, at(link, from)), at(link, from)));
@@ -103,11 +98,20 @@ final class Measured {
 
     /** Seconds from the connection to the first picture of this height or more. */
     double heightSeconds(int heightPx) {
-        return worst(link -> link.pictures().layers().stream()
-                .filter(change -> change.heightPx() >= heightPx)
-                .mapToDouble(change -> (change.atNs() - link.pictures().connectedNs()) / 1e9)
-                .findFirst()
-                .orElse(Double.POSITIVE_INFINITY));
+        return heightSeconds(heightPx, 1);
+    }
+
+    /** Seconds from the connection until so many sources have been seen in this height or more. */
+    double heightSeconds(int heightPx, int sources) {
+        return worst(link -> {
+            Set<Integer> seen = new HashSet<>();
+            for (var change : link.pictures().layers()) {
+                if (change.heightPx() >= heightPx && seen.add(change.source()) && seen.size() == sources) {
+                    return seconds(change.atNs(), link.pictures().connectedNs());
+                }
+            }
+            return Double.POSITIVE_INFINITY;
+        });
     }
 
     double longestFreezeSeconds() {

@@ -5,7 +5,6 @@ import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.UnaryOperator;
 import org.starbridge.bridge.app.media.MediaCrypto;
@@ -71,14 +70,20 @@ public final class Bridge implements AutoCloseable {
      * @throws org.starbridge.bridge.config.reader.ConfigException when a key store does not work
      */
     public static Bridge start(BridgeConfig config) throws IOException {
-        return start(config, UnaryOperator.identity());
+        return start(config, Preparation.begin());
+    }
+
+    /** The same where the preparation has begun. */
+    static Bridge start(BridgeConfig config, Preparation preparation) throws IOException {
+        return start(config, preparation, UnaryOperator.identity());
     }
 
     /** The same with a decorator of data channels: a test may take the conference's place. */
-    static Bridge start(BridgeConfig config, UnaryOperator<DataChannelTransports> decorator) throws IOException {
+    static Bridge start(BridgeConfig config, Preparation preparation, UnaryOperator<DataChannelTransports> decorator)
+            throws IOException {
         StartedComponents open = new StartedComponents();
         try {
-            return start(config, decorator, open);
+            return start(config, preparation, decorator, open);
         } catch (IOException | RuntimeException | Error e) {
             open.closeAfter(e);
             throw e;
@@ -86,28 +91,25 @@ public final class Bridge implements AutoCloseable {
     }
 
     private static Bridge start(
-            BridgeConfig config, UnaryOperator<DataChannelTransports> decorator, StartedComponents open)
+            BridgeConfig config,
+            Preparation preparation,
+            UnaryOperator<DataChannelTransports> decorator,
+            StartedComponents open)
             throws IOException {
-        SecureRandom random = new SecureRandom();
-        // A key pair takes half a second with cold code: it is made in parallel with the rest of the start.
-        CompletableFuture<CurrentIdentity> pending = CompletableFuture.supplyAsync(
-                () -> new CurrentIdentity(random, Clock.systemUTC().instant()));
+        SecureRandom random = preparation.random();
         CollectionPauses pauses = open.add(CollectionPauses.watch(), CollectionPauses::close);
 
         Timers timers = open.add(new Timers(), Timers::close); // before the media that uses it, so closed after
         FaultReporter faults = new FaultReporter(System::nanoTime, Thread::startVirtualThread);
         SpeechEventDispatcher speech = new SpeechEventDispatcher(Thread::startVirtualThread);
         MediaCrypto crypto = MediaCrypto.of(config.srtp());
-        BackgroundWork handshakes = open.add(new BackgroundWork(), BackgroundWork::close);
-        handshakes.start("media-warmup", () -> crypto.warmUp(pending.join().get()));
         MediaStack media = open.add(MediaStack.start(config, crypto, random, faults, speech), MediaStack::close);
         HttpServers http = new HttpServers(config, open);
         http.bindPublic();
 
         CallLog calls = open.add(new CallLog(Thread::startVirtualThread, System::nanoTime), CallLog::close);
         PeriodicTasks tasks = open.add(new PeriodicTasks(), PeriodicTasks::close);
-        CurrentIdentity identity = pending.join();
-        BackgroundWork rehearsal = open.add(new BackgroundWork(), BackgroundWork::close);
+        CurrentIdentity identity = preparation.identity();
         ConferenceCounters counters = new ConferenceCounters();
         DataChannelService data = DataChannelService.of(config, media, timers, random, counters);
         LoadReducer loadReducer = new LoadReducer(config);
@@ -123,7 +125,6 @@ public final class Bridge implements AutoCloseable {
                         decorator.apply(data.transports()),
                         loadReducer::lastN)
                 .connectingBy(relays);
-        rehearsal.start("conference-warmup", () -> ConferenceWarmup.hold(conferenceConfig, environment));
         Control control = Control.start(config.shutdown(), conferenceConfig, environment, calls, counters);
         Conferences conferences = open.add(control.conferences(), Conferences::expireAll);
         RecordingService recordings =
@@ -161,14 +162,16 @@ public final class Bridge implements AutoCloseable {
         Captures captures = open.add(new Captures(config.capture(), new PacketCaptures(conferences)), Captures::close);
         http.startPrivate(
                 RestService.sources(control, requests, loadReducer, monitor, xmpp, captures), recordings.routes());
+        // They need as much CPU as all before them. A request that comes meanwhile is answered, but may take longer.
+        BackgroundWork rehearsals = open.add(new BackgroundWork(), BackgroundWork::close);
+        rehearsals.start("media-warmup", () -> crypto.warmUp(identity.get()));
+        rehearsals.start("conference-warmup", () -> ConferenceWarmup.hold(conferenceConfig, environment));
         http.watchCertificates(tasks);
         open.add(xmpp, XmppService::close); // last, so closed first: focuses learn it at once
         open.add(control.lifecycle(), Lifecycle::onClosing); // and what they are shown last says so
         xmpp.open();
         tasks.every(Duration.ofSeconds(1), "presence", xmpp::checkPresence);
-        // A request that comes meanwhile is answered, and waits for the same classes.
-        handshakes.await();
-        rehearsal.await();
+        rehearsals.await();
         return new Bridge(config, media, conferences, tasks, http, control.ended(), open);
     }
 

@@ -93,6 +93,7 @@ public final class Main implements Callable<Integer> {
             ConfigReport.print(check, Objects.requireNonNull(spec).commandLine().getOut());
             return check.errors().isEmpty() ? 0 : EXIT_CONFIGURATION;
         }
+        Preparation preparation = Preparation.begin();
         ConfigCheck check = BridgeConfigLoader.check(config, System.getProperties());
         ConfigReport.log(check, LOG);
         if (!check.errors().isEmpty()) {
@@ -100,7 +101,7 @@ public final class Main implements Callable<Integer> {
         }
         CountDownLatch stopped = new CountDownLatch(1);
         try {
-            runUntilStopped(check.require(), stopsAtEof, stopped);
+            runUntilStopped(check.require(), preparation, stopsAtEof, stopped);
             LOG.info("stopped");
             return 0;
         } catch (ConfigException e) {
@@ -118,7 +119,8 @@ public final class Main implements Callable<Integer> {
         }
     }
 
-    private static void runUntilStopped(BridgeConfig config, boolean stopsAtEof, CountDownLatch stopped)
+    private static void runUntilStopped(
+            BridgeConfig config, Preparation preparation, boolean stopsAtEof, CountDownLatch stopped)
             throws java.io.IOException, InterruptedException {
         LoggedAddresses shown = LoggedAddresses.of(config);
         if (!config.log().debugged().isEmpty()) {
@@ -131,7 +133,7 @@ public final class Main implements Callable<Integer> {
             Logging.redactAddresses(shown);
         }
         try (SoftHeapLimit heap = SoftHeapLimit.watch();
-                Bridge bridge = Bridge.start(config)) {
+                Bridge bridge = Bridge.start(config, preparation)) {
             shown.learnFrom(bridge);
             bridge.ownProcess(heap);
             CountDownLatch stop = bridge.ended();

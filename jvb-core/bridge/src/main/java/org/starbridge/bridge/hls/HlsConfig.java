@@ -53,7 +53,7 @@ public record HlsConfig(
     public HlsConfig {
         requireWithin("segment-duration", segment, Duration.ofSeconds(1), Duration.ofSeconds(20));
         requireWithin("part-duration", part, Duration.ofMillis(100), segment);
-        requireWithin("window", window, segment.multipliedBy(3), Duration.ofMinutes(10));
+        requireWithin("window", window, Duration.ofNanos(3 * segment.toNanos()), Duration.ofMinutes(10));
         ConfigException.requireRange(AT + "max-megabytes", maxMegabytes, 1, 2000);
         ConfigException.requireRange(AT + "max-programs", maxPrograms, 1, 10_000);
         ConfigException.requireRange(AT + "max-waiting-requests", maxWaiting, 1, 1_000_000);

@@ -23,7 +23,7 @@ public final class EchoBridge implements AutoCloseable {
 
     /** Starts it. */
     public EchoBridge(BridgeConfig config) throws IOException {
-        bridge = Bridge.start(config, Echoes::new);
+        bridge = Bridge.start(config, Preparation.begin(), Echoes::new);
     }
 
     /** What it is in SCTP to endpoints that are created from now on. */

@@ -15,7 +15,7 @@ import org.starbridge.control.environment.ConferenceCounters;
 import org.starbridge.control.environment.ConferenceEnvironment;
 
 /**
- * A rehearsal of a conference, from its first request to its last, before focuses are let in. A Java virtual machine
+ * A rehearsal of a conference, from its first request to its last, at the end of the start. A Java virtual machine
  * loads a class when it is first needed: without this the first request waits 0.3 s for some hundreds of them, and
  * longer beside media. No client connects, so it costs no packet, and it is in no statistics.
  */

@@ -1,0 +1,43 @@
+package org.starbridge.bridge.app;
+
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import org.starbridge.transport.srtp.SrtpCrypto;
+import org.starbridge.transport.udp.UdpIo;
+
+/**
+ * What a start needs whatever the configuration says, made by a thread of its own while the configuration is read. With
+ * cold code the key pair alone takes half a second, and so do the calls of native libraries.
+ */
+final class Preparation {
+    private final SecureRandom random = new SecureRandom();
+    private final CompletableFuture<CurrentIdentity> identity;
+
+    private Preparation() {
+        Executor thread = Thread.ofPlatform().daemon().name("preparation")::start;
+        identity = CompletableFuture.supplyAsync(this::inOrderOfNeed, thread);
+    }
+
+    /** Begins; returns at once. */
+    static Preparation begin() {
+        return new Preparation();
+    }
+
+    private CurrentIdentity inOrderOfNeed() {
+        // Both only look whether the machine has it. Their first call binds the native functions.
+        UdpIo.probe();
+        SrtpCrypto.whyNotLibcrypto();
+        return new CurrentIdentity(random, Clock.systemUTC().instant());
+    }
+
+    SecureRandom random() {
+        return random;
+    }
+
+    /** The certificate of the first endpoints. Waits until there is one. */
+    CurrentIdentity identity() {
+        return identity.join();
+    }
+}
