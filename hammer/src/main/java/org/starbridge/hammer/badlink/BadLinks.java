@@ -74,7 +74,7 @@ public final class BadLinks {
                 List.of("rate=20M,delay=15,up:delay=15"),
                 run -> List.of(
                         atMost("s from connection to the first full layer", run.heightSeconds(720), 1),
-                        atMost("s from connection to the full layers of all sources", run.heightSeconds(720, 3), 1),
+                        atMost("s from a source's first picture to its full layer", run.raiseSeconds(720, 3), 1),
                         atMost("audio lost", run.audioLoss(), 0.001),
                         atMost("longest freeze, s", run.longestFreezeSeconds(), 0.5)));
     }

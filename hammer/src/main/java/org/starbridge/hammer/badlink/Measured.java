@@ -1,9 +1,10 @@
 package org.starbridge.hammer.badlink;
 
-import java.util.HashSet;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.function.ToDoubleFunction;
 import org.starbridge.hammer.client.result.LinkCount;
 import org.starbridge.hammer.client.result.LinkSeries;
@@ -98,19 +99,30 @@ final class Measured {
 
     /** Seconds from the connection to the first picture of this height or more. */
     double heightSeconds(int heightPx) {
-        return heightSeconds(heightPx, 1);
+        return worst(link -> link.pictures().layers().stream()
+                .filter(change -> change.heightPx() >= heightPx)
+                .mapToDouble(change -> seconds(change.atNs(), link.pictures().connectedNs()))
+                .findFirst()
+                .orElse(Double.POSITIVE_INFINITY));
     }
 
-    /** Seconds from the connection until so many sources have been seen in this height or more. */
-    double heightSeconds(int heightPx, int sources) {
+    /**
+     * Seconds from a source's first picture to its first one of this height or more, of the source that takes longest;
+     * infinite if fewer sources than these are seen. Senders do not all begin at once.
+     */
+    double raiseSeconds(int heightPx, int sources) {
         return worst(link -> {
-            Set<Integer> seen = new HashSet<>();
+            Map<Integer, Long> begins = new HashMap<>();
+            Map<Integer, Double> raised = new HashMap<>();
             for (var change : link.pictures().layers()) {
-                if (change.heightPx() >= heightPx && seen.add(change.source()) && seen.size() == sources) {
-                    return seconds(change.atNs(), link.pictures().connectedNs());
+                Long begin = begins.putIfAbsent(change.source(), change.atNs());
+                if (change.heightPx() >= heightPx) {
+                    raised.putIfAbsent(change.source(), begin == null ? 0 : seconds(change.atNs(), begin));
                 }
             }
-            return Double.POSITIVE_INFINITY;
+            return begins.size() < sources || raised.size() < begins.size()
+                    ? Double.POSITIVE_INFINITY
+                    : Collections.max(raised.values());
         });
     }
 
