@@ -54,6 +54,9 @@ public record HlsFigures(
         long stallMs,
         SortedMap<String, Integer> troubles,
         List<String> findings) {
+    /** What video services take for a good rebuffering ratio. */
+    static final double MAX_STALLED_SHARE = 0.01;
+
     public HlsFigures {
         failures = Collections.unmodifiableSortedMap(new TreeMap<>(failures));
         times = Collections.unmodifiableMap(times);
@@ -164,9 +167,18 @@ public record HlsFigures(
         return seconds > 0 ? bytes * 8 / seconds : 0;
     }
 
-    /** Whether all viewers play, every request was answered, and no rule was broken. */
+    /** Whether all viewers play, nearly all the time, every request was answered, and no rule was broken. */
     public boolean isRight() {
-        return failed == 0 && playing == begun && failures.isEmpty() && findings.isEmpty();
+        return failed == 0 && playing == begun && !isStalling() && failures.isEmpty() && findings.isEmpty();
+    }
+
+    /** Of the time that all viewers together could have played, the share in which they stood still, 0 to 1. */
+    public double stalledShare() {
+        return playing == 0 || seconds <= 0 ? 0 : stallMs / (playing * seconds * 1000);
+    }
+
+    boolean isStalling() {
+        return stalledShare() > MAX_STALLED_SHARE;
     }
 
     /** As lines for people. */
@@ -181,7 +193,8 @@ public record HlsFigures(
                 meanBitsPerSecond() / 1e6,
                 peakBytesPerSecond * 8 / 1e6,
                 requests));
-        lines.add("stalls: " + stalls + ", " + stallMs + " ms in all");
+        lines.add(String.format(
+                Locale.ROOT, "stalls: %d, %d ms in all, %.2f %% of the time", stalls, stallMs, 100 * stalledShare()));
         lines.add(line("behind what was captured (ms)", latency));
         lines.add(line("pieces in the buffer after their end (ms)", edge));
         lines.add(line("pieces later than at the first viewer (ms)", spread));

@@ -57,6 +57,14 @@ final class HlsVerdict {
         if (figures.failed() > 0) {
             problems.add(figures.failed() + " viewers gave up");
         }
+        if (figures.isStalling()) {
+            problems.add(String.format(
+                    Locale.ROOT,
+                    "they stood still for %.1f %% of the time (%d stalls), more than %.0f %%",
+                    100 * figures.stalledShare(),
+                    figures.stalls(),
+                    100 * HlsFigures.MAX_STALLED_SHARE));
+        }
         figures.failures()
                 .forEach((status, number) ->
                         problems.add(number + " requests had " + (status == 0 ? "no answer" : "the status " + status)));

@@ -2,12 +2,17 @@ package org.starbridge.recording.hls;
 
 /**
  * Puts the RTP timestamps of one stream on the local clock. It begins with arrival times, and moves to what sender
- * reports say, slowly: 5 ms a second. Timestamps that jump are taken as beginning again. One thread.
+ * reports say, slowly: 5 ms a second. Timestamps that jump are taken as beginning again; frames that were held up and
+ * come at once keep their distances. One thread.
  */
 public final class TrackClock {
     /** Further apart than loss repair and jitter take frames. */
     private static final long JUMP_NS = 1_500_000_000L;
 
+    /** After a pause in which timestamps stood still they stay behind for longer; what was held up catches up. */
+    private static final long CATCH_UP_NS = 500_000_000L;
+
+    private static final long NEVER = Long.MIN_VALUE;
     private static final long SECOND_NS = 1_000_000_000L;
     private static final int SLEW_WITH_REPORTS = 200;
     private static final int SLEW_WITHOUT = 1000;
@@ -19,6 +24,7 @@ public final class TrackClock {
     private long offsetNs;
     private long lastTimestamp;
     private long lastArrivalNs;
+    private long lateSinceNs = NEVER;
     private boolean hasReport;
     private int reportTimestamp;
     private long reportNs;
@@ -48,6 +54,7 @@ public final class TrackClock {
         if (isFirst || isJump(timestamp, arrivalNs)) {
             base = timestamp;
             offsetNs = arrivalNs;
+            lateSinceNs = NEVER;
             long error = targetNs(timestamp, arrivalNs) - offsetNs;
             offsetNs += hasReport && Math.abs(error) < SECOND_NS / 2 ? error : 0;
         } else {
@@ -60,8 +67,22 @@ public final class TrackClock {
 
     private boolean isJump(long timestamp, long arrivalNs) {
         long ticks = timestamp - base;
-        return Math.abs(ticks / rateHz) > Integer.MAX_VALUE
-                || Math.abs(offsetNs + nanoseconds(ticks) - arrivalNs) > JUMP_NS;
+        if (Math.abs(ticks / rateHz) > Integer.MAX_VALUE) {
+            return true;
+        }
+        long lateNs = arrivalNs - offsetNs - nanoseconds(ticks);
+        if (Math.abs(lateNs) <= JUMP_NS) {
+            lateSinceNs = NEVER;
+            return false;
+        }
+        long stepTicks = timestamp - lastTimestamp;
+        if (lateNs < 0 || stepTicks < 0 || nanoseconds(stepTicks) > JUMP_NS) {
+            return true;
+        }
+        if (lateSinceNs == NEVER) {
+            lateSinceNs = arrivalNs;
+        }
+        return arrivalNs - lateSinceNs > CATCH_UP_NS;
     }
 
     private void slew(long timestamp, long arrivalNs) {

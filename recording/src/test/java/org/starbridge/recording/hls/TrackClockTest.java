@@ -53,4 +53,26 @@ class TrackClockTest {
             assertThat(clock.timeNs(jump, 3 * SECOND)).isBetween(2900 * MS, 3100 * MS);
         }
     }
+
+    @Test
+    void framesThatWereHeldUpKeepTheirDistances() {
+        TrackClock clock = new TrackClock(90_000, new SenderClock());
+        for (int i = 0; i < 200; i++) {
+            long sentNs = SECOND + i * SECOND / 30;
+            boolean isHeldUp = i >= 60 && i < 120; // for up to 2 s, then all at once
+            long arrivalNs = isHeldUp ? SECOND + 120 * SECOND / 30 : sentNs;
+            assertThat(clock.timeNs(7000 + i * 3000L, arrivalNs)).isBetween(sentNs - 5 * MS, sentNs + 5 * MS);
+        }
+    }
+
+    @Test
+    void afterAPauseInWhichTimestampsStoodStillTheLineFollowsSoon() {
+        TrackClock clock = new TrackClock(90_000, new SenderClock());
+        clock.timeNs(7000, SECOND);
+        long time = 0;
+        for (int i = 1; i < 30; i++) {
+            time = clock.timeNs(7000 + i * 3000L, 6 * SECOND + i * SECOND / 30);
+        }
+        assertThat(time).isEqualTo(6 * SECOND + 29 * SECOND / 30);
+    }
 }
