@@ -13,20 +13,31 @@ import java.util.Objects;
 import org.starbridge.hammer.badlink.BadLink;
 import org.starbridge.hammer.badlink.BadLinks;
 import org.starbridge.hammer.badlink.Figure;
+import org.starbridge.hammer.page.Report;
+import org.starbridge.hammer.page.ReportBuilder;
+import org.starbridge.hammer.page.ReportFiles;
 import org.starbridge.hammer.report.JsonReport;
 import org.starbridge.hammer.report.RunReport;
 import org.starbridge.hammer.report.SummaryTable;
+import org.starbridge.hammer.report.Verdict;
 
 /** Runs scenarios of bad networks one after the other, and prints each figure with its target. One thread. */
 final class BadLinkRuns {
     private final Arguments arguments;
+    private final ReportBuilder report;
     private final PrintStream out;
     private final List<String> shortfalls = new ArrayList<>();
     private final ArrayNode results = JsonNodeFactory.instance.arrayNode();
 
-    /** {@code arguments} become those of each scenario in turn. */
-    BadLinkRuns(Arguments arguments, PrintStream out) {
+    /**
+     * Of a command line.
+     *
+     * @param arguments become those of each scenario in turn
+     * @param report collects what comes of the runs
+     */
+    BadLinkRuns(Arguments arguments, ReportBuilder report, PrintStream out) {
         this.arguments = arguments;
+        this.report = report;
         this.out = out;
     }
 
@@ -44,6 +55,11 @@ final class BadLinkRuns {
             object.set("badLinks", results);
             Files.writeString(json, object.toPrettyString() + "\n");
         }
+        Path directory = arguments.report.directory();
+        if (directory != null) {
+            Report page = report.report(verdict(scenarios.size() + " scenarios", shortfalls));
+            out.println("report: " + ReportFiles.write(page, directory).toAbsolutePath());
+        }
         out.println(
                 shortfalls.isEmpty()
                         ? "PASSED: all figures reach their targets."
@@ -54,10 +70,10 @@ final class BadLinkRuns {
     private void run(BadLink scenario) throws InterruptedException {
         out.println(scenario.name() + ": " + scenario.description());
         arguments.become(scenario);
-        LoadTest test = new LoadTest(arguments, out);
-        RunReport report = test.execute();
-        SummaryTable.lines(report).forEach(out::println);
-        List<Figure> figures = scenario.figures(report);
+        RunReport run = new LoadTest(arguments, out, report.series(), report.runs()).execute();
+        SummaryTable.lines(run).forEach(out::println);
+        List<Figure> figures = scenario.figures(run);
+        int before = shortfalls.size();
         ObjectNode result = results.addObject();
         result.put("name", scenario.name());
         ArrayNode values = result.putArray("figures");
@@ -69,16 +85,28 @@ final class BadLinkRuns {
             value.put(figure.isAtLeast() ? "atLeast" : "atMost", figure.target());
             value.put("holds", figure.holds());
             if (!figure.holds()) {
-                shortfalls.add(scenario.name() + ", " + figure.name());
+                shortfalls.add(scenario.name() + ", " + figure.sentence());
             }
         }
-        if (report.contentErrors() > 0 || report.hammerSaturated()) {
-            shortfalls.add(scenario.name()
-                    + (report.contentErrors() > 0
-                            ? ", payloads were not what was sent"
-                            : ", the Hammer was saturated"));
+        if (run.contentErrors() > 0) {
+            shortfalls.add(scenario.name() + ", payloads were not what was sent");
         }
-        result.set("run", JsonReport.toJson(report));
+        if (run.hammerSaturated()) {
+            shortfalls.add(scenario.name() + ", the Hammer was saturated");
+        }
+        ObjectNode json = JsonReport.toJson(run);
+        result.set("run", json);
+        report.add(scenario.name(), report.runs(), verdict(run, shortfalls.subList(before, shortfalls.size())), json);
         out.println();
+    }
+
+    private static Verdict verdict(RunReport run, List<String> shortfalls) {
+        return run.hammerSaturated() ? Verdict.of(run) : verdict("all figures", shortfalls);
+    }
+
+    private static Verdict verdict(String what, List<String> shortfalls) {
+        return shortfalls.isEmpty()
+                ? new Verdict(Verdict.Kind.HELD, "Held: " + what + " reach their targets.")
+                : new Verdict(Verdict.Kind.BROKE, "Broke: " + String.join("; ", shortfalls) + ".");
     }
 }

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.app.RunSequence.Step;
+import org.starbridge.hammer.badlink.BadLinks;
 import org.starbridge.hammer.bridge.ProcessMeter;
 import org.starbridge.hammer.hls.HlsRun;
 import org.starbridge.hammer.hls.HlsSampler;
@@ -45,6 +46,18 @@ final class CommandRuns {
      * @throws IllegalArgumentException for a mistake in a scenario
      */
     boolean execute() throws InterruptedException, IOException {
+        String badLink = arguments.links.scenario;
+        return badLink == null ? executeScenario() : execute(badLink);
+    }
+
+    private boolean execute(String badLink) throws InterruptedException, IOException {
+        String description = BadLinks.described(badLink);
+        ReportBuilder results = new ReportBuilder(
+                new RunCommand("bad link: " + badLink, description, RunCommand.line(words), version, null));
+        return showing(results, () -> new BadLinkRuns(arguments, results, out).execute(badLink));
+    }
+
+    private boolean executeScenario() throws InterruptedException, IOException {
         ScenarioFile scenario = arguments.scenario.isMeant() ? arguments.scenario.read() : null;
         List<Step> steps = scenario == null
                 ? List.of(new Step(label(), arguments))
@@ -58,13 +71,26 @@ final class CommandRuns {
             out.println(word);
         }
         ReportBuilder results = new ReportBuilder(command(scenario));
+        return showing(
+                results,
+                () -> isWatched ? watchAll(steps, scenario, results) : run(new RunSequence(results, out), steps));
+    }
+
+    /** What makes runs and says whether everything was right. */
+    @FunctionalInterface
+    private interface Runs {
+        boolean execute() throws InterruptedException, IOException;
+    }
+
+    /** Makes runs, and shows them while they last if that is asked for. */
+    private boolean showing(ReportBuilder results, Runs runs) throws InterruptedException, IOException {
         Integer port = arguments.report.dashboard();
         try (LiveServer server = port == null ? null : LiveServer.open(port)) {
             if (server != null) {
                 out.println("dashboard: " + server.url());
                 LiveReport.publish(results, server);
             }
-            return isWatched ? watchAll(steps, scenario, results) : run(new RunSequence(results, out), steps);
+            return runs.execute();
         }
     }
 

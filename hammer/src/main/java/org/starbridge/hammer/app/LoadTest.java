@@ -47,11 +47,7 @@ final class LoadTest {
     private @Nullable HostileReport hostileReport;
     private @Nullable SoakReport soakReport;
 
-    LoadTest(Arguments arguments, PrintStream out) {
-        this(arguments, out, new RunSeries(System.nanoTime()), 0);
-    }
-
-    /** The same; {@code series} gets its rows, {@code number} is the run's in them, from 0. */
+    /** {@code series} gets its rows, {@code number} is the run's in them, from 0. */
     LoadTest(Arguments arguments, PrintStream out, RunSeries series, int number) {
         this.arguments = arguments;
         this.out = out;

@@ -89,9 +89,6 @@ public final class Main implements Callable<Integer> {
         PrintStream out = new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);
         PrintWriter errors = spec.commandLine().getErr();
         try {
-            if (arguments.links.scenario != null) {
-                return new BadLinkRuns(arguments, out).execute(arguments.links.scenario) ? OK : FAILED;
-            }
             List<String> words = spec.commandLine().getParseResult().originalArgs();
             String version = new Version().getVersion()[0];
             return new CommandRuns(arguments, words, version, out).execute() ? OK : FAILED;

@@ -34,6 +34,12 @@ public final class BadLinks {
                 .orElse(null);
     }
 
+    /** What the one of this name is about, as a part of a sentence; empty for {@link BadLink#ALL}. */
+    public static String described(String name) {
+        BadLink scenario = named(name);
+        return scenario == null ? "" : scenario.description();
+    }
+
     /** Their names. */
     public static List<String> names() {
         return SCENARIOS.stream().map(BadLink::name).toList();

@@ -23,14 +23,23 @@ public record Figure(String name, double value, double target, boolean isAtLeast
         return isAtLeast ? value >= target : value <= target;
     }
 
+    /** A part of a sentence: name, value and target. */
+    public String sentence() {
+        return String.format(
+                Locale.ROOT, "%s: %s instead of %s %.2f", name, shown(), isAtLeast ? "at least" : "at most", target);
+    }
+
+    private String shown() {
+        return Double.isFinite(value) ? String.format(Locale.ROOT, "%.2f", value) : "never";
+    }
+
     /** A line of a table. */
     public String line() {
-        String shown = Double.isFinite(value) ? String.format(Locale.ROOT, "%.2f", value) : "never";
         return String.format(
                 Locale.ROOT,
                 "%-52s %8s  %s %-6s %s",
                 name,
-                shown,
+                shown(),
                 isAtLeast ? "at least" : "at most ",
                 String.format(Locale.ROOT, "%.2f", target),
                 holds() ? "pass" : "FALLS SHORT");
