@@ -2,11 +2,12 @@ package org.starbridge.testkit;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** A scenario that is run with many seeds: what is measured in a run, with the bounds that it should keep. */
 public record SeededScenario(String name, List<Figure> figures, Run run) {
 
-    /** Values of the figures in their order, for a seed. */
+    /** Values of the figures in their order, for a seed. Called by several threads at a time. */
     @FunctionalInterface
     public interface Run {
         /** Runs once. */
@@ -72,11 +73,13 @@ public record SeededScenario(String name, List<Figure> figures, Run run) {
         }
     }
 
-    /** Runs it with the seeds from 1 on. */
+    /** Runs it with the seeds from 1 on, as many at a time as there are processors. */
     public Outcome measure(int seeds) {
+        double[][] measuredOf =
+                IntStream.rangeClosed(1, seeds).parallel().mapToObj(run::of).toArray(double[][]::new);
         double[][] values = new double[figures.size()][seeds];
         for (int seed = 0; seed < seeds; seed++) {
-            double[] measured = run.of(seed + 1);
+            double[] measured = measuredOf[seed];
             for (int i = 0; i < measured.length; i++) {
                 values[i][seed] = figures.get(i).isAtLeast ? -measured[i] : measured[i];
             }
