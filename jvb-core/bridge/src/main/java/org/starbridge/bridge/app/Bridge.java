@@ -162,7 +162,7 @@ public final class Bridge implements AutoCloseable {
         Captures captures = open.add(new Captures(config.capture(), new PacketCaptures(conferences)), Captures::close);
         http.startPrivate(
                 RestService.sources(control, requests, loadReducer, monitor, xmpp, captures), recordings.routes());
-        // They need as much CPU as all before them. A request that comes meanwhile is answered, but may take longer.
+        // Rehearsals need as much CPU as all before them. A request that comes meanwhile is answered, but later.
         BackgroundWork rehearsals = open.add(new BackgroundWork(), BackgroundWork::close);
         rehearsals.start("media-warmup", () -> crypto.warmUp(identity.get()));
         rehearsals.start("conference-warmup", () -> ConferenceWarmup.hold(conferenceConfig, environment));
