@@ -9,9 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import org.starbridge.hammer.badlink.BadLink;
-import org.starbridge.hammer.badlink.BadLinks;
 import org.starbridge.hammer.badlink.Figure;
 import org.starbridge.hammer.page.Report;
 import org.starbridge.hammer.page.ReportBuilder;
@@ -41,10 +39,8 @@ final class BadLinkRuns {
         this.out = out;
     }
 
-    /** Runs one scenario, or all; says whether all targets are met and nothing else was wrong. */
-    boolean execute(String name) throws InterruptedException, IOException {
-        List<BadLink> scenarios =
-                name.equals(BadLink.ALL) ? BadLinks.all() : List.of(Objects.requireNonNull(BadLinks.named(name)));
+    /** Runs them in turn; says whether all targets are met and nothing else was wrong. */
+    boolean execute(List<BadLink> scenarios) throws InterruptedException, IOException {
         for (BadLink scenario : scenarios) {
             run(scenario);
         }

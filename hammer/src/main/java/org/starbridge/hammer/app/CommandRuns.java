@@ -54,7 +54,7 @@ final class CommandRuns {
         String description = BadLinks.described(badLink);
         ReportBuilder results = new ReportBuilder(
                 new RunCommand("bad link: " + badLink, description, RunCommand.line(words), version, null));
-        return showing(results, () -> new BadLinkRuns(arguments, results, out).execute(badLink));
+        return showing(results, () -> new BadLinkRuns(arguments, results, out).execute(BadLinks.meantBy(badLink)));
     }
 
     private boolean executeScenario() throws InterruptedException, IOException {

@@ -34,6 +34,13 @@ public final class BadLinks {
                 .orElse(null);
     }
 
+    /** The one of this name, or all of them for {@link BadLink#ALL}; none for any other name. */
+    public static List<BadLink> meantBy(String name) {
+        return SCENARIOS.stream()
+                .filter(scenario -> name.equals(BadLink.ALL) || scenario.name().equals(name))
+                .toList();
+    }
+
     /** What the one of this name is about, as a part of a sentence; empty for {@link BadLink#ALL}. */
     public static String described(String name) {
         BadLink scenario = named(name);

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.client.result.GuestCount;
 
@@ -60,13 +61,16 @@ public record Verdict(Kind kind, String sentence) {
      */
     public record Labelled(String label, Verdict verdict) {}
 
-    /** Of several runs, the load rising. */
+    /** Of several runs. As long as none holds after one that does not, the load is taken to rise, and has a limit. */
     public static Verdict of(List<Labelled> runs) {
         if (runs.isEmpty()) {
             return new Verdict(Kind.UNTRUSTED, "Not to be trusted: no run came to its end.");
         }
         if (runs.size() == 1) {
             return runs.getFirst().verdict();
+        }
+        if (isScattered(runs)) {
+            return ofEach(runs);
         }
         Labelled broke = first(runs, Kind.BROKE);
         Labelled held = last(broke == null ? runs : runs.subList(0, runs.indexOf(broke)), Kind.HELD);
@@ -84,6 +88,31 @@ public record Verdict(Kind kind, String sentence) {
         return new Verdict(
                 Kind.HELD,
                 "Held at all loads, up to " + Objects.requireNonNull(held).label() + ".");
+    }
+
+    private static boolean isScattered(List<Labelled> runs) {
+        return runs.stream()
+                .dropWhile(run -> run.verdict().kind() == Kind.HELD)
+                .anyMatch(run -> run.verdict().kind() == Kind.HELD);
+    }
+
+    private static Verdict ofEach(List<Labelled> runs) {
+        List<Labelled> broke = all(runs, Kind.BROKE);
+        List<Labelled> untrusted = all(runs, Kind.UNTRUSTED);
+        int held = runs.size() - broke.size() - untrusted.size();
+        return new Verdict(
+                broke.isEmpty() ? Kind.UNTRUSTED : Kind.BROKE,
+                "Held in " + held + " of " + runs.size() + " runs"
+                        + (broke.isEmpty() ? "" : "; broke at " + labels(broke))
+                        + (untrusted.isEmpty() ? "" : "; not to be trusted at " + labels(untrusted)) + ".");
+    }
+
+    private static List<Labelled> all(List<Labelled> runs, Kind kind) {
+        return runs.stream().filter(run -> run.verdict().kind() == kind).toList();
+    }
+
+    private static String labels(List<Labelled> runs) {
+        return runs.stream().map(Labelled::label).collect(Collectors.joining(", "));
     }
 
     private static String reason(Verdict verdict) {

@@ -19,6 +19,9 @@ class BadLinksTest {
             assertThat(links.endpoints()).as(scenario.name()).isGreaterThanOrEqualTo(scenario.receivers());
         }
         assertThat(BadLinks.named("nothing")).isNull();
+        assertThat(BadLinks.meantBy("nothing")).isEmpty();
+        assertThat(BadLinks.meantBy("step")).extracting(BadLink::name).containsExactly("step");
+        assertThat(BadLinks.meantBy(BadLink.ALL)).isEqualTo(BadLinks.all());
     }
 
     @Test

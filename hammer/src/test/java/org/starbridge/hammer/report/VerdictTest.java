@@ -79,13 +79,25 @@ class VerdictTest {
                 .startsWith("Held up to K = 10; not to be trusted at K = 30: the generator was saturated");
         assertThat(Verdict.of(List.of(ten, thirty, twenty)).sentence())
                 .startsWith("Held up to K = 10; not to be trusted at K = 30");
-        assertThat(Verdict.of(List.of(thirty, ten)).sentence())
-                .startsWith("Held up to K = 10; not to be trusted at K = 30");
-        assertThat(Verdict.of(List.of(twenty, ten)).sentence()).startsWith("Nothing held; broke at K = 20");
+        assertThat(Verdict.of(List.of(twenty, thirty)).sentence()).startsWith("Nothing held; broke at K = 20");
         assertThat(Verdict.of(List.of(twenty)).sentence())
                 .isEqualTo(twenty.verdict().sentence());
         assertThat(Verdict.of(List.of(ten, ten)).sentence()).isEqualTo("Held at all loads, up to K = 10.");
         assertThat(Verdict.of(List.of()).kind()).isEqualTo(Verdict.Kind.UNTRUSTED);
+    }
+
+    @Test
+    void runsThatDoNotRiseAreNamed() {
+        Verdict.Labelled held = new Verdict.Labelled("video", Verdict.of(report(1, 1000, 0, 0)));
+        Verdict.Labelled broke = new Verdict.Labelled("audio 1", Verdict.of(report(1, 900, 0, 0)));
+        Verdict.Labelled saturated = new Verdict.Labelled("audio 2", Verdict.of(report(1, 990, 10, 0)));
+        Verdict both = Verdict.of(List.of(broke, held, saturated));
+        assertThat(both.kind()).isEqualTo(Verdict.Kind.BROKE);
+        assertThat(both.sentence()).isEqualTo("Held in 1 of 3 runs; broke at audio 1; not to be trusted at audio 2.");
+        Verdict untrusted = Verdict.of(List.of(saturated, held));
+        assertThat(untrusted.kind()).isEqualTo(Verdict.Kind.UNTRUSTED);
+        assertThat(untrusted.sentence()).isEqualTo("Held in 1 of 2 runs; not to be trusted at audio 2.");
+        assertThat(Verdict.of(List.of(broke, held)).sentence()).isEqualTo("Held in 1 of 2 runs; broke at audio 1.");
     }
 
     @Test

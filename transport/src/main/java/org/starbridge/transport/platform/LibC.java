@@ -57,22 +57,19 @@ public final class LibC implements AutoCloseable, SendMmsg {
     private static final StructLayout CAPTURE = Linker.Option.captureStateLayout();
     private static final VarHandle ERRNO = CAPTURE.varHandle(MemoryLayout.PathElement.groupElement("errno"));
 
-    private static final MethodHandle SOCKET = call("socket", JAVA_INT, JAVA_INT, JAVA_INT);
-    private static final MethodHandle BIND = call("bind", JAVA_INT, JAVA_LONG, JAVA_INT);
-    private static final MethodHandle GETSOCKNAME = call("getsockname", JAVA_INT, JAVA_LONG, JAVA_LONG);
-    private static final MethodHandle SETSOCKOPT =
-            call("setsockopt", JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_INT);
-    private static final MethodHandle GETSOCKOPT =
-            call("getsockopt", JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG);
-    private static final MethodHandle CLOSE = call("close", JAVA_INT);
-    private static final MethodHandle RECVMMSG = call("recvmmsg", JAVA_INT, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_LONG);
-    private static final MethodHandle SENDMMSG = call("sendmmsg", JAVA_INT, JAVA_LONG, JAVA_INT, JAVA_INT);
-    private static final MethodHandle EPOLL_CREATE1 = call("epoll_create1", JAVA_INT);
-    private static final MethodHandle EPOLL_CTL = call("epoll_ctl", JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG);
-    private static final MethodHandle EPOLL_WAIT = call("epoll_wait", JAVA_INT, JAVA_LONG, JAVA_INT, JAVA_INT);
+    private static final MethodHandle SOCKET = call("socket", 3);
+    private static final MethodHandle BIND = call("bind", 3);
+    private static final MethodHandle GETSOCKNAME = call("getsockname", 3);
+    private static final MethodHandle SETSOCKOPT = call("setsockopt", 5);
+    private static final MethodHandle GETSOCKOPT = call("getsockopt", 5);
+    private static final MethodHandle CLOSE = call("close", 1);
+    private static final MethodHandle RECVMMSG = call("recvmmsg", 5);
+    private static final MethodHandle SENDMMSG = call("sendmmsg", 4);
+    private static final MethodHandle EPOLL_CREATE1 = call("epoll_create1", 1);
+    private static final MethodHandle EPOLL_CTL = call("epoll_ctl", 4);
+    private static final MethodHandle EPOLL_WAIT = call("epoll_wait", 4);
     /** Since Linux 5.11 and glibc 2.35. */
-    private static final Optional<MethodHandle> EPOLL_PWAIT2 =
-            optional("epoll_pwait2", JAVA_INT, JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG);
+    private static final Optional<MethodHandle> EPOLL_PWAIT2 = optional("epoll_pwait2", 5);
 
     private static final MethodHandle EPOLL_WAIT_PRECISELY = EPOLL_PWAIT2.orElse(EPOLL_WAIT);
     private static final MethodHandle PRCTL = LINKER.downcallHandle(
@@ -80,36 +77,29 @@ public final class LibC implements AutoCloseable, SendMmsg {
             FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG),
             Linker.Option.firstVariadicArg(1),
             Linker.Option.captureCallState("errno"));
-    private static final MethodHandle EVENTFD = call("eventfd", JAVA_INT, JAVA_INT);
-    private static final MethodHandle READ = callLong("read", JAVA_INT, JAVA_LONG, JAVA_LONG);
-    private static final MethodHandle WRITE = callLong("write", JAVA_INT, JAVA_LONG, JAVA_LONG);
+    private static final MethodHandle EVENTFD = call("eventfd", 2);
+    private static final MethodHandle READ = call("read", 3);
+    private static final MethodHandle WRITE = call("write", 3);
     /**
      * Without {@code errno}, which makes an object of each call that is too rare to be compiled; it fails only if the
      * clock is unknown.
      */
-    private static final MethodHandle CLOCK_GETTIME = LINKER.downcallHandle(
-            LINKER.defaultLookup().findOrThrow("clock_gettime"), FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG));
+    private static final MethodHandle CLOCK_GETTIME =
+            LINKER.downcallHandle(LINKER.defaultLookup().findOrThrow("clock_gettime"), IntegerDescriptors.of(2));
 
     private final Slab slab = Slab.allocate(CAPTURE.byteSize());
     private final MemorySegment capture =
             MemorySegment.ofAddress(slab.address()).reinterpret(CAPTURE.byteSize());
 
-    private static MethodHandle call(String name, MemoryLayout... arguments) {
+    private static MethodHandle call(String name, int parameters) {
         return LINKER.downcallHandle(
                 LINKER.defaultLookup().findOrThrow(name),
-                FunctionDescriptor.of(JAVA_INT, arguments),
+                IntegerDescriptors.of(parameters),
                 Linker.Option.captureCallState("errno"));
     }
 
-    private static Optional<MethodHandle> optional(String name, MemoryLayout... arguments) {
-        return LINKER.defaultLookup().find(name).isPresent() ? Optional.of(call(name, arguments)) : Optional.empty();
-    }
-
-    private static MethodHandle callLong(String name, MemoryLayout... arguments) {
-        return LINKER.downcallHandle(
-                LINKER.defaultLookup().findOrThrow(name),
-                FunctionDescriptor.of(JAVA_LONG, arguments),
-                Linker.Option.captureCallState("errno"));
+    private static Optional<MethodHandle> optional(String name, int parameters) {
+        return LINKER.defaultLookup().find(name).isPresent() ? Optional.of(call(name, parameters)) : Optional.empty();
     }
 
     /** The error number of this object's last call that failed. */
@@ -120,7 +110,7 @@ public final class LibC implements AutoCloseable, SendMmsg {
 
     public int socket(int domain, int type) {
         try {
-            return (int) SOCKET.invokeExact(capture, domain, type, 0);
+            return (int) (long) SOCKET.invokeExact(capture, (long) domain, (long) type, 0L);
         } catch (Throwable e) {
             throw rethrow(e);
         }
@@ -128,7 +118,7 @@ public final class LibC implements AutoCloseable, SendMmsg {
 
     public int bind(int fd, long address, int lengthBytes) {
         try {
-            return (int) BIND.invokeExact(capture, fd, address, lengthBytes);
+            return (int) (long) BIND.invokeExact(capture, (long) fd, address, (long) lengthBytes);
         } catch (Throwable e) {
             throw rethrow(e);
         }
@@ -136,7 +126,7 @@ public final class LibC implements AutoCloseable, SendMmsg {
 
     public int getsockname(int fd, long address, long lengthAddress) {
         try {
-            return (int) GETSOCKNAME.invokeExact(capture, fd, address, lengthAddress);
+            return (int) (long) GETSOCKNAME.invokeExact(capture, (long) fd, address, lengthAddress);
         } catch (Throwable e) {
             throw rethrow(e);
         }
@@ -144,7 +134,8 @@ public final class LibC implements AutoCloseable, SendMmsg {
 
     public int setsockopt(int fd, int level, int option, long value, int lengthBytes) {
         try {
-            return (int) SETSOCKOPT.invokeExact(capture, fd, level, option, value, lengthBytes);
+            return (int) (long)
+                    SETSOCKOPT.invokeExact(capture, (long) fd, (long) level, (long) option, value, (long) lengthBytes);
         } catch (Throwable e) {
             throw rethrow(e);
         }
@@ -152,7 +143,8 @@ public final class LibC implements AutoCloseable, SendMmsg {
 
     public int getsockopt(int fd, int level, int option, long value, long lengthAddress) {
         try {
-            return (int) GETSOCKOPT.invokeExact(capture, fd, level, option, value, lengthAddress);
+            return (int) (long)
+                    GETSOCKOPT.invokeExact(capture, (long) fd, (long) level, (long) option, value, lengthAddress);
         } catch (Throwable e) {
             throw rethrow(e);
         }
@@ -160,7 +152,7 @@ public final class LibC implements AutoCloseable, SendMmsg {
 
     public int close(int fd) {
         try {
-            return (int) CLOSE.invokeExact(capture, fd);
+            return (int) (long) CLOSE.invokeExact(capture, (long) fd);
         } catch (Throwable e) {
             throw rethrow(e);
         }
@@ -168,7 +160,8 @@ public final class LibC implements AutoCloseable, SendMmsg {
 
     public int recvmmsg(int fd, long messages, int count) {
         try {
-            return (int) RECVMMSG.invokeExact(capture, fd, messages, count, MSG_DONTWAIT, 0L);
+            return (int)
+                    (long) RECVMMSG.invokeExact(capture, (long) fd, messages, (long) count, (long) MSG_DONTWAIT, 0L);
         } catch (Throwable e) {
             throw rethrow(e);
         }
@@ -177,7 +170,7 @@ public final class LibC implements AutoCloseable, SendMmsg {
     @Override
     public int sendmmsg(int fd, long messages, int count) {
         try {
-            return (int) SENDMMSG.invokeExact(capture, fd, messages, count, MSG_DONTWAIT);
+            return (int) (long) SENDMMSG.invokeExact(capture, (long) fd, messages, (long) count, (long) MSG_DONTWAIT);
         } catch (Throwable e) {
             throw rethrow(e);
         }
@@ -185,7 +178,7 @@ public final class LibC implements AutoCloseable, SendMmsg {
 
     int epollCreate() {
         try {
-            return (int) EPOLL_CREATE1.invokeExact(capture, SOCK_CLOEXEC);
+            return (int) (long) EPOLL_CREATE1.invokeExact(capture, (long) SOCK_CLOEXEC);
         } catch (Throwable e) {
             throw rethrow(e);
         }
@@ -193,7 +186,7 @@ public final class LibC implements AutoCloseable, SendMmsg {
 
     int epollCtl(int epoll, int operation, int fd, long event) {
         try {
-            return (int) EPOLL_CTL.invokeExact(capture, epoll, operation, fd, event);
+            return (int) (long) EPOLL_CTL.invokeExact(capture, (long) epoll, (long) operation, (long) fd, event);
         } catch (Throwable e) {
             throw rethrow(e);
         }
@@ -201,7 +194,8 @@ public final class LibC implements AutoCloseable, SendMmsg {
 
     int epollWait(int epoll, long events, int maxEvents, int timeoutMs) {
         try {
-            return (int) EPOLL_WAIT.invokeExact(capture, epoll, events, maxEvents, timeoutMs);
+            return (int)
+                    (long) EPOLL_WAIT.invokeExact(capture, (long) epoll, events, (long) maxEvents, (long) timeoutMs);
         } catch (Throwable e) {
             throw rethrow(e);
         }
@@ -215,7 +209,8 @@ public final class LibC implements AutoCloseable, SendMmsg {
     /** As {@link #epollWait}, with a {@code timespec} at {@code timeout}. */
     int epollWaitPrecisely(int epoll, long events, int maxEvents, long timeout) {
         try {
-            return (int) EPOLL_WAIT_PRECISELY.invokeExact(capture, epoll, events, maxEvents, timeout, 0L);
+            return (int) (long)
+                    EPOLL_WAIT_PRECISELY.invokeExact(capture, (long) epoll, events, (long) maxEvents, timeout, 0L);
         } catch (Throwable e) {
             throw rethrow(e);
         }
@@ -232,7 +227,7 @@ public final class LibC implements AutoCloseable, SendMmsg {
 
     int eventfd() {
         try {
-            return (int) EVENTFD.invokeExact(capture, 0, SOCK_NONBLOCK | SOCK_CLOEXEC);
+            return (int) (long) EVENTFD.invokeExact(capture, 0L, (long) (SOCK_NONBLOCK | SOCK_CLOEXEC));
         } catch (Throwable e) {
             throw rethrow(e);
         }
@@ -240,7 +235,7 @@ public final class LibC implements AutoCloseable, SendMmsg {
 
     long read(int fd, long buffer, long lengthBytes) {
         try {
-            return (long) READ.invokeExact(capture, fd, buffer, lengthBytes);
+            return (long) READ.invokeExact(capture, (long) fd, buffer, lengthBytes);
         } catch (Throwable e) {
             throw rethrow(e);
         }
@@ -248,7 +243,7 @@ public final class LibC implements AutoCloseable, SendMmsg {
 
     long write(int fd, long buffer, long lengthBytes) {
         try {
-            return (long) WRITE.invokeExact(capture, fd, buffer, lengthBytes);
+            return (long) WRITE.invokeExact(capture, (long) fd, buffer, lengthBytes);
         } catch (Throwable e) {
             throw rethrow(e);
         }
@@ -257,7 +252,7 @@ public final class LibC implements AutoCloseable, SendMmsg {
     /** {@code clock_gettime(CLOCK_REALTIME)} into a {@code timespec} at {@code address}. */
     public int realtime(long address) {
         try {
-            return (int) CLOCK_GETTIME.invokeExact(0, address);
+            return (int) (long) CLOCK_GETTIME.invokeExact(0L, address);
         } catch (Throwable e) {
             throw rethrow(e);
         }

@@ -1,11 +1,6 @@
 package org.starbridge.transport.platform;
 
-import static java.lang.foreign.ValueLayout.JAVA_INT;
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-
-import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
-import java.lang.foreign.MemoryLayout;
 import java.lang.invoke.MethodHandle;
 import java.util.Optional;
 
@@ -22,19 +17,19 @@ public final class NativeHeap {
     /** A call holds the address space's lock for reading; others that want to change it wait this long, 0.3 ms. */
     private static final long STEP_BYTES = 1 << 20;
 
-    private static final Optional<MethodHandle> MALLOC_TRIM = call("malloc_trim", JAVA_LONG);
-    private static final Optional<MethodHandle> MADVISE = call("madvise", JAVA_LONG, JAVA_LONG, JAVA_INT);
+    private static final Optional<MethodHandle> MALLOC_TRIM = call("malloc_trim", 1);
+    private static final Optional<MethodHandle> MADVISE = call("madvise", 3);
 
     private NativeHeap() {}
 
-    private static Optional<MethodHandle> call(String name, MemoryLayout... arguments) {
+    private static Optional<MethodHandle> call(String name, int parameters) {
         if (!System.getProperty("os.name").equals("Linux")) {
             return Optional.empty();
         }
         Linker linker = Linker.nativeLinker();
         return linker.defaultLookup()
                 .find(name)
-                .map(function -> linker.downcallHandle(function, FunctionDescriptor.of(JAVA_INT, arguments)));
+                .map(function -> linker.downcallHandle(function, IntegerDescriptors.of(parameters)));
     }
 
     /**
@@ -47,7 +42,7 @@ public final class NativeHeap {
             return false;
         }
         try {
-            int _ = (int) MALLOC_TRIM.get().invokeExact(0L);
+            int _ = (int) (long) MALLOC_TRIM.get().invokeExact(0L);
             return true;
         } catch (Throwable e) {
             throw rethrow(e);
@@ -68,7 +63,9 @@ public final class NativeHeap {
         long at = (address + PAGE_BYTES - 1) & -PAGE_BYTES;
         try {
             for (; at < end; at += STEP_BYTES) {
-                if ((int) MADVISE.get().invokeExact(at, Math.min(STEP_BYTES, end - at), MADV_POPULATE_WRITE) != 0) {
+                if ((int) (long) MADVISE.get()
+                                .invokeExact(at, Math.min(STEP_BYTES, end - at), (long) MADV_POPULATE_WRITE)
+                        != 0) {
                     return false;
                 }
             }

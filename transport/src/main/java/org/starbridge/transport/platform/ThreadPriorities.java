@@ -1,11 +1,7 @@
 package org.starbridge.transport.platform;
 
-import static java.lang.foreign.ValueLayout.JAVA_INT;
-
 import java.io.IOException;
-import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
-import java.lang.foreign.MemoryLayout;
 import java.lang.invoke.MethodHandle;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -42,8 +38,8 @@ public final class ThreadPriorities implements Runnable {
 
     private static final int CALLING_THREAD = 0;
     private static final Linker LINKER = Linker.nativeLinker();
-    private static final Optional<MethodHandle> SETPRIORITY = call("setpriority", JAVA_INT, JAVA_INT, JAVA_INT);
-    private static final Optional<MethodHandle> GETPRIORITY = call("getpriority", JAVA_INT, JAVA_INT);
+    private static final Optional<MethodHandle> SETPRIORITY = call("setpriority", 3);
+    private static final Optional<MethodHandle> GETPRIORITY = call("getpriority", 2);
 
     private final Path tasks;
     /** How the names of the threads begin that keep their priority. */
@@ -71,15 +67,15 @@ public final class ThreadPriorities implements Runnable {
         ownNiceness = GETPRIORITY.map(ThreadPriorities::ownNiceness).orElse(0);
     }
 
-    private static Optional<MethodHandle> call(String name, MemoryLayout... arguments) {
+    private static Optional<MethodHandle> call(String name, int parameters) {
         return LINKER.defaultLookup()
                 .find(name)
-                .map(symbol -> LINKER.downcallHandle(symbol, FunctionDescriptor.of(JAVA_INT, arguments)));
+                .map(symbol -> LINKER.downcallHandle(symbol, IntegerDescriptors.of(parameters)));
     }
 
     private static int ownNiceness(MethodHandle getPriority) {
         try {
-            return (int) getPriority.invokeExact(PRIO_PROCESS, CALLING_THREAD);
+            return (int) (long) getPriority.invokeExact((long) PRIO_PROCESS, (long) CALLING_THREAD);
         } catch (Throwable e) {
             throw new IllegalStateException("getpriority could not be called", e);
         }
@@ -115,7 +111,9 @@ public final class ThreadPriorities implements Runnable {
         int steps = isControl ? Math.min(CONTROL_STEPS_BACK, stepsBack) : stepsBack;
         try {
             int threadId = Integer.parseInt(String.valueOf(thread.getFileName()));
-            return (int) setPriority.invokeExact(PRIO_PROCESS, threadId, ownNiceness + steps) == 0;
+            return (int) (long)
+                            setPriority.invokeExact((long) PRIO_PROCESS, (long) threadId, (long) (ownNiceness + steps))
+                    == 0;
         } catch (Throwable e) {
             throw new IllegalStateException("setpriority could not be called", e);
         }

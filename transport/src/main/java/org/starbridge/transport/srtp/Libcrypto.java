@@ -1,6 +1,5 @@
 package org.starbridge.transport.srtp;
 
-import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.Arena;
@@ -14,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.rtp.memory.Work;
+import org.starbridge.transport.platform.IntegerDescriptors;
 
 /**
  * The functions of OpenSSL's libcrypto that we call, under their C names, pointers as plain longs. The library is
@@ -80,22 +80,15 @@ final class Libcrypto {
 
     private static final Library LIBRARY = Library.find(CANDIDATES);
 
-    private static final MethodHandle CTX_NEW = link("EVP_CIPHER_CTX_new", FunctionDescriptor.of(JAVA_LONG));
+    private static final MethodHandle CTX_NEW = link("EVP_CIPHER_CTX_new", IntegerDescriptors.of(0));
     private static final MethodHandle CTX_FREE = link("EVP_CIPHER_CTX_free", FunctionDescriptor.ofVoid(JAVA_LONG));
-    private static final MethodHandle CTX_CTRL =
-            link("EVP_CIPHER_CTX_ctrl", FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_LONG));
-    private static final MethodHandle INIT = link(
-            "EVP_CipherInit_ex",
-            FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_INT));
-    private static final MethodHandle UPDATE = link(
-            "EVP_CipherUpdate", FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_INT));
-    private static final MethodHandle FINAL =
-            link("EVP_CipherFinal_ex", FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG));
-    private static final MethodHandle SHA1_INIT = link("SHA1_Init", FunctionDescriptor.of(JAVA_INT, JAVA_LONG));
-    private static final MethodHandle SHA1_UPDATE =
-            link("SHA1_Update", FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG));
-    private static final MethodHandle SHA1_FINAL =
-            link("SHA1_Final", FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG));
+    private static final MethodHandle CTX_CTRL = link("EVP_CIPHER_CTX_ctrl", IntegerDescriptors.of(4));
+    private static final MethodHandle INIT = link("EVP_CipherInit_ex", IntegerDescriptors.of(6));
+    private static final MethodHandle UPDATE = link("EVP_CipherUpdate", IntegerDescriptors.of(5));
+    private static final MethodHandle FINAL = link("EVP_CipherFinal_ex", IntegerDescriptors.of(3));
+    private static final MethodHandle SHA1_INIT = link("SHA1_Init", IntegerDescriptors.of(1));
+    private static final MethodHandle SHA1_UPDATE = link("SHA1_Update", IntegerDescriptors.of(3));
+    private static final MethodHandle SHA1_FINAL = link("SHA1_Final", IntegerDescriptors.of(2));
 
     private static final long AES_128_GCM = cipherByName("EVP_aes_128_gcm");
     private static final long AES_256_GCM = cipherByName("EVP_aes_256_gcm");
@@ -114,8 +107,8 @@ final class Libcrypto {
     /** The library's own words, for example {@code OpenSSL 3.0.19 27 Jan 2026}. */
     static String version() {
         try {
-            MethodHandle handle = link("OpenSSL_version", FunctionDescriptor.of(JAVA_LONG, JAVA_INT));
-            long text = (long) handle.invokeExact(0);
+            MethodHandle handle = link("OpenSSL_version", IntegerDescriptors.of(1));
+            long text = (long) handle.invokeExact(0L);
             return MemorySegment.ofAddress(text).reinterpret(256).getString(0);
         } catch (Throwable e) {
             throw unexpected(e);
@@ -134,7 +127,7 @@ final class Libcrypto {
 
     private static long cipherByName(String function) {
         try {
-            return (long) link(function, FunctionDescriptor.of(JAVA_LONG)).invokeExact();
+            return (long) link(function, IntegerDescriptors.of(0)).invokeExact();
         } catch (Throwable e) {
             throw unexpected(e);
         }
@@ -160,7 +153,7 @@ final class Libcrypto {
     static boolean control(long context, int command, int argument, long pointer) {
         Work.onNativeCall();
         try {
-            return (int) CTX_CTRL.invokeExact(context, command, argument, pointer) > 0;
+            return (int) (long) CTX_CTRL.invokeExact(context, (long) command, (long) argument, pointer) > 0;
         } catch (Throwable e) {
             throw unexpected(e);
         }
@@ -169,7 +162,7 @@ final class Libcrypto {
     static boolean init(long context, long cipher, long key, long iv, int encrypt) {
         Work.onNativeCall();
         try {
-            return (int) INIT.invokeExact(context, cipher, 0L, key, iv, encrypt) > 0;
+            return (int) (long) INIT.invokeExact(context, cipher, 0L, key, iv, (long) encrypt) > 0;
         } catch (Throwable e) {
             throw unexpected(e);
         }
@@ -184,7 +177,7 @@ final class Libcrypto {
     static boolean update(long context, long out, long outLength, long in, int inLengthBytes) {
         Work.onNativeCall();
         try {
-            return (int) UPDATE.invokeExact(context, out, outLength, in, inLengthBytes) > 0;
+            return (int) (long) UPDATE.invokeExact(context, out, outLength, in, (long) inLengthBytes) > 0;
         } catch (Throwable e) {
             throw unexpected(e);
         }
@@ -193,7 +186,7 @@ final class Libcrypto {
     static boolean finish(long context, long out, long outLength) {
         Work.onNativeCall();
         try {
-            return (int) FINAL.invokeExact(context, out, outLength) > 0;
+            return (int) (long) FINAL.invokeExact(context, out, outLength) > 0;
         } catch (Throwable e) {
             throw unexpected(e);
         }
@@ -202,7 +195,7 @@ final class Libcrypto {
     static boolean sha1Init(long state) {
         Work.onNativeCall();
         try {
-            return (int) SHA1_INIT.invokeExact(state) > 0;
+            return (int) (long) SHA1_INIT.invokeExact(state) > 0;
         } catch (Throwable e) {
             throw unexpected(e);
         }
@@ -211,7 +204,7 @@ final class Libcrypto {
     static boolean sha1Update(long state, long data, long lengthBytes) {
         Work.onNativeCall();
         try {
-            return (int) SHA1_UPDATE.invokeExact(state, data, lengthBytes) > 0;
+            return (int) (long) SHA1_UPDATE.invokeExact(state, data, lengthBytes) > 0;
         } catch (Throwable e) {
             throw unexpected(e);
         }
@@ -220,7 +213,7 @@ final class Libcrypto {
     static boolean sha1Final(long digest, long state) {
         Work.onNativeCall();
         try {
-            return (int) SHA1_FINAL.invokeExact(digest, state) > 0;
+            return (int) (long) SHA1_FINAL.invokeExact(digest, state) > 0;
         } catch (Throwable e) {
             throw unexpected(e);
         }

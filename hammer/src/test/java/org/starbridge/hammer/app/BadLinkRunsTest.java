@@ -1,0 +1,68 @@
+package org.starbridge.hammer.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.starbridge.bridge.app.Bridge;
+import org.starbridge.bridge.app.FreePorts;
+import org.starbridge.hammer.badlink.ShortBadLinks;
+import org.starbridge.hammer.page.ReportBuilder;
+import org.starbridge.hammer.page.RunCommand;
+import picocli.CommandLine;
+
+/** Short scenarios of bad links leave a report, a JSON file and lines that name what falls short. */
+@Timeout(120)
+class BadLinkRunsTest {
+    private final ByteArrayOutputStream lines = new ByteArrayOutputStream();
+
+    @TempDir
+    private Path folder;
+
+    private static Arguments parsed(String line) {
+        Main main = new Main();
+        new CommandLine(main).parseArgs(line.split(" "));
+        return main.arguments();
+    }
+
+    @Test
+    void runsLeaveAReportThatNamesWhatFallsShort() throws Exception {
+        Path report = folder.resolve("report");
+        Path file = folder.resolve("figures.json");
+        try (Bridge bridge = FreePorts.bridge()) {
+            Arguments arguments = parsed("--bad-link all --quiet --report " + report + " --json " + file
+                    + " --bridge http://127.0.0.1:" + bridge.privatePort());
+            ReportBuilder results = new ReportBuilder(new RunCommand("bad links", "", "scripts/hammer", "test", null));
+            PrintStream out = new PrintStream(lines, true, StandardCharsets.UTF_8);
+            assertThat(new BadLinkRuns(arguments, results, out)
+                            .execute(List.of(ShortBadLinks.WIDE, ShortBadLinks.HOPELESS)))
+                    .isFalse();
+        }
+        ObjectMapper mapper = new ObjectMapper();
+        JsonNode page = mapper.readTree(report.resolve("report.json").toFile());
+        assertThat(page.at("/runs/0/label").asText()).isEqualTo("wide");
+        assertThat(page.at("/runs/0/verdict/sentence").asText()).startsWith("Held");
+        assertThat(page.at("/runs/1/verdict/sentence").asText()).contains("hopeless, share received");
+        assertThat(page.at("/runs/0/result/endpoints/1/link").isObject())
+                .as("the receiver's link")
+                .isTrue();
+        assertThat(page.at("/series/seconds").size()).isGreaterThanOrEqualTo(3);
+        assertThat(Files.readString(report.resolve("report.html"))).contains("hopeless", "uPlot");
+
+        JsonNode figures = mapper.readTree(file.toFile());
+        assertThat(figures.get("passed").asBoolean(true)).isFalse();
+        assertThat(figures.at("/badLinks/0/figures/0/holds").asBoolean()).isTrue();
+        assertThat(figures.at("/badLinks/1/figures/0/holds").asBoolean(true)).isFalse();
+        assertThat(lines.toString(StandardCharsets.UTF_8))
+                .contains("FALLS SHORT", "FAILED: these fall short: hopeless, share received");
+    }
+}
