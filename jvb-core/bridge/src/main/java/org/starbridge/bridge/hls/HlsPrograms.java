@@ -84,20 +84,33 @@ final class HlsPrograms implements AutoCloseable {
      *
      * @param source name of the source to be shown; empty for the dominant speaker
      */
-    synchronized LiveProgram open(String room, String source) throws RefusalException {
+    LiveProgram open(String room, String source) throws RefusalException {
         if (!config.rooms().matches(room)) {
             throw new RefusalException(404, "the room is not served");
         }
+        LiveProgram known = find(room, source);
+        return known == null ? begin(room, source) : known;
+    }
+
+    private @Nullable LiveProgram find(String room, String source) {
+        for (LiveProgram program : running) {
+            LiveProgram.Subject subject = program.subject();
+            if (subject.room().equals(room) && subject.source().equals(source) && !program.isEnded()) {
+                return program;
+            }
+        }
+        return null;
+    }
+
+    private synchronized LiveProgram begin(String room, String source) throws RefusalException {
         String meetingId = conferences.meetingIdOf(room).orElse(room);
         ConferenceSnapshot conference = conferences.snapshot(meetingId).orElse(null);
         if (conference == null || isClosed) {
             throw new RefusalException(404, "the room has no publisher", 2);
         }
-        LiveProgram.Subject subject = new LiveProgram.Subject(conference.id(), room, source);
-        for (LiveProgram program : running) {
-            if (program.subject().equals(subject) && !program.isEnded()) {
-                return program;
-            }
+        LiveProgram begunMeanwhile = find(room, source);
+        if (begunMeanwhile != null) {
+            return begunMeanwhile;
         }
         boolean isKnown = source.isEmpty()
                 || conference.endpoints().stream()
@@ -110,7 +123,7 @@ final class HlsPrograms implements AutoCloseable {
         if (running.size() >= config.maxPrograms()) {
             throw new RefusalException(503, "more rooms than starbridge.hls.max-programs", 10);
         }
-        return begin(subject, conference);
+        return begin(new LiveProgram.Subject(conference.id(), room, source), conference);
     }
 
     private LiveProgram begin(LiveProgram.Subject subject, ConferenceSnapshot conference) {
@@ -190,12 +203,17 @@ final class HlsPrograms implements AutoCloseable {
         }
     }
 
-    private synchronized boolean hasWork() {
-        if (running.isEmpty() && config.permanentRooms().isEmpty()) {
+    /** Without work the thread ends. The lock is not taken while there is some: a program that begins may hold it. */
+    private boolean hasWork() {
+        return !running.isEmpty() || !config.permanentRooms().isEmpty() || !forgetThread();
+    }
+
+    private synchronized boolean forgetThread() {
+        boolean isIdle = running.isEmpty();
+        if (isIdle) {
             thread = null;
-            return false;
         }
-        return true;
+        return isIdle;
     }
 
     /** A bug, or a lack of memory, ends one program only. */

@@ -5,10 +5,12 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -27,6 +29,10 @@ import org.starbridge.transport.counters.SharedCounters;
 /**
  * The HLS of one room, or of one source in it: the program and those who wait for it. Its methods may be called by any
  * thread; {@link #poll} by one.
+ *
+ * <p>Hundreds of requests read it at a time. They share a lock with the poll, which excludes them: a poll waits for
+ * those that read already, and new ones wait for it. None may block while it reads: a virtual thread that does gets its
+ * next turn after hundreds of others.
  */
 final class LiveProgram {
     /** A layer that has not begun so long after the first one is left out of the multivariant playlist. */
@@ -42,7 +48,9 @@ final class LiveProgram {
     private final WaitingRequests waiting = new WaitingRequests();
     private final List<SourceTap> closing = new ArrayList<>();
     private final List<MixedAudio> closingMixes = new ArrayList<>();
-    private final Map<String, Text> texts = new HashMap<>();
+    private final Map<String, Text> texts = new ConcurrentHashMap<>();
+    private final Lock reading;
+    private final Lock changing;
     private Program program;
     private Program.Made counted = new Program.Made(0, 0, 0, 0);
     private AudioLine audio;
@@ -53,9 +61,10 @@ final class LiveProgram {
     private @Nullable String speaker;
     private List<String> bySpeechActivity = List.of();
     private long firstMediaNs = -1;
-    private long endedNs = -1;
-    private long lastUsedNs;
-    private boolean isClosing;
+    private volatile long endedNs = -1;
+    private volatile long lastUsedNs;
+    private volatile boolean isClosing;
+    private volatile boolean isClosed;
 
     /**
      * What it shows.
@@ -82,6 +91,9 @@ final class LiveProgram {
         originNs = nowNs;
         lastUsedNs = nowNs;
         audio = new AudioLine(this::onOpus);
+        ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
+        reading = lock.readLock();
+        changing = lock.writeLock();
     }
 
     /** The line of sound, which has no gaps. */
@@ -104,30 +116,55 @@ final class LiveProgram {
         return subject;
     }
 
-    synchronized void use(long nowNs) {
+    void use(long nowNs) {
         lastUsedNs = nowNs;
     }
 
     /** The rendition of this name; null if there is none. */
-    synchronized @Nullable Rendition rendition(String name) {
-        return program.rendition(name);
+    @Nullable
+    Rendition rendition(String name) {
+        return read(() -> program.rendition(name));
     }
 
     /** Reads something of a rendition while it does not change. */
-    synchronized <T> T read(Supplier<T> reader) {
-        return reader.get();
+    <T extends @Nullable Object> T read(Supplier<T> reader) {
+        reading.lock();
+        try {
+            return reader.get();
+        } finally {
+            reading.unlock();
+        }
     }
 
-    /** The media playlist of a rendition as it is now. */
-    synchronized Text playlist(Rendition rendition, boolean isDelta) {
+    private void change(Runnable change) {
+        changing.lock();
+        try {
+            change.run();
+        } finally {
+            changing.unlock();
+        }
+    }
+
+    /** The media playlist of a rendition as it is now. Those that wait for one that is being written hold no lock. */
+    Text playlist(Rendition rendition, boolean isDelta) {
         String key = rendition.name() + (isDelta ? "+" : "");
         Text known = texts.get(key);
-        if (known == null || known.version() != version(rendition)) {
+        return known != null && isCurrent(known, rendition)
+                ? known
+                : texts.compute(
+                        key,
+                        (_, last) -> last != null && isCurrent(last, rendition) ? last : written(rendition, isDelta));
+    }
+
+    private boolean isCurrent(Text text, Rendition rendition) {
+        return text.version() == read(() -> version(rendition));
+    }
+
+    private Text written(Rendition rendition, boolean isDelta) {
+        return read(() -> {
             byte[] bytes = MediaPlaylist.of(program, rendition, isDelta).getBytes(StandardCharsets.UTF_8);
-            known = new Text(version(rendition), bytes, gzip(bytes));
-            texts.put(key, known);
-        }
-        return known;
+            return new Text(version(rendition), bytes, gzip(bytes));
+        });
     }
 
     private static byte[] gzip(byte[] bytes) {
@@ -145,34 +182,34 @@ final class LiveProgram {
     }
 
     /** Whether the program has ended: nothing more comes. */
-    synchronized boolean isEnded() {
+    boolean isEnded() {
         return endedNs >= 0;
     }
 
     /** Whether players can begin: all layers have media, or the others had their time. */
-    synchronized boolean isReady(long nowNs) {
-        if (program.videos().isEmpty()) {
-            return program.audio().isPlayable();
-        }
-        long begun = program.videos().stream().filter(Rendition::isPlayable).count();
-        return program.audio().isPlayable()
-                && (begun == program.videos().size() || (begun > 0 && nowNs - firstMediaNs > LAYERS_NS));
+    boolean isReady(long nowNs) {
+        return read(() -> {
+            if (program.videos().isEmpty()) {
+                return program.audio().isPlayable();
+            }
+            long begun = program.videos().stream().filter(Rendition::isPlayable).count();
+            return program.audio().isPlayable()
+                    && (begun == program.videos().size() || (begun > 0 && nowNs - firstMediaNs > LAYERS_NS));
+        });
     }
 
     /** Whether all that comes is video that HLS cannot have. */
-    synchronized boolean isUnusable() {
-        SourceTap tap = shown;
-        return firstMediaNs < 0 && (isMixRefused || (tap != null && tap.isUnusable()));
+    boolean isUnusable() {
+        return read(() -> firstMediaNs < 0 && (isMixRefused || (shown != null && shown.isUnusable())));
     }
 
     /** Whether that is so because too much is transcoded. */
-    synchronized boolean isRefused() {
-        SourceTap tap = shown;
-        return isMixRefused || (tap != null && tap.isRefused());
+    boolean isRefused() {
+        return read(() -> isMixRefused || (shown != null && shown.isRefused()));
     }
 
-    synchronized String multivariant() {
-        return MultivariantPlaylist.of(program, id + "/");
+    String multivariant() {
+        return read(() -> MultivariantPlaylist.of(program, id + "/"));
     }
 
     /**
@@ -180,15 +217,15 @@ final class LiveProgram {
      * not block.
      *
      * @param rendition whose changes it depends on; null if it depends on something else
-     * @return false if it holds now: nothing is called
+     * @return false if it holds now, or if the program is closed: nothing is called
      */
-    synchronized boolean await(
-            @Nullable Rendition rendition, BooleanSupplier isOver, long deadlineNs, Consumer<Boolean> then) {
+    boolean await(@Nullable Rendition rendition, BooleanSupplier isOver, long deadlineNs, Consumer<Boolean> then) {
         if (isOver.getAsBoolean()) {
             return false;
         }
-        waiting.add(rendition, isOver, deadlineNs, then);
-        return true;
+        WaitingRequests.Waiting request = new WaitingRequests.Waiting(rendition, isOver, deadlineNs, then);
+        waiting.add(request);
+        return !isClosed || !waiting.withdraw(request); // after the last poll there is none that would answer it
     }
 
     int waitingCount() {
@@ -201,47 +238,54 @@ final class LiveProgram {
      * @param dominant id of the dominant speaker; null if there is none
      * @param all ids of all endpoints, those who spoke last first
      */
-    synchronized void onSpeakers(@Nullable String dominant, List<String> all) {
-        if (!Objects.equals(speaker, dominant) || !bySpeechActivity.equals(all) || isMixRefused) {
-            speaker = dominant;
-            bySpeechActivity = all;
-            tableVersion = -1;
-        }
+    void onSpeakers(@Nullable String dominant, List<String> all) {
+        change(() -> {
+            if (!Objects.equals(speaker, dominant) || !bySpeechActivity.equals(all) || isMixRefused) {
+                speaker = dominant;
+                bySpeechActivity = all;
+                tableVersion = -1;
+            }
+        });
     }
 
     /** Takes in what was sent. */
     void poll(ObservedMediaPlane media, long nowNs) {
-        List<Runnable> over;
-        synchronized (this) {
-            ForwardingTable table = media.table(subject.conferenceId());
-            if (endedNs >= 0 || isClosing) {
-                pollClosing();
-            } else if (table == null) {
-                end(nowNs);
-            } else {
-                choose(table, media, nowNs);
-                SourceTap tap = shown;
-                if (tap != null) {
-                    tap.poll(nowNs);
-                }
-                if (tap != null && transcoders.isEnabled() && tap.isUnusable() && !tap.isRefused()) {
-                    show(tap.source(), media, true);
-                }
-                pollClosing();
-                if (mix != null) {
-                    mix.poll(nowNs);
-                } else if (!program.videos().isEmpty() || tap != null) {
-                    audio.onTick(nowNs - originNs);
-                }
-                program.onTick(nowNs - originNs);
-                if (firstMediaNs < 0 && program.renditions().stream().anyMatch(each -> each.lastNumber() >= 0)) {
-                    firstMediaNs = nowNs;
-                }
-            }
+        change(() -> {
+            takeIn(media, nowNs);
             count();
-            over = isClosing ? waiting.takeAll() : waiting.take(nowNs, endedNs >= 0);
+        });
+        isClosed = isClosing && closing.isEmpty() && closingMixes.isEmpty();
+        WaitingRequests.run(isClosing ? waiting.takeAll() : waiting.take(nowNs, endedNs >= 0));
+    }
+
+    private void takeIn(ObservedMediaPlane media, long nowNs) {
+        ForwardingTable table = media.table(subject.conferenceId());
+        if (endedNs >= 0 || isClosing) {
+            pollClosing();
+            return;
         }
-        WaitingRequests.run(over);
+        if (table == null) {
+            end(nowNs);
+            return;
+        }
+        choose(table, media, nowNs);
+        SourceTap tap = shown;
+        if (tap != null) {
+            tap.poll(nowNs);
+        }
+        if (tap != null && transcoders.isEnabled() && tap.isUnusable() && !tap.isRefused()) {
+            show(tap.source(), media, true);
+        }
+        pollClosing();
+        if (mix != null) {
+            mix.poll(nowNs);
+        } else if (!program.videos().isEmpty() || tap != null) {
+            audio.onTick(nowNs - originNs);
+        }
+        program.onTick(nowNs - originNs);
+        if (firstMediaNs < 0 && program.renditions().stream().anyMatch(each -> each.lastNumber() >= 0)) {
+            firstMediaNs = nowNs;
+        }
     }
 
     private void count() {
@@ -350,18 +394,20 @@ final class LiveProgram {
     }
 
     /** Whether it is of no use any more. */
-    synchronized boolean isIdle(long nowNs, long timeoutNs) {
+    boolean isIdle(long nowNs, long timeoutNs) {
         return nowNs - lastUsedNs > timeoutNs || (endedNs >= 0 && nowNs - endedNs > AFTERLIFE_NS);
     }
 
     /** It ends: {@link #poll} until it {@link #isClosed}. */
-    synchronized void close() {
-        isClosing = true;
-        leaveShown();
-        leaveMix();
+    void close() {
+        change(() -> {
+            isClosing = true;
+            leaveShown();
+            leaveMix();
+        });
     }
 
-    synchronized boolean isClosed() {
-        return isClosing && closing.isEmpty() && closingMixes.isEmpty();
+    boolean isClosed() {
+        return isClosed;
     }
 }

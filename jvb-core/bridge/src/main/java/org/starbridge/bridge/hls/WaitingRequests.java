@@ -5,6 +5,8 @@ import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -12,10 +14,10 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.recording.hls.Rendition;
 
 /**
- * The requests that wait for media of one program. Thousands wait for the same part: they are looked at when their
- * rendition has changed or time is up, and are answered one after the other, in the order in which they came.
+ * The requests that wait for media of one program. Thousands wait for the same part: they are looked at when they are
+ * new, when their rendition has changed and when time is up, and are answered in the order in which they came.
  *
- * <p>Owned by its program's lock, apart from {@link #count}.
+ * <p>Any thread may {@link #add} and {@link #withdraw}. The one that changes the program's media does the rest.
  */
 final class WaitingRequests {
     /** Deadlines are looked at so often. */
@@ -23,36 +25,47 @@ final class WaitingRequests {
 
     private static final int THREADS = Runtime.getRuntime().availableProcessors();
 
-    private final IdentityHashMap<Rendition, Queue> queues = new IdentityHashMap<>();
-    private final Queue others = new Queue();
+    private final Queue<Waiting> added = new ConcurrentLinkedQueue<>();
+    private final IdentityHashMap<Rendition, Known> queues = new IdentityHashMap<>();
+    private final Known others = new Known();
     private final AtomicInteger count = new AtomicInteger();
     private boolean wasEnded;
     private long nextDeadlineCheckNs = Long.MIN_VALUE;
 
-    private record Waiting(BooleanSupplier isOver, long deadlineNs, Consumer<Boolean> then) {}
-
-    private static final class Queue {
-        List<Waiting> all = new ArrayList<>();
-        long version = -1;
-    }
-
     /**
-     * One more.
+     * One request.
      *
      * @param rendition whose changes it waits for; null: it is looked at each time
+     * @param then is called with whether what it waits for holds
      */
-    void add(@Nullable Rendition rendition, BooleanSupplier isOver, long deadlineNs, Consumer<Boolean> then) {
-        Queue queue = others;
-        if (rendition != null) {
-            queue = queues.get(rendition);
-            if (queue == null) {
-                queue = new Queue();
-                queue.version = rendition.version();
-                queues.put(rendition, queue);
-            }
+    record Waiting(@Nullable Rendition rendition, BooleanSupplier isOver, long deadlineNs, Consumer<Boolean> then) {}
+
+    /** Those that were looked at, of one rendition. */
+    private static final class Known {
+        final List<Waiting> all = new ArrayList<>();
+        long version;
+
+        /** Of a rendition as it is now. */
+        static Known at(Rendition rendition) {
+            Known known = new Known();
+            known.version = rendition.version();
+            return known;
         }
-        queue.all.add(new Waiting(isOver, deadlineNs, then));
+    }
+
+    /** One more. Any thread. */
+    void add(Waiting waiting) {
         count.incrementAndGet();
+        added.add(waiting);
+    }
+
+    /** Takes one out that has not been looked at yet; false if it has. Any thread. */
+    boolean withdraw(Waiting waiting) {
+        boolean isOut = added.remove(waiting);
+        if (isOut) {
+            count.decrementAndGet();
+        }
+        return isOut;
     }
 
     /** How many wait. Any thread. */
@@ -74,9 +87,9 @@ final class WaitingRequests {
         wasEnded = isEnded;
         List<Runnable> over = new ArrayList<>();
         take(others, nowNs, false, over);
-        for (Iterator<Map.Entry<Rendition, Queue>> each = queues.entrySet().iterator(); each.hasNext(); ) {
-            Map.Entry<Rendition, Queue> entry = each.next();
-            Queue queue = entry.getValue();
+        for (Iterator<Map.Entry<Rendition, Known>> each = queues.entrySet().iterator(); each.hasNext(); ) {
+            Map.Entry<Rendition, Known> entry = each.next();
+            Known queue = entry.getValue();
             long version = entry.getKey().version();
             if (isAll || version != queue.version) {
                 queue.version = version;
@@ -86,29 +99,40 @@ final class WaitingRequests {
                 each.remove();
             }
         }
+        takeAdded(nowNs, false, over);
         count.addAndGet(-over.size());
         return over;
     }
 
-    private static void take(Queue queue, long nowNs, boolean isClosing, List<Runnable> over) {
-        if (queue.all.isEmpty()) {
-            return;
-        }
-        List<Waiting> left = new ArrayList<>();
-        for (Waiting each : queue.all) {
-            boolean isOver = each.isOver().getAsBoolean();
-            if (isOver || isClosing || nowNs - each.deadlineNs() >= 0) {
-                over.add(() -> each.then().accept(isOver));
-            } else {
-                left.add(each);
+    private void takeAdded(long nowNs, boolean isClosing, List<Runnable> over) {
+        for (Waiting each = added.poll(); each != null; each = added.poll()) {
+            if (!take(each, nowNs, isClosing, over)) {
+                known(each.rendition()).all.add(each);
             }
         }
-        queue.all = left;
+    }
+
+    private Known known(@Nullable Rendition rendition) {
+        return rendition == null ? others : queues.computeIfAbsent(rendition, Known::at);
+    }
+
+    private static void take(Known queue, long nowNs, boolean isClosing, List<Runnable> over) {
+        queue.all.removeIf(each -> take(each, nowNs, isClosing, over));
+    }
+
+    private static boolean take(Waiting waiting, long nowNs, boolean isClosing, List<Runnable> over) {
+        boolean isOver = waiting.isOver().getAsBoolean();
+        boolean isTaken = isOver || isClosing || nowNs - waiting.deadlineNs() >= 0;
+        if (isTaken) {
+            over.add(() -> waiting.then().accept(isOver));
+        }
+        return isTaken;
     }
 
     /** Takes all out: the program is closed. */
     List<Runnable> takeAll() {
         List<Runnable> over = new ArrayList<>();
+        takeAdded(0, true, over);
         take(others, 0, true, over);
         queues.values().forEach(queue -> take(queue, 0, true, over));
         queues.clear();

@@ -4,10 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.starbridge.bridge.hls.WaitingRequests.Waiting;
 import org.starbridge.recording.hls.HlsTiming;
 import org.starbridge.recording.hls.Program;
+import org.starbridge.recording.hls.Rendition;
 
 class WaitingRequestsTest {
     private static final long MS = 1_000_000;
@@ -26,27 +31,33 @@ class WaitingRequestsTest {
         }
     }
 
+    private Waiting waitFor(@Nullable Rendition rendition, BooleanSupplier isOver, long deadlineNs) {
+        Waiting added = new Waiting(rendition, isOver, deadlineNs, answers::add);
+        waiting.add(added);
+        return added;
+    }
+
     @Test
-    void areLookedAtWhenTheirRenditionChanged() {
+    void areLookedAtWhenTheyAreNewAndWhenTheirRenditionChanged() {
         AtomicInteger looks = new AtomicInteger();
         waiting.take(0, false); // deadlines are looked at from now on each 100 ms
-        waiting.add(
+        waitFor(
                 program.audio(),
                 () -> looks.incrementAndGet() > 0 && program.audio().version() > 0,
-                1000 * MS,
-                answers::add);
+                1000 * MS);
         waiting.take(10 * MS, false).forEach(Runnable::run);
-        assertThat(looks.get()).isZero();
-        makePart();
         waiting.take(20 * MS, false).forEach(Runnable::run);
+        assertThat(looks.get()).isEqualTo(1);
+        makePart();
+        waiting.take(30 * MS, false).forEach(Runnable::run);
         assertThat(answers).containsExactly(true);
         assertThat(waiting.count()).isZero();
     }
 
     @Test
     void whoseTimeIsUpAreAnswered() {
-        waiting.add(program.audio(), () -> false, 300 * MS, answers::add);
-        waiting.add(null, () -> false, 300 * MS, answers::add);
+        waitFor(program.audio(), () -> false, 300 * MS);
+        waitFor(null, () -> false, 300 * MS);
         waiting.take(100 * MS, false).forEach(Runnable::run);
         assertThat(answers).isEmpty();
         waiting.take(310 * MS, false).forEach(Runnable::run);
@@ -55,18 +66,33 @@ class WaitingRequestsTest {
 
     @Test
     void theEndOfTheProgramIsSeenAtOnce() {
+        AtomicBoolean isEnded = new AtomicBoolean();
         waiting.take(0, false);
-        waiting.add(program.audio(), () -> true, 300 * MS, answers::add);
+        waitFor(program.audio(), isEnded::get, 300 * MS);
         assertThat(waiting.take(10 * MS, false)).isEmpty();
+        isEnded.set(true);
         waiting.take(20 * MS, true).forEach(Runnable::run);
         assertThat(answers).containsExactly(true);
     }
 
     @Test
     void aClosedProgramAnswersAll() {
-        waiting.add(program.audio(), () -> false, Long.MAX_VALUE, answers::add);
+        waitFor(program.audio(), () -> false, Long.MAX_VALUE);
+        waiting.take(0, false);
+        waitFor(program.audio(), () -> false, Long.MAX_VALUE);
         waiting.takeAll().forEach(Runnable::run);
-        assertThat(answers).containsExactly(false);
+        assertThat(answers).containsExactly(false, false);
         assertThat(waiting.count()).isZero();
+    }
+
+    @Test
+    void oneThatWasNotLookedAtCanBeWithdrawn() {
+        Waiting early = waitFor(program.audio(), () -> false, 300 * MS);
+        waiting.take(0, false);
+        Waiting late = waitFor(program.audio(), () -> true, 300 * MS);
+        assertThat(waiting.withdraw(early)).isFalse();
+        assertThat(waiting.withdraw(late)).isTrue();
+        assertThat(waiting.count()).isEqualTo(1);
+        assertThat(waiting.take(10 * MS, false)).isEmpty();
     }
 }
