@@ -57,9 +57,10 @@ final class ProgramFuzzTest {
     }
 
     private static void check(Program program, Map<String, String> known) {
-        for (Rendition rendition : program.renditions()) {
+        ProgramSnapshot now = program.snapshot();
+        for (RenditionSnapshot rendition : now.renditions()) {
             if (rendition.lastNumber() >= 0) {
-                String playlist = MediaPlaylist.of(program, rendition, false);
+                String playlist = MediaPlaylist.of(now, rendition, false);
                 String before = known.getOrDefault(rendition.name(), "");
                 assertThat(PlaylistValidator.violations(playlist, before, false))
                         .as("%s%n%s", before, playlist)

@@ -34,4 +34,9 @@ public record HlsTiming(long segmentNs, long partNs, long windowNs, long maxByte
     double partSeconds() {
         return partNs / 1e9;
     }
+
+    /** A time in units of {@code timescale} a second. */
+    static long ticks(long ns, int timescale) {
+        return ns / SECOND_NS * timescale + ns % SECOND_NS * timescale / SECOND_NS;
+    }
 }

@@ -24,11 +24,11 @@ public final class MediaPlaylist {
     private MediaPlaylist() {}
 
     /**
-     * The playlist of a rendition as it is now.
+     * The playlist of a rendition.
      *
      * @param isDelta leaves out what is older than CAN-SKIP-UNTIL ({@code _HLS_skip})
      */
-    public static String of(Program program, Rendition rendition, boolean isDelta) {
+    public static String of(ProgramSnapshot program, RenditionSnapshot rendition, boolean isDelta) {
         HlsTiming timing = program.timing();
         int target = timing.targetSeconds();
         List<Segment> segments = new ArrayList<>(rendition.complete());
@@ -67,7 +67,8 @@ public final class MediaPlaylist {
         return out.toString();
     }
 
-    private static int skipped(Rendition rendition, List<Segment> complete, @Nullable Segment open, int target) {
+    private static int skipped(
+            RenditionSnapshot rendition, List<Segment> complete, @Nullable Segment open, int target) {
         long ticks = open == null ? 0 : open.ticks();
         int kept = complete.size();
         while (kept > 0 && ticks <= (long) SKIP_TARGETS * target * rendition.timescale()) {
@@ -79,7 +80,7 @@ public final class MediaPlaylist {
 
     /** The segments and parts. */
     private static final class Body {
-        private final Rendition rendition;
+        private final RenditionSnapshot rendition;
         private final StringBuilder out;
         private final long originMs;
         private final double partsFrom;
@@ -87,7 +88,7 @@ public final class MediaPlaylist {
         private int init = -1;
         private long discontinuity = -1;
 
-        Body(Program program, Rendition rendition, @Nullable Segment open, StringBuilder out) {
+        Body(ProgramSnapshot program, RenditionSnapshot rendition, @Nullable Segment open, StringBuilder out) {
             this.rendition = rendition;
             this.out = out;
             this.open = open;
@@ -155,7 +156,7 @@ public final class MediaPlaylist {
         }
     }
 
-    private static void hint(Rendition rendition, @Nullable Segment open, StringBuilder out) {
+    private static void hint(RenditionSnapshot rendition, @Nullable Segment open, StringBuilder out) {
         long number = open == null ? rendition.lastNumber() + 1 : open.number();
         int part = open == null ? 0 : open.parts().size();
         out.append("#EXT-X-PRELOAD-HINT:TYPE=PART,URI=\"")
@@ -163,8 +164,8 @@ public final class MediaPlaylist {
                 .append("\"\n");
     }
 
-    private static void reports(Program program, Rendition rendition, StringBuilder out) {
-        for (Rendition other : program.renditions()) {
+    private static void reports(ProgramSnapshot program, RenditionSnapshot rendition, StringBuilder out) {
+        for (RenditionSnapshot other : program.renditions()) {
             if (other != rendition && other.lastNumber() >= 0) {
                 out.append("#EXT-X-RENDITION-REPORT:URI=\"")
                         .append(other.name())
@@ -178,15 +179,15 @@ public final class MediaPlaylist {
         }
     }
 
-    private static String partName(Rendition rendition, long segment, int part) {
+    private static String partName(RenditionSnapshot rendition, long segment, int part) {
         return rendition.name() + "." + segment + "." + part + ".m4s";
     }
 
-    private static String segmentName(Rendition rendition, long segment) {
+    private static String segmentName(RenditionSnapshot rendition, long segment) {
         return rendition.name() + "." + segment + ".m4s";
     }
 
-    private static String headerName(Rendition rendition, int header) {
+    private static String headerName(RenditionSnapshot rendition, int header) {
         return rendition.name() + "." + header + ".init.mp4";
     }
 

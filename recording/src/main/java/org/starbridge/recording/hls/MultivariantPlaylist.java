@@ -19,10 +19,10 @@ public final class MultivariantPlaylist {
      *
      * @param base where the media playlists are, relative to this one: {@code "a/"}
      */
-    public static String of(Program program, String base) {
+    public static String of(ProgramSnapshot program, String base) {
         StringBuilder out = new StringBuilder(1024);
         out.append("#EXTM3U\n#EXT-X-VERSION:9\n");
-        Rendition audio = program.audio();
+        RenditionSnapshot audio = program.audio();
         String sound = CodecName.of(program.audioFormat());
         long audioBits = Math.max(AUDIO_BITS_PER_SECOND, audio.peakBitsPerSecond());
         if (program.videos().isEmpty()) {
@@ -41,7 +41,7 @@ public final class MultivariantPlaylist {
                 .append(base)
                 .append(audio.name())
                 .append(".m3u8\"\n");
-        for (Rendition video : program.videos()) {
+        for (RenditionSnapshot video : program.videos()) {
             TrackFormat format = video.format();
             if (format != null) {
                 out.append("#EXT-X-STREAM-INF:BANDWIDTH=")

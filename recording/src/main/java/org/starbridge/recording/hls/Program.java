@@ -89,33 +89,25 @@ public final class Program {
         }
     }
 
-    /** The one with sound. */
-    public Rendition audio() {
-        return audio;
-    }
-
     /** What the sound is. */
     public TrackFormat audioFormat() {
         return audioFormat;
     }
 
-    /** Those with pictures, low to high quality. */
-    public List<Rendition> videos() {
+    /** How many video renditions there are; 0 for audio alone. */
+    public int videoRenditions() {
+        return videos.size();
+    }
+
+    Rendition audio() {
+        return audio;
+    }
+
+    List<Rendition> videos() {
         return videos;
     }
 
-    /** The rendition of this name; null if there is none. */
-    public @Nullable Rendition rendition(String name) {
-        for (Rendition video : videos) {
-            if (video.name().equals(name)) {
-                return video;
-            }
-        }
-        return audio.name().equals(name) ? audio : null;
-    }
-
-    /** All of them. */
-    public List<Rendition> renditions() {
+    private List<Rendition> renditions() {
         List<Rendition> all = new ArrayList<>(videos);
         all.add(audio);
         return all;
@@ -129,6 +121,17 @@ public final class Program {
     /** How it is cut. */
     public HlsTiming timing() {
         return timing;
+    }
+
+    /** What players can have now. */
+    public ProgramSnapshot snapshot() {
+        return new ProgramSnapshot(
+                timing,
+                originMs,
+                audioFormat,
+                audio.snapshot(),
+                videos.stream().map(Rendition::snapshot).toList(),
+                isEnded);
     }
 
     /** What was made so far. */
@@ -255,10 +258,6 @@ public final class Program {
     public void end(long nowNs) {
         isEnded = true;
         renditions().forEach(each -> each.end(nowNs));
-    }
-
-    boolean isEnded() {
-        return isEnded;
     }
 
     /** The next segment begins. Renditions that missed a whole one get a gap. */

@@ -14,8 +14,8 @@ import org.starbridge.recording.mp4.Fragment;
 import org.starbridge.recording.mp4.InitSegment;
 import org.starbridge.recording.mp4.Sample;
 
-/** One media playlist of a {@link Program} with its media. Owned by the thread that has the program. */
-public final class Rendition {
+/** Cuts the frames of one media playlist of a {@link Program}. Owned by the thread that has the program. */
+final class Rendition {
     private static final long SECOND_NS = 1_000_000_000L;
     /** A frame is shown for at most so long; after that there is a hole. */
     private static final long MAX_SAMPLE_NS = SECOND_NS;
@@ -23,8 +23,6 @@ public final class Rendition {
     private static final int RETIRED = 3;
 
     private static final int LEAST_SEGMENTS = 3;
-    /** PART-HOLD-BACK, and what a player takes to begin. */
-    private static final int PLAYABLE_PARTS = 5;
     /** Frames and segments are at least so far apart: dates have milliseconds. */
     private static final long STEP_NS = 1_000_000;
 
@@ -41,6 +39,9 @@ public final class Rendition {
     private long number = -1;
     private long discontinuity;
     private long version;
+    /** Null after a change. */
+    private @Nullable RenditionSnapshot snapshot;
+
     private long fragments;
     private long segments;
     private long gaps;
@@ -78,26 +79,14 @@ public final class Rendition {
     }
 
     /** What its playlist is called, without an extension. */
-    public String name() {
+    String name() {
         return name;
     }
 
-    int timescale() {
-        return timescale;
-    }
-
-    HlsTiming timing() {
-        return timing;
-    }
-
     /** What the newest segment needs; null before the first one. */
-    public @Nullable TrackFormat format() {
+    @Nullable
+    TrackFormat format() {
         return format;
-    }
-
-    /** Grows whenever its playlist changes. */
-    public long version() {
-        return version;
     }
 
     boolean isStarted() {
@@ -113,19 +102,8 @@ public final class Rendition {
         return discontinuity;
     }
 
-    Deque<Segment> complete() {
-        return complete;
-    }
-
-    /** The segment that grows, if it has parts. */
-    @Nullable
-    Segment open() {
-        Segment segment = open;
-        return segment == null || segment.parts().isEmpty() ? null : segment;
-    }
-
     private long ticks(long ns) {
-        return ns / SECOND_NS * timescale + ns % SECOND_NS * timescale / SECOND_NS;
+        return HlsTiming.ticks(ns, timescale);
     }
 
     /** How long the open segment will be with a frame at this time and of the usual length. */
@@ -164,6 +142,7 @@ public final class Rendition {
         number = segmentNumber;
         discontinuity = discontinuityNumber;
         open = new Segment(segmentNumber, discontinuityNumber, startAfter(startNs), init);
+        snapshot = null;
     }
 
     /** A frame of the open segment. Times that go back count as the next tick. */
@@ -220,6 +199,7 @@ public final class Rendition {
         samples.clear();
         partTicks = 0;
         version++;
+        snapshot = null;
     }
 
     /** No frame came for long: the last one does not wait for the next one's time. */
@@ -239,6 +219,7 @@ public final class Rendition {
         endSample(Math.max(ticks(nextNs), nextTicks));
         endPart();
         open = null;
+        snapshot = null;
         if (!segment.parts().isEmpty()) {
             peakBitsPerSecond =
                     Math.max(peakBitsPerSecond, segment.bytes() * 8L * timescale / Math.max(1, segment.ticks()));
@@ -261,6 +242,7 @@ public final class Rendition {
     private void complete(Segment segment) {
         complete.addLast(segment);
         version++;
+        snapshot = null;
         while (complete.size() > LEAST_SEGMENTS && (heldBytes > timing.maxBytes() || isLong())) {
             retired.addLast(complete.removeFirst());
             if (retired.size() > RETIRED) {
@@ -281,124 +263,26 @@ public final class Rendition {
         return all - complete.getFirst().ticks() >= ticks(timing.windowNs());
     }
 
-    /**
-     * Whether players can begin: its playlist has a whole segment, which some need, and enough that the time to which
-     * they go is in it.
-     */
-    public boolean isPlayable() {
-        Segment growing = open();
-        long ticks = complete.stream().mapToLong(Segment::ticks).sum() + (growing == null ? 0 : growing.ticks());
-        return !complete.isEmpty() && ticks >= PLAYABLE_PARTS * ticks(timing.partNs());
-    }
-
-    /** The number of the newest segment in the playlist; -1 if it is empty. */
-    public long lastNumber() {
-        Segment segment = open();
-        return segment != null
-                ? segment.number()
-                : complete.isEmpty() ? -1 : complete.getLast().number();
-    }
-
-    /** The index of the newest part of the newest segment; -1 if it has none. */
-    public int lastPart() {
-        Segment segment = open();
-        return (segment != null
-                        ? segment.parts().size()
-                        : complete.isEmpty() ? 0 : complete.getLast().parts().size())
-                - 1;
-    }
-
-    /**
-     * Whether the playlist has what a blocking request waits for: part {@code part} of a segment or what follows it.
-     *
-     * @param part -1 for the whole segment
-     */
-    public boolean hasReached(long segmentNumber, int part) {
-        long lastComplete = complete.isEmpty() ? -1 : complete.getLast().number();
-        if (segmentNumber < lastComplete
-                || (segmentNumber == lastComplete
-                        && part < complete.getLast().parts().size())) {
-            return true;
+    /** What it has now. The same object as long as nothing has changed. */
+    RenditionSnapshot snapshot() {
+        RenditionSnapshot last = snapshot;
+        if (last == null) {
+            last = new RenditionSnapshot(
+                    name,
+                    timescale,
+                    timing,
+                    version,
+                    format,
+                    number,
+                    List.copyOf(complete),
+                    List.copyOf(retired),
+                    open == null ? null : open.copy(),
+                    Map.copyOf(inits),
+                    heldBytes,
+                    peakBitsPerSecond,
+                    framesTicks == 0 ? 0 : (double) frames * timescale / framesTicks);
+            snapshot = last;
         }
-        Segment growing = open();
-        if (growing == null || part < 0) {
-            return false;
-        }
-        boolean isNext = segmentNumber == lastComplete; // a part behind the last one is the first of the next segment
-        return isNext || (growing.number() == segmentNumber && growing.parts().size() > part);
-    }
-
-    private @Nullable Segment find(long segmentNumber) {
-        Segment growing = open;
-        if (growing != null && growing.number() == segmentNumber) {
-            return growing;
-        }
-        for (Deque<Segment> segments : List.of(complete, retired)) {
-            for (Segment segment : segments) {
-                if (segment.number() == segmentNumber) {
-                    return segment;
-                }
-            }
-        }
-        return null;
-    }
-
-    /** The bytes of a part; empty if there is none of this number. */
-    public List<byte[]> part(long segmentNumber, int part) {
-        Segment segment = find(segmentNumber);
-        return segment == null || part < 0 || part >= segment.parts().size()
-                ? List.of()
-                : List.of(segment.parts().get(part).data());
-    }
-
-    /** Whether a part is the next one that is to come. */
-    public boolean isExpected(long segmentNumber, int part) {
-        Segment growing = open;
-        return growing == null
-                ? part == 0 && segmentNumber == number + 1
-                : (growing.number() == segmentNumber && part == growing.parts().size())
-                        || (segmentNumber == number + 1 && part == 0);
-    }
-
-    /** The bytes of a whole segment, in pieces; empty if there is none of this number. */
-    public List<byte[]> segment(long segmentNumber) {
-        Segment segment = find(segmentNumber);
-        return segment == null || segment == open
-                ? List.of()
-                : segment.parts().stream().map(Part::data).toList();
-    }
-
-    /** The bytes of a header; empty if there is none of this number. */
-    public List<byte[]> header(int headerNumber) {
-        byte[] header = inits.get(headerNumber);
-        return header == null ? List.of() : List.of(header);
-    }
-
-    /** Of what is held. */
-    public long heldBytes() {
-        return heldBytes;
-    }
-
-    /** Bits per second of the largest segment so far, else of what there is. */
-    public long peakBitsPerSecond() {
-        Segment growing = open();
-        return peakBitsPerSecond > 0 || growing == null
-                ? peakBitsPerSecond
-                : growing.bytes() * 8L * timescale / Math.max(1, growing.ticks());
-    }
-
-    /** Bits per second of all segments that are held. */
-    public long averageBitsPerSecond() {
-        long bytes = complete.stream().mapToLong(Segment::bytes).sum();
-        long ticks = complete.stream()
-                .filter(each -> !each.isGap())
-                .mapToLong(Segment::ticks)
-                .sum();
-        return ticks == 0 ? peakBitsPerSecond() : bytes * 8 * timescale / ticks;
-    }
-
-    /** Frames a second, on average; 0 before there are any. */
-    public double frameRate() {
-        return framesTicks == 0 ? 0 : (double) frames * timescale / framesTicks;
+        return last;
     }
 }

@@ -42,6 +42,13 @@ final class Segment {
         return gap;
     }
 
+    /** What is in it now. */
+    Segment copy() {
+        Segment copy = new Segment(number, discontinuity, startNs, init);
+        parts.forEach(copy::add);
+        return copy;
+    }
+
     void add(Part part) {
         parts.add(part);
         ticks += part.ticks();

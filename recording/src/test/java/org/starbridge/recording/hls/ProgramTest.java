@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,16 +42,26 @@ class ProgramTest {
         audio = new AudioLine(program::onAudio);
     }
 
+    private RenditionSnapshot video(int index) {
+        return program.snapshot().videos().get(index);
+    }
+
+    private String playlist(String name, boolean isDelta) {
+        ProgramSnapshot now = program.snapshot();
+        return MediaPlaylist.of(now, Objects.requireNonNull(now.rendition(name)), isDelta);
+    }
+
     private void check() {
-        for (Rendition rendition : program.renditions()) {
+        ProgramSnapshot now = program.snapshot();
+        for (RenditionSnapshot rendition : now.renditions()) {
             if (rendition.lastNumber() >= 0) {
-                String playlist = MediaPlaylist.of(program, rendition, false);
+                String playlist = MediaPlaylist.of(now, rendition, false);
                 String before = known.getOrDefault(rendition.name(), "");
                 assertThat(PlaylistValidator.violations(playlist, before, isSteady))
                         .as("%s at %d ms:%n%s%n%s", rendition.name(), nowNs / MS, before, playlist)
                         .isEmpty();
                 known.put(rendition.name(), playlist);
-                String delta = MediaPlaylist.of(program, rendition, true);
+                String delta = MediaPlaylist.of(now, rendition, true);
                 assertThat(PlaylistValidator.violations(delta, playlist, isSteady))
                         .as(delta)
                         .isEmpty();
@@ -95,9 +106,9 @@ class ProgramTest {
     @Test
     void steadyMediaGivesAlignedSegmentsThatBeginWithKeyFrames() {
         runWell(60_000, format(30));
-        String low = MediaPlaylist.of(program, program.videos().get(0), false);
-        String high = MediaPlaylist.of(program, program.videos().get(1), false);
-        String sound = MediaPlaylist.of(program, program.audio(), false);
+        String low = playlist("video-0", false);
+        String high = playlist("video-1", false);
+        String sound = playlist("audio", false);
         for (String playlist : List.of(low, high, sound)) {
             assertThat(playlist)
                     .contains("#EXT-X-INDEPENDENT-SEGMENTS", "#EXT-X-RENDITION-REPORT")
@@ -107,8 +118,8 @@ class ProgramTest {
                 .isEqualTo(sequence(high))
                 .isEqualTo(sequence(sound))
                 .isPositive();
-        assertThat(MediaPlaylist.of(program, program.audio(), true)).contains("#EXT-X-SKIP:SKIPPED-SEGMENTS=");
-        assertThat(program.videos().get(0).peakBitsPerSecond()).isBetween(20_000L, 40_000L);
+        assertThat(playlist("audio", true)).contains("#EXT-X-SKIP:SKIPPED-SEGMENTS=");
+        assertThat(video(0).peakBitsPerSecond()).isBetween(20_000L, 40_000L);
     }
 
     private static long sequence(String playlist) {
@@ -119,27 +130,27 @@ class ProgramTest {
     void anotherCodecIsADiscontinuityInAllRenditions() {
         runWell(10_000, format(30));
         runWell(10_000, new TrackFormat(Codec.VP9, 640, 360, new byte[0]));
-        for (Rendition rendition : program.renditions()) {
-            assertThat(MediaPlaylist.of(program, rendition, false))
+        ProgramSnapshot now = program.snapshot();
+        for (RenditionSnapshot rendition : now.renditions()) {
+            assertThat(MediaPlaylist.of(now, rendition, false))
                     .as(rendition.name())
                     .containsOnlyOnce("#EXT-X-DISCONTINUITY\n")
                     .doesNotContain("#EXT-X-GAP");
         }
-        assertThat(MediaPlaylist.of(program, program.videos().get(0), false))
-                .contains("video-0.0.init.mp4", "video-0.1.init.mp4");
+        assertThat(playlist("video-0", false)).contains("video-0.0.init.mp4", "video-0.1.init.mp4");
     }
 
     @Test
     void anotherSizeBeginsASegmentWithAnotherHeader() {
         runWell(10_000, format(30));
         runWell(10_000, format(31));
-        for (Rendition rendition : program.renditions()) {
-            assertThat(MediaPlaylist.of(program, rendition, false))
+        ProgramSnapshot now = program.snapshot();
+        for (RenditionSnapshot rendition : now.renditions()) {
+            assertThat(MediaPlaylist.of(now, rendition, false))
                     .as(rendition.name())
                     .doesNotContain("#EXT-X-DISCONTINUITY\n", "#EXT-X-GAP");
         }
-        assertThat(MediaPlaylist.of(program, program.videos().get(0), false))
-                .contains("video-0.0.init.mp4", "video-0.1.init.mp4");
+        assertThat(playlist("video-0", false)).contains("video-0.0.init.mp4", "video-0.1.init.mp4");
     }
 
     @Test
@@ -147,7 +158,7 @@ class ProgramTest {
         runWell(6000, format(30));
         program.onSwitch();
         runWell(6000, format(30));
-        assertThat(MediaPlaylist.of(program, program.videos().get(1), false))
+        assertThat(playlist("video-1", false))
                 .containsOnlyOnce("#EXT-X-DISCONTINUITY\n")
                 .containsOnlyOnce("#EXT-X-MAP");
     }
@@ -164,7 +175,7 @@ class ProgramTest {
             runWell(300, format(30));
         }
         runWell(6000, format(30));
-        String playlist = MediaPlaylist.of(program, program.audio(), false);
+        String playlist = playlist("audio", false);
         assertThat(playlist).doesNotContain("#EXT-X-GAP");
         assertThat(playlist.split("#EXT-X-DISCONTINUITY\n", -1)).hasSize(4);
         assertThat(program.made().gaps()).isZero();
@@ -180,8 +191,8 @@ class ProgramTest {
             }
         });
         runWell(10_000, format(30));
-        assertThat(MediaPlaylist.of(program, program.videos().get(0), false)).doesNotContain("#EXT-X-GAP");
-        assertThat(MediaPlaylist.of(program, program.videos().get(1), false)).contains("#EXT-X-GAP");
+        assertThat(playlist("video-0", false)).doesNotContain("#EXT-X-GAP");
+        assertThat(playlist("video-1", false)).contains("#EXT-X-GAP");
         assertThat(program.videos().get(1).number())
                 .isEqualTo(program.videos().get(0).number());
     }
@@ -207,7 +218,7 @@ class ProgramTest {
             program.onVideo(index, nowNs, frame(!isSent[index], format(30)));
             isSent[index] = true;
         });
-        String playlist = MediaPlaylist.of(program, program.videos().get(0), false);
+        String playlist = playlist("video-0", false);
         assertThat(playlist).doesNotContain("#EXT-X-INDEPENDENT-SEGMENTS", "#EXT-X-GAP");
         assertThat(program.videos().get(0).number()).isGreaterThanOrEqualTo(5);
     }
@@ -217,7 +228,7 @@ class ProgramTest {
         start(0);
         run(20_000, _ -> {});
         assertThat(program.audio().number()).isEqualTo(5);
-        assertThat(MultivariantPlaylist.of(program, "x/"))
+        assertThat(MultivariantPlaylist.of(program.snapshot(), "x/"))
                 .contains("CODECS=\"opus\"", "x/audio.m3u8")
                 .doesNotContain("EXT-X-MEDIA");
     }
@@ -225,7 +236,7 @@ class ProgramTest {
     @Test
     void theMultivariantPlaylistNamesCodecsAndSizes() {
         runWell(9000, format(30));
-        assertThat(MultivariantPlaylist.of(program, "x/"))
+        assertThat(MultivariantPlaylist.of(program.snapshot(), "x/"))
                 .contains(
                         "CODECS=\"avc1.42e01e,opus\",RESOLUTION=640x360,FRAME-RATE=",
                         "AUDIO=\"audio\"\nx/video-0.m3u8\n",
@@ -242,14 +253,14 @@ class ProgramTest {
                 120_000,
                 index -> program.onVideo(
                         index, nowNs, new Frame(new byte[1000], 0, 0, nowNs % (4000 * MS) == 0, format(30))));
-        assertThat(program.videos().get(0).heldBytes()).isLessThan(1_200_000);
-        assertThat(program.videos().get(0).complete()).hasSizeLessThan(5);
+        assertThat(video(0).heldBytes()).isLessThan(1_200_000);
+        assertThat(video(0).complete()).hasSizeLessThan(5);
     }
 
     @Test
     void blockingRequestsWaitForWhatIsNotThere() {
         runWell(9500, format(30));
-        Rendition video = program.videos().get(0);
+        RenditionSnapshot video = video(0);
         long last = video.lastNumber();
         int part = video.lastPart();
         assertThat(video.hasReached(last, part)).isTrue();
@@ -265,6 +276,19 @@ class ProgramTest {
         assertThat(video.segment(last)).isEmpty();
         assertThat(video.segment(last - 1)).isNotEmpty();
         assertThat(video.header(0)).isNotEmpty();
+    }
+
+    @Test
+    void aSnapshotStaysAsItWas() {
+        runWell(9500, format(30));
+        ProgramSnapshot before = program.snapshot();
+        String written = MediaPlaylist.of(before, before.videos().get(0), false);
+        assertThat(program.snapshot().audio()).as("nothing has changed").isSameAs(before.audio());
+        runWell(9500, format(30));
+        assertThat(MediaPlaylist.of(before, before.videos().get(0), false)).isEqualTo(written);
+        assertThat(video(0).version()).isGreaterThan(before.videos().get(0).version());
+        assertThat(playlist("video-0", false)).isNotEqualTo(written);
+        assertThat(before.rendition("video-7")).isNull();
     }
 
     @ParameterizedTest

@@ -9,11 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.locks.Lock;
-import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.bridge.tap.ObservedMediaPlane;
@@ -23,16 +20,16 @@ import org.starbridge.recording.hls.AudioLine;
 import org.starbridge.recording.hls.MediaPlaylist;
 import org.starbridge.recording.hls.MultivariantPlaylist;
 import org.starbridge.recording.hls.Program;
-import org.starbridge.recording.hls.Rendition;
+import org.starbridge.recording.hls.ProgramSnapshot;
+import org.starbridge.recording.hls.RenditionSnapshot;
 import org.starbridge.transport.counters.SharedCounters;
 
 /**
  * The HLS of one room, or of one source in it: the program and those who wait for it. Its methods may be called by any
  * thread; {@link #poll} by one.
  *
- * <p>Hundreds of requests read it at a time. They share a lock with the poll, which excludes them: a poll waits for
- * those that read already, and new ones wait for it. None may block while it reads: a virtual thread that does gets its
- * next turn after hundreds of others.
+ * <p>Requests read what the last poll left, which does not change. They take no lock: hundreds of them made a poll wait
+ * for seconds, and virtual threads that waited for one got their turn late.
  */
 final class LiveProgram {
     /** A layer that has not begun so long after the first one is left out of the multivariant playlist. */
@@ -49,8 +46,6 @@ final class LiveProgram {
     private final List<SourceTap> closing = new ArrayList<>();
     private final List<MixedAudio> closingMixes = new ArrayList<>();
     private final Map<String, Text> texts = new ConcurrentHashMap<>();
-    private final Lock reading;
-    private final Lock changing;
     private Program program;
     private Program.Made counted = new Program.Made(0, 0, 0, 0);
     private AudioLine audio;
@@ -61,7 +56,8 @@ final class LiveProgram {
     private @Nullable String speaker;
     private List<String> bySpeechActivity = List.of();
     private long firstMediaNs = -1;
-    private volatile long endedNs = -1;
+    private long endedNs = -1;
+    private volatile Now now;
     private volatile long lastUsedNs;
     private volatile boolean isClosing;
     private volatile boolean isClosed;
@@ -75,9 +71,37 @@ final class LiveProgram {
      */
     record Subject(String conferenceId, String room, String source) {}
 
+    /**
+     * What requests see.
+     *
+     * @param firstMediaNs when media began; -1 if it has not
+     * @param isUnusable whether all that comes is video that HLS cannot have
+     * @param isRefused whether that is so because too much is transcoded
+     */
+    private record Now(ProgramSnapshot program, long firstMediaNs, boolean isUnusable, boolean isRefused) {
+        static Now of(Program program) {
+            return new Now(program.snapshot(), -1, false, false);
+        }
+    }
+
     /** A playlist of a version of its rendition, written and compressed once for all who ask for it. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    record Text(long version, byte[] bytes, byte[] gzip) {}
+    record Text(long version, byte[] bytes, byte[] gzip) {
+        static Text of(long version, String text) {
+            byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+            return new Text(version, bytes, gzip(bytes));
+        }
+
+        private static byte[] gzip(byte[] bytes) {
+            ByteArrayOutputStream out = new ByteArrayOutputStream(bytes.length / 4);
+            try (GZIPOutputStream zip = new GZIPOutputStream(out)) {
+                zip.write(bytes);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e); // there is no I/O
+            }
+            return out.toByteArray();
+        }
+    }
 
     /** What programs have in common. */
     record Shared(SharedCounters<HlsCounter> counters, Transcoders transcoders) {}
@@ -91,9 +115,7 @@ final class LiveProgram {
         originNs = nowNs;
         lastUsedNs = nowNs;
         audio = new AudioLine(this::onOpus);
-        ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
-        reading = lock.readLock();
-        changing = lock.writeLock();
+        now = Now.of(program);
     }
 
     /** The line of sound, which has no gaps. */
@@ -120,106 +142,70 @@ final class LiveProgram {
         lastUsedNs = nowNs;
     }
 
-    /** The rendition of this name; null if there is none. */
+    /** The rendition of this name as it is now; null if there is none. */
     @Nullable
-    Rendition rendition(String name) {
-        return read(() -> program.rendition(name));
+    RenditionSnapshot rendition(String name) {
+        return now.program().rendition(name);
     }
 
-    /** Reads something of a rendition while it does not change. */
-    <T extends @Nullable Object> T read(Supplier<T> reader) {
-        reading.lock();
-        try {
-            return reader.get();
-        } finally {
-            reading.unlock();
+    /** The media playlist of a rendition as it is now; null if there is none of this name. */
+    @Nullable
+    Text playlist(String name, boolean isDelta) {
+        ProgramSnapshot seen = now.program();
+        RenditionSnapshot rendition = seen.rendition(name);
+        if (rendition == null) {
+            return null;
         }
-    }
-
-    private void change(Runnable change) {
-        changing.lock();
-        try {
-            change.run();
-        } finally {
-            changing.unlock();
-        }
-    }
-
-    /** The media playlist of a rendition as it is now. Those that wait for one that is being written hold no lock. */
-    Text playlist(Rendition rendition, boolean isDelta) {
-        String key = rendition.name() + (isDelta ? "+" : "");
+        long version = rendition.version() * 2 + (seen.isEnded() ? 1 : 0);
+        String key = name + (isDelta ? "+" : "");
         Text known = texts.get(key);
-        return known != null && isCurrent(known, rendition)
+        return known != null && known.version() >= version
                 ? known
                 : texts.compute(
                         key,
-                        (_, last) -> last != null && isCurrent(last, rendition) ? last : written(rendition, isDelta));
-    }
-
-    private boolean isCurrent(Text text, Rendition rendition) {
-        return text.version() == read(() -> version(rendition));
-    }
-
-    private Text written(Rendition rendition, boolean isDelta) {
-        return read(() -> {
-            byte[] bytes = MediaPlaylist.of(program, rendition, isDelta).getBytes(StandardCharsets.UTF_8);
-            return new Text(version(rendition), bytes, gzip(bytes));
-        });
-    }
-
-    private static byte[] gzip(byte[] bytes) {
-        ByteArrayOutputStream out = new ByteArrayOutputStream(bytes.length / 4);
-        try (GZIPOutputStream zip = new GZIPOutputStream(out)) {
-            zip.write(bytes);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e); // there is no I/O
-        }
-        return out.toByteArray();
-    }
-
-    private long version(Rendition rendition) {
-        return rendition.version() * 2 + (endedNs >= 0 ? 1 : 0);
+                        (_, last) -> last != null && last.version() >= version
+                                ? last
+                                : Text.of(version, MediaPlaylist.of(seen, rendition, isDelta)));
     }
 
     /** Whether the program has ended: nothing more comes. */
     boolean isEnded() {
-        return endedNs >= 0;
+        return now.program().isEnded();
     }
 
     /** Whether players can begin: all layers have media, or the others had their time. */
     boolean isReady(long nowNs) {
-        return read(() -> {
-            if (program.videos().isEmpty()) {
-                return program.audio().isPlayable();
-            }
-            long begun = program.videos().stream().filter(Rendition::isPlayable).count();
-            return program.audio().isPlayable()
-                    && (begun == program.videos().size() || (begun > 0 && nowNs - firstMediaNs > LAYERS_NS));
-        });
+        Now seen = now;
+        List<RenditionSnapshot> videos = seen.program().videos();
+        if (!seen.program().audio().isPlayable()) {
+            return false;
+        }
+        long begun = videos.stream().filter(RenditionSnapshot::isPlayable).count();
+        return begun == videos.size() || (begun > 0 && nowNs - seen.firstMediaNs() > LAYERS_NS);
     }
 
     /** Whether all that comes is video that HLS cannot have. */
     boolean isUnusable() {
-        return read(() -> firstMediaNs < 0 && (isMixRefused || (shown != null && shown.isUnusable())));
+        return now.isUnusable();
     }
 
     /** Whether that is so because too much is transcoded. */
     boolean isRefused() {
-        return read(() -> isMixRefused || (shown != null && shown.isRefused()));
+        return now.isRefused();
     }
 
     String multivariant() {
-        return read(() -> MultivariantPlaylist.of(program, id + "/"));
+        return MultivariantPlaylist.of(now.program(), id + "/");
     }
 
     /**
      * Calls {@code then} when something holds, with true, or at a deadline with false, on a virtual thread that it may
      * not block.
      *
-     * @param rendition whose changes it depends on; null if it depends on something else
+     * @param rendition the name of the one whose changes it depends on; null if it depends on something else
      * @return false if it holds now, or if the program is closed: nothing is called
      */
-    boolean await(@Nullable Rendition rendition, BooleanSupplier isOver, long deadlineNs, Consumer<Boolean> then) {
+    boolean await(@Nullable String rendition, BooleanSupplier isOver, long deadlineNs, Consumer<Boolean> then) {
         if (isOver.getAsBoolean()) {
             return false;
         }
@@ -238,24 +224,31 @@ final class LiveProgram {
      * @param dominant id of the dominant speaker; null if there is none
      * @param all ids of all endpoints, those who spoke last first
      */
-    void onSpeakers(@Nullable String dominant, List<String> all) {
-        change(() -> {
-            if (!Objects.equals(speaker, dominant) || !bySpeechActivity.equals(all) || isMixRefused) {
-                speaker = dominant;
-                bySpeechActivity = all;
-                tableVersion = -1;
-            }
-        });
+    synchronized void onSpeakers(@Nullable String dominant, List<String> all) {
+        if (!Objects.equals(speaker, dominant) || !bySpeechActivity.equals(all) || isMixRefused) {
+            speaker = dominant;
+            bySpeechActivity = all;
+            tableVersion = -1;
+        }
     }
 
     /** Takes in what was sent. */
     void poll(ObservedMediaPlane media, long nowNs) {
-        change(() -> {
-            takeIn(media, nowNs);
-            count();
-        });
+        ProgramSnapshot seen = takeInAll(media, nowNs);
+        WaitingRequests.run(isClosing ? waiting.takeAll() : waiting.take(nowNs, seen));
+    }
+
+    private synchronized ProgramSnapshot takeInAll(ObservedMediaPlane media, long nowNs) {
+        takeIn(media, nowNs);
+        count();
+        SourceTap tap = shown;
+        now = new Now(
+                program.snapshot(),
+                firstMediaNs,
+                firstMediaNs < 0 && (isMixRefused || (tap != null && tap.isUnusable())),
+                isMixRefused || (tap != null && tap.isRefused()));
         isClosed = isClosing && closing.isEmpty() && closingMixes.isEmpty();
-        WaitingRequests.run(isClosing ? waiting.takeAll() : waiting.take(nowNs, endedNs >= 0));
+        return now.program();
     }
 
     private void takeIn(ObservedMediaPlane media, long nowNs) {
@@ -279,11 +272,11 @@ final class LiveProgram {
         pollClosing();
         if (mix != null) {
             mix.poll(nowNs);
-        } else if (!program.videos().isEmpty() || tap != null) {
+        } else if (program.videoRenditions() > 0 || tap != null) {
             audio.onTick(nowNs - originNs);
         }
         program.onTick(nowNs - originNs);
-        if (firstMediaNs < 0 && program.renditions().stream().anyMatch(each -> each.lastNumber() >= 0)) {
+        if (firstMediaNs < 0 && program.snapshot().renditions().stream().anyMatch(each -> each.lastNumber() >= 0)) {
             firstMediaNs = nowNs;
         }
     }
@@ -336,7 +329,9 @@ final class LiveProgram {
         if (wanted == null) {
             return;
         }
-        if (firstMediaNs >= 0 && program.videos().isEmpty() && !wanted.videos().isEmpty()) {
+        if (firstMediaNs >= 0
+                && program.videoRenditions() == 0
+                && !wanted.videos().isEmpty()) {
             end(nowNs); // players that loaded a program without video are to load another one
             return;
         }
@@ -394,17 +389,15 @@ final class LiveProgram {
     }
 
     /** Whether it is of no use any more. */
-    boolean isIdle(long nowNs, long timeoutNs) {
+    synchronized boolean isIdle(long nowNs, long timeoutNs) {
         return nowNs - lastUsedNs > timeoutNs || (endedNs >= 0 && nowNs - endedNs > AFTERLIFE_NS);
     }
 
     /** It ends: {@link #poll} until it {@link #isClosed}. */
-    void close() {
-        change(() -> {
-            isClosing = true;
-            leaveShown();
-            leaveMix();
-        });
+    synchronized void close() {
+        isClosing = true;
+        leaveShown();
+        leaveMix();
     }
 
     boolean isClosed() {

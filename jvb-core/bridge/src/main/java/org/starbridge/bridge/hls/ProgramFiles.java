@@ -3,11 +3,12 @@ package org.starbridge.bridge.hls;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.starbridge.bridge.whip.access.RefusalException;
-import org.starbridge.recording.hls.Rendition;
+import org.starbridge.recording.hls.RenditionSnapshot;
 
 /**
  * Media playlists, headers, segments and parts of programs (draft-pantos-hls-rfc8216bis section 6.2.5). A request for
@@ -37,9 +38,17 @@ final class ProgramFiles {
     /**
      * What a request waits for.
      *
-     * @param rendition on whose changes it depends; null if it depends on something else
+     * @param rendition the name of the one on whose changes it depends; null if it depends on something else
      */
-    record Condition(LiveProgram program, @Nullable Rendition rendition, BooleanSupplier holds) {}
+    record Condition(LiveProgram program, @Nullable String rendition, BooleanSupplier holds) {
+        /** Of a rendition; it holds, too, when no more of it comes. */
+        static Condition of(LiveProgram program, String rendition, Predicate<RenditionSnapshot> holds) {
+            return new Condition(program, rendition, () -> {
+                RenditionSnapshot now = program.rendition(rendition);
+                return now == null || program.isEnded() || holds.test(now);
+            });
+        }
+    }
 
     /** Takes the step when something holds, or at a deadline. */
     void await(Exchange exchange, Condition condition, long deadlineNs, Step step) throws RefusalException {
@@ -82,18 +91,16 @@ final class ProgramFiles {
         }
         program.use(System.nanoTime());
         String[] name = exchange.path().get(2).split("\\.", -1);
-        Rendition rendition = program.rendition(name[0]);
+        RenditionSnapshot rendition = program.rendition(name[0]);
         if (rendition == null) {
             throw new RefusalException(404, "there is no such rendition");
         }
         if (name.length == 2 && name[1].equals("m3u8")) {
             playlist(exchange, program, rendition);
         } else if (name.length == 4 && name[2].equals("init") && name[3].equals("mp4")) {
-            int header = (int) number(name[1]);
-            media(exchange, Exchange.HEADER, program.read(() -> rendition.header(header)));
+            media(exchange, Exchange.HEADER, rendition.header((int) number(name[1])));
         } else if (name.length == 3 && name[2].equals("m4s")) {
-            long segment = number(name[1]);
-            media(exchange, Exchange.SEGMENT, program.read(() -> rendition.segment(segment)));
+            media(exchange, Exchange.SEGMENT, rendition.segment(number(name[1])));
         } else if (name.length == 4 && name[3].equals("m4s")) {
             part(exchange, program, rendition, number(name[1]), (int) number(name[2]));
         } else {
@@ -113,7 +120,7 @@ final class ProgramFiles {
         return programs.config().timing().targetSeconds();
     }
 
-    private void playlist(Exchange exchange, LiveProgram program, Rendition rendition) throws RefusalException {
+    private void playlist(Exchange exchange, LiveProgram program, RenditionSnapshot rendition) throws RefusalException {
         Map<String, String> query = exchange.query();
         String skip = query.getOrDefault("_HLS_skip", "");
         boolean isDelta = skip.equals("YES") || skip.equals("v2");
@@ -123,19 +130,19 @@ final class ProgramFiles {
             if (part >= 0) {
                 throw new RefusalException(400, "_HLS_part without _HLS_msn");
             }
-            send(exchange, program, rendition, isDelta, 1);
+            send(exchange, program, rendition.name(), isDelta, 1);
             return;
         }
-        if (segment > program.read(() -> rendition.lastNumber()) + AHEAD) {
+        if (segment > rendition.lastNumber() + AHEAD) {
             throw new RefusalException(400, "_HLS_msn " + segment + " is too far ahead");
         }
-        BooleanSupplier isReached = () -> program.isEnded() || program.read(() -> rendition.hasReached(segment, part));
-        Condition condition = new Condition(program, rendition, isReached);
-        await(exchange, condition, System.nanoTime() + targetSeconds() * WAIT_NS, () -> {
-            if (!isReached.getAsBoolean()) {
+        String name = rendition.name();
+        Condition isReached = Condition.of(program, name, now -> now.hasReached(segment, part));
+        await(exchange, isReached, System.nanoTime() + targetSeconds() * WAIT_NS, () -> {
+            if (!isReached.holds().getAsBoolean()) {
                 throw new RefusalException(503, "no media came in time", 1);
             }
-            send(exchange, program, rendition, isDelta, KEEP_TARGETS * targetSeconds());
+            send(exchange, program, name, isDelta, KEEP_TARGETS * targetSeconds());
         });
     }
 
@@ -166,8 +173,12 @@ final class ProgramFiles {
         return number;
     }
 
-    private void send(Exchange exchange, LiveProgram program, Rendition rendition, boolean isDelta, int keepSeconds) {
+    private void send(Exchange exchange, LiveProgram program, String rendition, boolean isDelta, int keepSeconds)
+            throws RefusalException {
         LiveProgram.Text text = program.playlist(rendition, isDelta);
+        if (text == null) {
+            throw new RefusalException(404, "there is no such rendition");
+        }
         programs.counters().increment(HlsCounter.PLAYLISTS);
         exchange.answer(
                 Exchange.PLAYLIST,
@@ -181,19 +192,22 @@ final class ProgramFiles {
      * A part that is hinted at but does not exist yet is waited for, as is the segment's end that it may turn out to
      * be.
      */
-    private void part(Exchange exchange, LiveProgram program, Rendition rendition, long segment, int part)
+    private void part(Exchange exchange, LiveProgram program, RenditionSnapshot rendition, long segment, int part)
             throws RefusalException {
-        List<byte[]> bytes = program.read(() -> rendition.part(segment, part));
+        List<byte[]> bytes = rendition.part(segment, part);
         if (!bytes.isEmpty()) {
             media(exchange, Exchange.SEGMENT, bytes);
             return;
         }
-        BooleanSupplier isOver = () -> program.isEnded() || program.read(() -> !rendition.isExpected(segment, part));
+        String name = rendition.name();
         await(
                 exchange,
-                new Condition(program, rendition, isOver),
+                Condition.of(program, name, now -> !now.isExpected(segment, part)),
                 System.nanoTime() + targetSeconds() * WAIT_NS,
-                () -> media(exchange, Exchange.SEGMENT, program.read(() -> rendition.part(segment, part))));
+                () -> {
+                    RenditionSnapshot now = program.rendition(name);
+                    media(exchange, Exchange.SEGMENT, now == null ? List.of() : now.part(segment, part));
+                });
     }
 
     private void media(Exchange exchange, String type, List<byte[]> bytes) throws RefusalException {

@@ -107,7 +107,7 @@ final class SourceTap implements StreamSink.Opener {
         @Override
         public void onVideo(long atNs, FrameAssembler.Frame frame) {
             output.counters().increment(HlsCounter.FRAMES);
-            for (int i = 0; i < output.program().videos().size(); i++) {
+            for (int i = 0; i < output.program().videoRenditions(); i++) {
                 output.program().onVideo(i, atNs, frame);
             }
         }
@@ -180,8 +180,8 @@ final class SourceTap implements StreamSink.Opener {
         if (isEnded || encoding < 0 || !codec.isVideo() || UNUSABLE.contains(codec)) {
             return new IgnoredStream();
         }
-        List<Integer> renditions = renditions(
-                encoding, source.videos().size(), output.program().videos().size());
+        List<Integer> renditions =
+                renditions(encoding, source.videos().size(), output.program().videoRenditions());
         VideoFeed feed = new VideoFeed(
                 new VideoFeed.Target(output.program(), renditions, output.originNs(), output.counters()),
                 codec,

@@ -1,8 +1,7 @@
 package org.starbridge.bridge.hls;
 
 import java.util.ArrayList;
-import java.util.IdentityHashMap;
-import java.util.Iterator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -11,7 +10,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.starbridge.recording.hls.Rendition;
+import org.starbridge.recording.hls.ProgramSnapshot;
+import org.starbridge.recording.hls.RenditionSnapshot;
 
 /**
  * The requests that wait for media of one program. Thousands wait for the same part: they are looked at when they are
@@ -26,7 +26,7 @@ final class WaitingRequests {
     private static final int THREADS = Runtime.getRuntime().availableProcessors();
 
     private final Queue<Waiting> added = new ConcurrentLinkedQueue<>();
-    private final IdentityHashMap<Rendition, Known> queues = new IdentityHashMap<>();
+    private final Map<String, Known> queues = new HashMap<>();
     private final Known others = new Known();
     private final AtomicInteger count = new AtomicInteger();
     private boolean wasEnded;
@@ -35,20 +35,20 @@ final class WaitingRequests {
     /**
      * One request.
      *
-     * @param rendition whose changes it waits for; null: it is looked at each time
+     * @param rendition the name of the one whose changes it waits for; null: it is looked at each time
      * @param then is called with whether what it waits for holds
      */
-    record Waiting(@Nullable Rendition rendition, BooleanSupplier isOver, long deadlineNs, Consumer<Boolean> then) {}
+    record Waiting(@Nullable String rendition, BooleanSupplier isOver, long deadlineNs, Consumer<Boolean> then) {}
 
     /** Those that were looked at, of one rendition. */
     private static final class Known {
         final List<Waiting> all = new ArrayList<>();
         long version;
 
-        /** Of a rendition as it is now. */
-        static Known at(Rendition rendition) {
+        /** Those of one at this version. */
+        static Known at(long version) {
             Known known = new Known();
-            known.version = rendition.version();
+            known.version = version;
             return known;
         }
     }
@@ -76,44 +76,41 @@ final class WaitingRequests {
     /**
      * Takes out those whose media is there, and those whose time is up.
      *
-     * @param isEnded whether the program has ended
+     * @param program as it is now
      */
-    List<Runnable> take(long nowNs, boolean isEnded) {
+    List<Runnable> take(long nowNs, ProgramSnapshot program) {
         boolean isDeadlineCheck = nowNs >= nextDeadlineCheckNs;
         if (isDeadlineCheck) {
             nextDeadlineCheckNs = nowNs + DEADLINE_CHECK_NS;
         }
-        boolean isAll = isDeadlineCheck || isEnded != wasEnded;
-        wasEnded = isEnded;
+        boolean isAll = isDeadlineCheck || program.isEnded() != wasEnded;
+        wasEnded = program.isEnded();
         List<Runnable> over = new ArrayList<>();
         take(others, nowNs, false, over);
-        for (Iterator<Map.Entry<Rendition, Known>> each = queues.entrySet().iterator(); each.hasNext(); ) {
-            Map.Entry<Rendition, Known> entry = each.next();
-            Known queue = entry.getValue();
-            long version = entry.getKey().version();
-            if (isAll || version != queue.version) {
-                queue.version = version;
-                take(queue, nowNs, false, over);
+        queues.forEach((name, known) -> {
+            long version = version(program, name);
+            if (isAll || version != known.version) {
+                known.version = version;
+                take(known, nowNs, false, over);
             }
-            if (queue.all.isEmpty()) {
-                each.remove();
+        });
+        queues.values().removeIf(known -> known.all.isEmpty());
+        for (Waiting each = added.poll(); each != null; each = added.poll()) {
+            if (!take(each, nowNs, false, over)) {
+                known(each.rendition(), program).all.add(each);
             }
         }
-        takeAdded(nowNs, false, over);
         count.addAndGet(-over.size());
         return over;
     }
 
-    private void takeAdded(long nowNs, boolean isClosing, List<Runnable> over) {
-        for (Waiting each = added.poll(); each != null; each = added.poll()) {
-            if (!take(each, nowNs, isClosing, over)) {
-                known(each.rendition()).all.add(each);
-            }
-        }
+    private Known known(@Nullable String rendition, ProgramSnapshot program) {
+        return rendition == null ? others : queues.computeIfAbsent(rendition, name -> Known.at(version(program, name)));
     }
 
-    private Known known(@Nullable Rendition rendition) {
-        return rendition == null ? others : queues.computeIfAbsent(rendition, Known::at);
+    private static long version(ProgramSnapshot program, String name) {
+        RenditionSnapshot rendition = program.rendition(name);
+        return rendition == null ? -1 : rendition.version();
     }
 
     private static void take(Known queue, long nowNs, boolean isClosing, List<Runnable> over) {
@@ -132,7 +129,9 @@ final class WaitingRequests {
     /** Takes all out: the program is closed. */
     List<Runnable> takeAll() {
         List<Runnable> over = new ArrayList<>();
-        takeAdded(0, true, over);
+        for (Waiting each = added.poll(); each != null; each = added.poll()) {
+            take(each, 0, true, over);
+        }
         take(others, 0, true, over);
         queues.values().forEach(queue -> take(queue, 0, true, over));
         queues.clear();

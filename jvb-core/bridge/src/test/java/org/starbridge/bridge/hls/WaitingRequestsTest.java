@@ -12,7 +12,6 @@ import org.junit.jupiter.api.Test;
 import org.starbridge.bridge.hls.WaitingRequests.Waiting;
 import org.starbridge.recording.hls.HlsTiming;
 import org.starbridge.recording.hls.Program;
-import org.starbridge.recording.hls.Rendition;
 
 class WaitingRequestsTest {
     private static final long MS = 1_000_000;
@@ -23,15 +22,19 @@ class WaitingRequestsTest {
     private final List<Boolean> answers = new ArrayList<>();
     private long audioNs;
 
+    private long version() {
+        return program.snapshot().audio().version();
+    }
+
     private void makePart() {
-        long before = program.audio().version();
-        while (program.audio().version() == before) {
+        long before = version();
+        while (version() == before) {
             program.onAudio(audioNs, OPUS_20_MS);
             audioNs += 20 * MS;
         }
     }
 
-    private Waiting waitFor(@Nullable Rendition rendition, BooleanSupplier isOver, long deadlineNs) {
+    private Waiting waitFor(@Nullable String rendition, BooleanSupplier isOver, long deadlineNs) {
         Waiting added = new Waiting(rendition, isOver, deadlineNs, answers::add);
         waiting.add(added);
         return added;
@@ -40,46 +43,44 @@ class WaitingRequestsTest {
     @Test
     void areLookedAtWhenTheyAreNewAndWhenTheirRenditionChanged() {
         AtomicInteger looks = new AtomicInteger();
-        waiting.take(0, false); // deadlines are looked at from now on each 100 ms
-        waitFor(
-                program.audio(),
-                () -> looks.incrementAndGet() > 0 && program.audio().version() > 0,
-                1000 * MS);
-        waiting.take(10 * MS, false).forEach(Runnable::run);
-        waiting.take(20 * MS, false).forEach(Runnable::run);
+        waiting.take(0, program.snapshot()); // deadlines are looked at from now on each 100 ms
+        waitFor("audio", () -> looks.incrementAndGet() > 0 && version() > 0, 1000 * MS);
+        waiting.take(10 * MS, program.snapshot()).forEach(Runnable::run);
+        waiting.take(20 * MS, program.snapshot()).forEach(Runnable::run);
         assertThat(looks.get()).isEqualTo(1);
         makePart();
-        waiting.take(30 * MS, false).forEach(Runnable::run);
+        waiting.take(30 * MS, program.snapshot()).forEach(Runnable::run);
         assertThat(answers).containsExactly(true);
         assertThat(waiting.count()).isZero();
     }
 
     @Test
     void whoseTimeIsUpAreAnswered() {
-        waitFor(program.audio(), () -> false, 300 * MS);
+        waitFor("audio", () -> false, 300 * MS);
         waitFor(null, () -> false, 300 * MS);
-        waiting.take(100 * MS, false).forEach(Runnable::run);
+        waiting.take(100 * MS, program.snapshot()).forEach(Runnable::run);
         assertThat(answers).isEmpty();
-        waiting.take(310 * MS, false).forEach(Runnable::run);
+        waiting.take(310 * MS, program.snapshot()).forEach(Runnable::run);
         assertThat(answers).containsExactly(false, false);
     }
 
     @Test
     void theEndOfTheProgramIsSeenAtOnce() {
         AtomicBoolean isEnded = new AtomicBoolean();
-        waiting.take(0, false);
-        waitFor(program.audio(), isEnded::get, 300 * MS);
-        assertThat(waiting.take(10 * MS, false)).isEmpty();
+        waiting.take(0, program.snapshot());
+        waitFor("audio", isEnded::get, 300 * MS);
+        assertThat(waiting.take(10 * MS, program.snapshot())).isEmpty();
         isEnded.set(true);
-        waiting.take(20 * MS, true).forEach(Runnable::run);
+        program.end(audioNs);
+        waiting.take(20 * MS, program.snapshot()).forEach(Runnable::run);
         assertThat(answers).containsExactly(true);
     }
 
     @Test
     void aClosedProgramAnswersAll() {
-        waitFor(program.audio(), () -> false, Long.MAX_VALUE);
-        waiting.take(0, false);
-        waitFor(program.audio(), () -> false, Long.MAX_VALUE);
+        waitFor("audio", () -> false, Long.MAX_VALUE);
+        waiting.take(0, program.snapshot());
+        waitFor("audio", () -> false, Long.MAX_VALUE);
         waiting.takeAll().forEach(Runnable::run);
         assertThat(answers).containsExactly(false, false);
         assertThat(waiting.count()).isZero();
@@ -87,12 +88,12 @@ class WaitingRequestsTest {
 
     @Test
     void oneThatWasNotLookedAtCanBeWithdrawn() {
-        Waiting early = waitFor(program.audio(), () -> false, 300 * MS);
-        waiting.take(0, false);
-        Waiting late = waitFor(program.audio(), () -> true, 300 * MS);
+        Waiting early = waitFor("audio", () -> false, 300 * MS);
+        waiting.take(0, program.snapshot());
+        Waiting late = waitFor("audio", () -> true, 300 * MS);
         assertThat(waiting.withdraw(early)).isFalse();
         assertThat(waiting.withdraw(late)).isTrue();
         assertThat(waiting.count()).isEqualTo(1);
-        assertThat(waiting.take(10 * MS, false)).isEmpty();
+        assertThat(waiting.take(10 * MS, program.snapshot())).isEmpty();
     }
 }
