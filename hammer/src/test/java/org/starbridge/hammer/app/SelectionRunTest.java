@@ -6,12 +6,15 @@ import com.fasterxml.jackson.databind.JsonNode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The Hammer asks the bridge for less than everything, over real sockets. */
 @Timeout(120)
+@Execution(ExecutionMode.CONCURRENT)
 class SelectionRunTest {
     @RegisterExtension
     static final SharedBridge SHARED = new SharedBridge();

@@ -15,11 +15,8 @@ import org.starbridge.rtp.packet.RtpView;
 
 /** Reads the tap of one endpoint and gives each stream's packets to its sink. One thread. */
 public final class EndpointTap implements TapQueue.Reader {
-    /**
-     * 1.6 s at 5 Mbit/s. It is to be read every 10 ms, but its reader waits for a second where hundreds of viewers of
-     * HLS begin on two processors.
-     */
-    private static final int QUEUE_BYTES = 1 << 20;
+    /** 400 ms at 5 Mbit/s; it is to be read every 10 ms. */
+    private static final int QUEUE_BYTES = 256 << 10;
 
     /** Two seconds of Opus at 64 kbit/s with its records. */
     private static final int AUDIO_QUEUE_BYTES = 32 << 10;
