@@ -12,6 +12,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.starbridge.bridge.app.Bridge;
@@ -20,6 +22,7 @@ import org.starbridge.colibri.client.Colibri2Client;
 
 /** Conferences over several bridges that are joined by relays, over real sockets. */
 @Timeout(120)
+@Execution(ExecutionMode.CONCURRENT)
 class RelayRunTest {
     @TempDir
     private Path folder;
