@@ -4,26 +4,49 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import org.starbridge.hammer.compare.Results.Run;
 
 /** The runs of a report as a table of a Markdown document, so that no figure is copied by hand. Pure. */
 public final class MarkdownTable {
+    /** Options that do not change what is measured. */
+    private static final Pattern WHERE_RESULTS_GO = Pattern.compile(" --(report|json|csv) \\S+| --quiet");
+
     private MarkdownTable() {}
 
-    /** The table's lines: a row for each run. */
+    /** The table's lines, a row for each run, and below it how and where it was measured, if the report says so. */
     public static List<String> lines(Results report) {
-        return report.hasViewers() ? viewers(report) : endpoints(report);
+        List<String> lines = report.hasViewers() ? viewers(report) : endpoints(report);
+        JsonNode whole = report.whole();
+        if (whole.has("command")) {
+            lines.add("");
+            lines.add(source(whole));
+        }
+        return lines;
+    }
+
+    private static String source(JsonNode report) {
+        JsonNode machine = report.path("machine");
+        String published = report.path("published").asText("");
+        return "`" + WHERE_RESULTS_GO.matcher(report.path("command").asText()).replaceAll("") + "`, "
+                + report.path("startedAt").asText("").replaceFirst("T.*", "") + ", "
+                + machine.path("processors").asText("?") + " processors ("
+                + machine.path("processor").asText("?")
+                + ") for bridge and Hammer. "
+                + report.path("verdict").path("sentence").asText("")
+                + (published.isEmpty() ? "" : " Published, on another machine: " + published);
     }
 
     private static List<String> viewers(Results report) {
         List<String> lines = new ArrayList<>();
-        lines.add("| Run | Play | Requests/s | Failed | Gbit/s | Busiest second | Stalls | Behind p50, s | p99, s"
-                + " | Server CPU, % of a core | MB | Hammer CPU, % of a core |");
-        lines.add("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
+        lines.add(
+                "| Run | Outcome | Play | Requests/s | Failed | Gbit/s | Busiest second | Stalls | Behind p50, s | p99, s"
+                        + " | Server CPU, % of a core | MB | Hammer CPU, % of a core |");
+        lines.add("|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
         for (Run run : report.runs()) {
             JsonNode result = run.result();
             JsonNode server = result.path("server");
-            String row = "| " + run.label() + " | "
+            String row = "| " + run.label() + " | " + run.outcome() + " | "
                     + cell("%,.0f", result.path("playing").asDouble(Double.NaN))
                     + cell(
                             "%,.0f",
@@ -46,12 +69,12 @@ public final class MarkdownTable {
     private static List<String> endpoints(Results report) {
         List<String> lines = new ArrayList<>();
         lines.add(
-                "| Run | Couples | Packets/s out | Lost | Delay p99, ms | Bridge CPU, % of a core | µs a packet | MB |");
-        lines.add("|---|--:|--:|--:|--:|--:|--:|--:|");
+                "| Run | Outcome | Couples | Packets/s out | Lost | Delay p99, ms | Bridge CPU, % of a core | µs a packet | MB |");
+        lines.add("|---|---|--:|--:|--:|--:|--:|--:|--:|");
         for (Run run : report.runs()) {
             JsonNode result = run.result();
             double seconds = result.path("seconds").asDouble();
-            String row = "| " + run.label() + " | "
+            String row = "| " + run.label() + " | " + run.outcome() + " | "
                     + cell("%,.0f", result.path("couplesReceived").asDouble(Double.NaN))
                     + cell("%,.0f", result.path("packetsReceived").asDouble(Double.NaN) / seconds)
                     + cell("%,.0f", result.path("packetsLost").asDouble(Double.NaN))

@@ -24,8 +24,16 @@ public record Results(String name, JsonNode whole, List<Run> runs) {
         runs = List.copyOf(runs);
     }
 
-    /** One run. */
-    public record Run(String label, JsonNode result) {
+    /**
+     * One run.
+     *
+     * @param outcome {@code held}, {@code broke} or {@code untrusted}; – if the file does not say
+     */
+    public record Run(String label, String outcome, JsonNode result) {
+        private Run(String label, JsonNode result) {
+            this(label, "–", result);
+        }
+
         /** Whether viewers watched over HLS, instead of endpoints in a conference. */
         boolean hasViewers() {
             return result.has("begun");
@@ -64,7 +72,8 @@ public record Results(String name, JsonNode whole, List<Run> runs) {
         }
         List<Run> runs = new ArrayList<>();
         for (JsonNode run : json.path("runs")) {
-            runs.add(new Run(run.path("label").asText(), run.path("result")));
+            String outcome = run.path("verdict").path("kind").asText("–");
+            runs.add(new Run(run.path("label").asText(), outcome, run.path("result")));
         }
         for (JsonNode run : json) { // --json of viewers is a list
             if (json.isArray() && run.has("begun")) {

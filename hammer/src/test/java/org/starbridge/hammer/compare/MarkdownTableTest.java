@@ -15,9 +15,25 @@ class MarkdownTableTest {
     void hasARowForEachRun() throws Exception {
         List<String> lines = MarkdownTable.lines(Results.of("file", RUN));
         assertThat(lines).hasSize(3);
-        assertThat(lines.get(2)).isEqualTo("| K = 10 | 90 | 12,346 | 0 | 1.50 | 50 | – | – |");
+        assertThat(lines.get(2)).isEqualTo("| K = 10 | – | 90 | 12,346 | 0 | 1.50 | 50 | – | – |");
         assertThat(lines.get(2).chars().filter(c -> c == '|').count())
                 .isEqualTo(lines.getFirst().chars().filter(c -> c == '|').count());
+    }
+
+    @Test
+    void saysHowItWasMeasured() throws Exception {
+        String report = RUN.replaceFirst(
+                "\\{",
+                "{\"command\":\"scripts/hammer --preset x --report /home/me/x --seconds 3 --quiet\","
+                        + "\"startedAt\":\"2026-11-27T14:17:50Z\",\"machine\":{\"processors\":\"2\",\"processor\":\"CPU\"},"
+                        + "\"verdict\":{\"sentence\":\"Held.\"},\"published\":\"more\",");
+        List<String> lines = MarkdownTable.lines(
+                Results.of("file", report.replace("\"label\"", "\"verdict\":{\"kind\":\"held\"},\"label\"")));
+        assertThat(lines.get(2)).startsWith("| K = 10 | held | 90 |");
+        assertThat(lines.getLast())
+                .isEqualTo(
+                        "`scripts/hammer --preset x --seconds 3`, 2026-11-27, 2 processors (CPU) for bridge and Hammer."
+                                + " Held. Published, on another machine: more");
     }
 
     @Test
