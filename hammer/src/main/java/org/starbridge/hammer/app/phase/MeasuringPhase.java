@@ -1,4 +1,4 @@
-package org.starbridge.hammer.app;
+package org.starbridge.hammer.app.phase;
 
 import java.time.Duration;
 import java.util.List;
@@ -15,7 +15,7 @@ import org.starbridge.hammer.report.RunReport;
 import org.starbridge.hammer.report.Scenario;
 
 /** The measured part of a run: the window, the drain after it, and the report. One thread. */
-final class MeasuringPhase {
+public final class MeasuringPhase {
     private static final Duration QUIET = Duration.ofMillis(300);
     private static final Duration DRAIN_LIMIT = Duration.ofSeconds(2);
 
@@ -26,7 +26,7 @@ final class MeasuringPhase {
     private final @Nullable String bridgeVersion;
 
     /** {@code bridgeVersion} was asked for before the conference; null if unknown. */
-    MeasuringPhase(
+    public MeasuringPhase(
             ConferenceGroup conference,
             ConferenceOptions options,
             TargetBridge bridge,
@@ -40,7 +40,7 @@ final class MeasuringPhase {
     }
 
     /** Measures while {@code window} runs; {@code tally} has begun. */
-    RunReport run(MeasuredWindow window, MessageTally tally) throws InterruptedException {
+    public RunReport run(MeasuredWindow window, MessageTally tally) throws InterruptedException {
         ResourceUse before = ResourceUse.before(bridge, conference);
         long startNs = System.nanoTime();
         conference.openWindow();

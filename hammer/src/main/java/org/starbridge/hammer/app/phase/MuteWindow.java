@@ -1,4 +1,4 @@
-package org.starbridge.hammer.app;
+package org.starbridge.hammer.app.phase;
 
 import java.time.Duration;
 import java.util.function.Consumer;
@@ -9,7 +9,7 @@ import org.starbridge.hammer.client.ClientConference;
  * A window in whose midst the picture of the first sender is muted for a while. Whether it is kept back is seen here;
  * whether it comes back in time, and with a key frame, where pictures are followed. One thread.
  */
-final class MuteWindow {
+public final class MuteWindow {
     /** The endpoint that is muted. */
     private static final int ENDPOINT = 0;
     /** What the bridge sent before may arrive until then. */
@@ -19,7 +19,8 @@ final class MuteWindow {
     private final LiveProgress watch;
     private final Consumer<String> say;
 
-    MuteWindow(ClientConference conference, LiveProgress watch, Consumer<String> say) {
+    /** {@code say} takes what is worth a line of output. */
+    public MuteWindow(ClientConference conference, LiveProgress watch, Consumer<String> say) {
         this.conference = conference;
         this.watch = watch;
         this.say = say;
@@ -30,7 +31,7 @@ final class MuteWindow {
      *
      * @throws LoadTestException if the bridge passes on what is muted
      */
-    void run(Duration window, Duration muted) throws InterruptedException {
+    public void run(Duration window, Duration muted) throws InterruptedException {
         Duration beside = window.minus(muted).dividedBy(2);
         watch.run(beside);
         conference.muteVideo(ENDPOINT, true);

@@ -1,4 +1,4 @@
-package org.starbridge.hammer.app;
+package org.starbridge.hammer.app.phase;
 
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -11,7 +11,7 @@ import org.starbridge.hammer.report.LiveLine;
 import org.starbridge.hammer.series.Sampler;
 
 /** Shows the live line each second while the run waits for something. One thread. */
-final class LiveProgress {
+public final class LiveProgress {
     private static final long INTERVAL_NS = 1_000_000_000;
     private static final long POLL_MS = 50;
 
@@ -33,7 +33,7 @@ final class LiveProgress {
     private long movedNs = lastNs;
 
     /** {@code check} is called often and throws if the run can't go on; {@code sampler} takes what the line shows. */
-    LiveProgress(
+    public LiveProgress(
             ConferenceGroup conference,
             LiveLine line,
             @Nullable ProcessMeter meter,
@@ -50,12 +50,12 @@ final class LiveProgress {
     }
 
     /** Another part of the run begins, of unknown length. */
-    void phase(String name) {
+    public void phase(String name) {
         phase(name, Duration.ZERO);
     }
 
     /** Another part of the run begins; {@code length} 0 is unknown. */
-    void phase(String name, Duration length) {
+    public void phase(String name, Duration length) {
         phase = name;
         phaseNs = length.toNanos();
         phaseStartNs = System.nanoTime();
@@ -63,7 +63,7 @@ final class LiveProgress {
     }
 
     /** Waits, showing the line. */
-    void run(Duration duration) throws InterruptedException {
+    public void run(Duration duration) throws InterruptedException {
         long endNs = System.nanoTime() + duration.toNanos();
         for (long leftNs = duration.toNanos(); leftNs > 0; leftNs = endNs - System.nanoTime()) {
             Thread.sleep(Duration.ofNanos(Math.min(leftNs, POLL_MS * 1_000_000)));
@@ -72,7 +72,7 @@ final class LiveProgress {
     }
 
     /** Looks whether the run can go on, and shows the line if a second has passed. */
-    void tick() {
+    public void tick() {
         check.run();
         long nowNs = System.nanoTime();
         if (nowNs - lastNs < INTERVAL_NS) {

@@ -1,4 +1,4 @@
-package org.starbridge.hammer.app;
+package org.starbridge.hammer.app.phase;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;

@@ -1,4 +1,4 @@
-package org.starbridge.hammer.app;
+package org.starbridge.hammer.app.phase;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -8,7 +8,7 @@ import org.starbridge.hammer.report.RelayReport;
 
 /** What happens while everything is measured. */
 @FunctionalInterface
-interface MeasuredWindow {
+public interface MeasuredWindow {
     /** Lets the window pass. */
     void run() throws InterruptedException;
 

@@ -1,4 +1,4 @@
-package org.starbridge.hammer.app;
+package org.starbridge.hammer.app.phase;
 
 import java.time.Duration;
 import java.util.List;
@@ -9,7 +9,7 @@ import org.starbridge.hammer.client.ConferenceGroup;
 import org.starbridge.hammer.client.plan.ConferenceOptions;
 
 /** The part of a run before anything is measured: all endpoints join, and all streams begin. One thread. */
-final class JoinPhase {
+public final class JoinPhase {
     private static final Duration FLOW_TIMEOUT = Duration.ofSeconds(20);
     private static final Duration HEIGHTS_TIMEOUT = Duration.ofSeconds(10);
     private static final Duration POLL = Duration.ofMillis(100);
@@ -19,13 +19,14 @@ final class JoinPhase {
     private final ConferenceGroup conference;
     private final LiveProgress watch;
 
-    JoinPhase(ConferenceGroup conference, LiveProgress watch) {
+    /** Of these conferences; {@code watch} shows how it goes. */
+    public JoinPhase(ConferenceGroup conference, LiveProgress watch) {
         this.conference = conference;
         this.watch = watch;
     }
 
     /** Blocks until all are in. */
-    void join() throws InterruptedException {
+    public void join() throws InterruptedException {
         watch.phase("joining");
         inBackground(watch, () -> {
             conference.join();
@@ -39,7 +40,7 @@ final class JoinPhase {
      *
      * @throws LoadTestException if something does not flow in time
      */
-    void warmUp(ConferenceOptions options, Duration duration) throws InterruptedException {
+    public void warmUp(ConferenceOptions options, Duration duration) throws InterruptedException {
         int expectedStreams = conference.conferences()
                 * (options.links().isEmpty() ? options.expectedStreams() : options.unlinkedStreams());
         watch.phase("warm-up");
@@ -81,12 +82,12 @@ final class JoinPhase {
 
     /** Something that blocks. */
     @FunctionalInterface
-    interface Task<T> {
+    public interface Task<T> {
         T run() throws InterruptedException;
     }
 
     /** Does something while the live line goes on. */
-    static <T> T inBackground(LiveProgress watch, Task<T> task) throws InterruptedException {
+    public static <T> T inBackground(LiveProgress watch, Task<T> task) throws InterruptedException {
         CompletableFuture<T> done = new CompletableFuture<>();
         Thread worker = Thread.ofVirtual().name("join").start(() -> {
             try {

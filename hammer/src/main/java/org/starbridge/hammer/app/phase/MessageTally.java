@@ -1,4 +1,4 @@
-package org.starbridge.hammer.app;
+package org.starbridge.hammer.app.phase;
 
 import java.net.URI;
 import java.time.Duration;
@@ -14,14 +14,15 @@ import org.starbridge.hammer.report.Messages;
  * What comes of the messages that endpoints say: at endpoints by their numbers, at the bridge by its statistics, from
  * before the first one until after the last one, so that none is under way at either moment. Used by one thread.
  */
-final class MessageTally {
+public final class MessageTally {
     /** A lost datagram of a data channel is sent again after a second, then after two more. */
     private static final Duration LIMIT = Duration.ofSeconds(5);
 
     private final MessageOptions options;
     private final @Nullable MessagesHeard heard;
 
-    MessageTally(ConferenceOptions conference) {
+    /** Of the messages that the conference is to send. */
+    public MessageTally(ConferenceOptions conference) {
         this.options = conference.messages();
         URI bridge = conference.bridge();
         boolean isToBridge = !options.isNone() && options.to() == MessageOptions.To.BRIDGE;
@@ -29,7 +30,7 @@ final class MessageTally {
     }
 
     /** All endpoints are there, and none has sent a message yet. */
-    void begin() throws InterruptedException {
+    public void begin() throws InterruptedException {
         if (heard != null) {
             heard.begin();
         }
@@ -37,7 +38,7 @@ final class MessageTally {
 
     /** All senders have stopped. Waits for what is under way; null if no messages were to be sent. */
     @Nullable
-    Messages end(MessageSenders senders) throws InterruptedException {
+    public Messages end(MessageSenders senders) throws InterruptedException {
         if (options.isNone()) {
             return null;
         }

@@ -1,4 +1,4 @@
-package org.starbridge.hammer.app;
+package org.starbridge.hammer.app.phase;
 
 import java.time.Duration;
 import java.util.List;
@@ -7,7 +7,7 @@ import org.starbridge.hammer.report.Delays;
 import org.starbridge.hammer.report.JoinBurst;
 
 /** A window in whose midst further endpoints join within a second. One thread. */
-final class BurstWindow implements MeasuredWindow {
+public final class BurstWindow implements MeasuredWindow {
     private static final Duration BURST = Duration.ofSeconds(1);
 
     private final ClientConference conference;
@@ -16,7 +16,8 @@ final class BurstWindow implements MeasuredWindow {
     private List<Long> joinNs = List.of();
     private double seconds;
 
-    BurstWindow(ClientConference conference, LiveProgress progress, Duration duration) {
+    /** So long, with the burst in the middle. */
+    public BurstWindow(ClientConference conference, LiveProgress progress, Duration duration) {
         this.conference = conference;
         this.progress = progress;
         this.duration = duration;
