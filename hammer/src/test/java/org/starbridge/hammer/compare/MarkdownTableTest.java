@@ -22,18 +22,17 @@ class MarkdownTableTest {
 
     @Test
     void saysHowItWasMeasured() throws Exception {
-        String report = RUN.replaceFirst(
-                "\\{",
-                "{\"command\":\"scripts/hammer --preset x --report /home/me/x --seconds 3 --quiet\","
-                        + "\"startedAt\":\"2026-11-27T14:17:50Z\",\"machine\":{\"processors\":\"2\",\"processor\":\"CPU\"},"
-                        + "\"verdict\":{\"sentence\":\"Held.\"},\"published\":\"more\",");
-        List<String> lines = MarkdownTable.lines(
-                Results.of("file", report.replace("\"label\"", "\"verdict\":{\"kind\":\"held\"},\"label\"")));
+        String report = """
+                {"command":"scripts/hammer --preset x --report /home/me/x --seconds 3 --quiet","published":"more",
+                "startedAt":"2026-11-27T14:17:50Z","machine":{"processors":"2","processor":"CPU"},
+                "runs":[{"label":"K = 10","verdict":{"kind":"held"},"result":{"seconds":10,"couplesReceived":90}}]}
+                """;
+        List<String> lines = MarkdownTable.lines(Results.of("file", report));
         assertThat(lines.get(2)).startsWith("| K = 10 | held | 90 |");
         assertThat(lines.getLast())
                 .isEqualTo(
                         "`scripts/hammer --preset x --seconds 3`, 2026-11-27, 2 processors (CPU) for bridge and Hammer."
-                                + " Held. Published, on another machine: more");
+                                + " Published, on another machine: more");
     }
 
     @Test
