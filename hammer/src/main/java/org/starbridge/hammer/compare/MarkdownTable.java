@@ -31,9 +31,7 @@ public final class MarkdownTable {
         return "`" + WHERE_RESULTS_GO.matcher(report.path("command").asText()).replaceAll("") + "`, "
                 + report.path("startedAt").asText("").replaceFirst("T.*", "") + ", "
                 + machine.path("processors").asText("?") + " processors ("
-                + machine.path("processor").asText("?")
-                + ") for bridge and Hammer. "
-                + report.path("verdict").path("sentence").asText("")
+                + machine.path("processor").asText("?") + ") for bridge and Hammer."
                 + (published.isEmpty() ? "" : " Published, on another machine: " + published);
     }
 
