@@ -97,7 +97,7 @@ public final class BadLinks {
         double fits = fitting == 180 ? 0.18e6 : fitting == 360 ? 0.4e6 : Math.min(bps, wish);
         return new BadLink(
                 "fixed-" + rate,
-                "a link of " + rate + "bit/s, round-trip time 60 ms, queue 300 ms",
+                "a link of " + rate.replaceFirst("(?=[kM])", " ") + "bit/s, round-trip time 60 ms, queue 300 ms",
                 senders,
                 1,
                 SECONDS,
