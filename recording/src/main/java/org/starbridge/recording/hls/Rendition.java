@@ -26,7 +26,7 @@ final class Rendition {
     /** Frames and segments are at least so far apart: dates have milliseconds. */
     private static final long STEP_NS = 1_000_000;
 
-    private final String name;
+    private final RenditionSnapshot.Identity identity;
     private final int timescale;
     private final HlsTiming timing;
     private final Deque<Segment> complete = new ArrayDeque<>();
@@ -61,7 +61,7 @@ final class Rendition {
     private long partTicks;
 
     Rendition(String name, int timescale, HlsTiming timing) {
-        this.name = name;
+        identity = new RenditionSnapshot.Identity(name, timescale, timing);
         this.timescale = timescale;
         this.timing = timing;
     }
@@ -76,11 +76,6 @@ final class Rendition {
 
     long madeGaps() {
         return gaps;
-    }
-
-    /** What its playlist is called, without an extension. */
-    String name() {
-        return name;
     }
 
     /** What the newest segment needs; null before the first one. */
@@ -268,17 +263,16 @@ final class Rendition {
         RenditionSnapshot last = snapshot;
         if (last == null) {
             last = new RenditionSnapshot(
-                    name,
-                    timescale,
-                    timing,
+                    identity,
+                    new RenditionSnapshot.Held(
+                            List.copyOf(complete),
+                            List.copyOf(retired),
+                            open == null ? null : open.copy(),
+                            Map.copyOf(inits),
+                            heldBytes),
                     version,
-                    format,
                     number,
-                    List.copyOf(complete),
-                    List.copyOf(retired),
-                    open == null ? null : open.copy(),
-                    Map.copyOf(inits),
-                    heldBytes,
+                    format,
                     peakBitsPerSecond,
                     framesTicks == 0 ? 0 : (double) frames * timescale / framesTicks);
             snapshot = last;

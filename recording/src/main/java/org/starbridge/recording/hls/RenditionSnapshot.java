@@ -12,66 +12,64 @@ public final class RenditionSnapshot {
     /** PART-HOLD-BACK, and what a player takes to begin. */
     private static final int PLAYABLE_PARTS = 5;
 
-    private final String name;
-    private final int timescale;
-    private final HlsTiming timing;
+    private final Identity identity;
+    private final Held held;
     private final long version;
-    private final @Nullable TrackFormat format;
     private final long number;
-    private final List<Segment> complete;
-    private final List<Segment> retired;
-    private final @Nullable Segment open;
-    private final Map<Integer, byte[]> inits;
-    private final long heldBytes;
+    private final @Nullable TrackFormat format;
     private final long peakBitsPerSecond;
     private final double frameRate;
+
+    /** What never changes. */
+    record Identity(String name, int timescale, HlsTiming timing) {}
+
+    /**
+     * The media that is held.
+     *
+     * @param complete segments of the playlist, oldest first
+     * @param retired segments that have left the playlist and can still be read
+     * @param open the segment that grows; null if there is none
+     * @param headers by their number
+     * @param bytes of all of it
+     */
+    record Held(
+            List<Segment> complete,
+            List<Segment> retired,
+            @Nullable Segment open,
+            Map<Integer, byte[]> headers,
+            long bytes) {}
 
     /**
      * Of a rendition.
      *
      * @param number of the newest segment; -1 before the first one
-     * @param complete segments of the playlist, oldest first
-     * @param retired segments that have left the playlist and can still be read
-     * @param open the segment that grows; null if there is none
-     * @param inits headers by their number
+     * @param format what the newest segment needs; null before the first one
      * @param peakBitsPerSecond 0 before a segment is complete
      */
     RenditionSnapshot(
-            String name,
-            int timescale,
-            HlsTiming timing,
+            Identity identity,
+            Held held,
             long version,
-            @Nullable TrackFormat format,
             long number,
-            List<Segment> complete,
-            List<Segment> retired,
-            @Nullable Segment open,
-            Map<Integer, byte[]> inits,
-            long heldBytes,
+            @Nullable TrackFormat format,
             long peakBitsPerSecond,
             double frameRate) {
-        this.name = name;
-        this.timescale = timescale;
-        this.timing = timing;
+        this.identity = identity;
+        this.held = held;
         this.version = version;
-        this.format = format;
         this.number = number;
-        this.complete = complete;
-        this.retired = retired;
-        this.open = open;
-        this.inits = inits;
-        this.heldBytes = heldBytes;
+        this.format = format;
         this.peakBitsPerSecond = peakBitsPerSecond;
         this.frameRate = frameRate;
     }
 
     /** What its playlist is called, without an extension. */
     public String name() {
-        return name;
+        return identity.name();
     }
 
     int timescale() {
-        return timescale;
+        return identity.timescale();
     }
 
     /** Grows whenever its playlist changes. */
@@ -87,13 +85,14 @@ public final class RenditionSnapshot {
 
     /** Of the playlist, oldest first. */
     List<Segment> complete() {
-        return complete;
+        return held.complete();
     }
 
     /** The segment that grows, if it has parts. */
     @Nullable
     Segment open() {
-        return open == null || open.parts().isEmpty() ? null : open;
+        Segment growing = held.open();
+        return growing == null || growing.parts().isEmpty() ? null : growing;
     }
 
     /**
@@ -102,8 +101,9 @@ public final class RenditionSnapshot {
      */
     public boolean isPlayable() {
         Segment growing = open();
-        long ticks = complete.stream().mapToLong(Segment::ticks).sum() + (growing == null ? 0 : growing.ticks());
-        return !complete.isEmpty() && ticks >= PLAYABLE_PARTS * HlsTiming.ticks(timing.partNs(), timescale);
+        long ticks = complete().stream().mapToLong(Segment::ticks).sum() + (growing == null ? 0 : growing.ticks());
+        return !complete().isEmpty()
+                && ticks >= PLAYABLE_PARTS * HlsTiming.ticks(identity.timing().partNs(), timescale());
     }
 
     /** The number of the newest segment in the playlist; -1 if it is empty. */
@@ -111,7 +111,7 @@ public final class RenditionSnapshot {
         Segment segment = open();
         return segment != null
                 ? segment.number()
-                : complete.isEmpty() ? -1 : complete.getLast().number();
+                : complete().isEmpty() ? -1 : complete().getLast().number();
     }
 
     /** The index of the newest part of the newest segment; -1 if it has none. */
@@ -119,7 +119,9 @@ public final class RenditionSnapshot {
         Segment segment = open();
         return (segment != null
                         ? segment.parts().size()
-                        : complete.isEmpty() ? 0 : complete.getLast().parts().size())
+                        : complete().isEmpty()
+                                ? 0
+                                : complete().getLast().parts().size())
                 - 1;
     }
 
@@ -129,10 +131,10 @@ public final class RenditionSnapshot {
      * @param part -1 for the whole segment
      */
     public boolean hasReached(long segmentNumber, int part) {
-        long lastComplete = complete.isEmpty() ? -1 : complete.getLast().number();
+        long lastComplete = complete().isEmpty() ? -1 : complete().getLast().number();
         if (segmentNumber < lastComplete
                 || (segmentNumber == lastComplete
-                        && part < complete.getLast().parts().size())) {
+                        && part < complete().getLast().parts().size())) {
             return true;
         }
         Segment growing = open();
@@ -144,10 +146,11 @@ public final class RenditionSnapshot {
     }
 
     private @Nullable Segment find(long segmentNumber) {
-        if (open != null && open.number() == segmentNumber) {
-            return open;
+        Segment growing = held.open();
+        if (growing != null && growing.number() == segmentNumber) {
+            return growing;
         }
-        return Stream.concat(complete.stream(), retired.stream())
+        return Stream.concat(complete().stream(), held.retired().stream())
                 .filter(segment -> segment.number() == segmentNumber)
                 .findFirst()
                 .orElse(null);
@@ -163,29 +166,30 @@ public final class RenditionSnapshot {
 
     /** Whether a part is the next one that is to come. */
     public boolean isExpected(long segmentNumber, int part) {
-        return open == null
+        Segment growing = held.open();
+        return growing == null
                 ? part == 0 && segmentNumber == number + 1
-                : (open.number() == segmentNumber && part == open.parts().size())
+                : (growing.number() == segmentNumber && part == growing.parts().size())
                         || (segmentNumber == number + 1 && part == 0);
     }
 
     /** The bytes of a whole segment, in pieces; empty if there is none of this number. */
     public List<byte[]> segment(long segmentNumber) {
         Segment segment = find(segmentNumber);
-        return segment == null || segment == open
+        return segment == null || segment == held.open()
                 ? List.of()
                 : segment.parts().stream().map(Part::data).toList();
     }
 
     /** The bytes of a header; empty if there is none of this number. */
     public List<byte[]> header(int headerNumber) {
-        byte[] header = inits.get(headerNumber);
+        byte[] header = held.headers().get(headerNumber);
         return header == null ? List.of() : List.of(header);
     }
 
     /** Of what is held. */
     long heldBytes() {
-        return heldBytes;
+        return held.bytes();
     }
 
     /** Bits per second of the largest segment so far, else of what there is. */
@@ -193,17 +197,17 @@ public final class RenditionSnapshot {
         Segment growing = open();
         return peakBitsPerSecond > 0 || growing == null
                 ? peakBitsPerSecond
-                : growing.bytes() * 8L * timescale / Math.max(1, growing.ticks());
+                : growing.bytes() * 8L * timescale() / Math.max(1, growing.ticks());
     }
 
     /** Bits per second of all segments that are held. */
     long averageBitsPerSecond() {
-        long bytes = complete.stream().mapToLong(Segment::bytes).sum();
-        long ticks = complete.stream()
+        long bytes = complete().stream().mapToLong(Segment::bytes).sum();
+        long ticks = complete().stream()
                 .filter(each -> !each.isGap())
                 .mapToLong(Segment::ticks)
                 .sum();
-        return ticks == 0 ? peakBitsPerSecond() : bytes * 8 * timescale / ticks;
+        return ticks == 0 ? peakBitsPerSecond() : bytes * 8 * timescale() / ticks;
     }
 
     /** Frames a second, on average; 0 before there are any. */

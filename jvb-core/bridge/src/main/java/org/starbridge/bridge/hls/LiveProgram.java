@@ -1,23 +1,15 @@
 package org.starbridge.bridge.hls;
 
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.bridge.tap.ObservedMediaPlane;
 import org.starbridge.bridge.transcode.Transcoders;
 import org.starbridge.media.api.ForwardingTable;
 import org.starbridge.recording.hls.AudioLine;
-import org.starbridge.recording.hls.MediaPlaylist;
 import org.starbridge.recording.hls.MultivariantPlaylist;
 import org.starbridge.recording.hls.Program;
 import org.starbridge.recording.hls.ProgramSnapshot;
@@ -45,7 +37,7 @@ final class LiveProgram {
     private final WaitingRequests waiting = new WaitingRequests();
     private final List<SourceTap> closing = new ArrayList<>();
     private final List<MixedAudio> closingMixes = new ArrayList<>();
-    private final Map<String, Text> texts = new ConcurrentHashMap<>();
+    private final WrittenPlaylists playlists = new WrittenPlaylists();
     private Program program;
     private Program.Made counted = new Program.Made(0, 0, 0, 0);
     private AudioLine audio;
@@ -81,25 +73,6 @@ final class LiveProgram {
     private record Now(ProgramSnapshot program, long firstMediaNs, boolean isUnusable, boolean isRefused) {
         static Now of(Program program) {
             return new Now(program.snapshot(), -1, false, false);
-        }
-    }
-
-    /** A playlist of a version of its rendition, written and compressed once for all who ask for it. */
-    @SuppressWarnings("ArrayRecordComponent") // never compared
-    record Text(long version, byte[] bytes, byte[] gzip) {
-        static Text of(long version, String text) {
-            byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-            return new Text(version, bytes, gzip(bytes));
-        }
-
-        private static byte[] gzip(byte[] bytes) {
-            ByteArrayOutputStream out = new ByteArrayOutputStream(bytes.length / 4);
-            try (GZIPOutputStream zip = new GZIPOutputStream(out)) {
-                zip.write(bytes);
-            } catch (IOException e) {
-                throw new UncheckedIOException(e); // there is no I/O
-            }
-            return out.toByteArray();
         }
     }
 
@@ -149,23 +122,8 @@ final class LiveProgram {
     }
 
     /** The media playlist of a rendition as it is now; null if there is none of this name. */
-    @Nullable
-    Text playlist(String name, boolean isDelta) {
-        ProgramSnapshot seen = now.program();
-        RenditionSnapshot rendition = seen.rendition(name);
-        if (rendition == null) {
-            return null;
-        }
-        long version = rendition.version() * 2 + (seen.isEnded() ? 1 : 0);
-        String key = name + (isDelta ? "+" : "");
-        Text known = texts.get(key);
-        return known != null && known.version() >= version
-                ? known
-                : texts.compute(
-                        key,
-                        (_, last) -> last != null && last.version() >= version
-                                ? last
-                                : Text.of(version, MediaPlaylist.of(seen, rendition, isDelta)));
+    WrittenPlaylists.@Nullable Text playlist(String name, boolean isDelta) {
+        return playlists.of(now.program(), name, isDelta);
     }
 
     /** Whether the program has ended: nothing more comes. */

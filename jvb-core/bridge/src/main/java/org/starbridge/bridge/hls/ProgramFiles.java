@@ -175,7 +175,7 @@ final class ProgramFiles {
 
     private void send(Exchange exchange, LiveProgram program, String rendition, boolean isDelta, int keepSeconds)
             throws RefusalException {
-        LiveProgram.Text text = program.playlist(rendition, isDelta);
+        WrittenPlaylists.Text text = program.playlist(rendition, isDelta);
         if (text == null) {
             throw new RefusalException(404, "there is no such rendition");
         }
