@@ -79,7 +79,7 @@ run_maven() { # LOG ARGUMENT... -> Maven with readable output; everything it say
 is_stale() { # DIST -> whether a source is newer than the build in DIST
     [ -e "$1/.built" ] || return 0
     local newer
-    newer=$(cd "$root" && find pom.xml .mvn ./*/pom.xml ./*/*/pom.xml ./*/src/main ./*/*/src/main -newer "$1/.built" -print 2>/dev/null | head -n 1)
+    newer=$(cd "$root" && find pom.xml .mvn ./*/pom.xml ./*/*/pom.xml ./*/src/main ./*/*/src/main -newer "$1/.built" -print -quit 2>/dev/null)
     [ -n "$newer" ]
 }
 
@@ -100,7 +100,7 @@ mark_built() { # MARKER MODULE... -> the modules' dists are as new as the marker
 
 libraries_are_here() { # whether no pom.xml is newer than the last build that worked
     [ -e "$root/target/resolved" ] || return 1
-    [ -z "$(cd "$root" && find pom.xml .mvn ./*/pom.xml ./*/*/pom.xml -newer target/resolved -print | head -n 1)" ]
+    [ -z "$(cd "$root" && find pom.xml .mvn ./*/pom.xml ./*/*/pom.xml -newer target/resolved -print -quit)" ]
 }
 
 build_now() { # MODULE... -> builds the modules' dists; called with the lock held

@@ -6,9 +6,9 @@ java_major() { # DIR -> prints the major version of the JDK in DIR, nothing if i
     [ -x "$1/bin/javac" ] || return 0
     # The release file answers without starting a Java machine (20 ms instead of 400).
     if [ -r "$1/release" ]; then
-        sed -n 's/^JAVA_VERSION="\([0-9]*\).*/\1/p' "$1/release" | head -n 1
+        sed -n 's/^JAVA_VERSION="\([0-9]*\).*/\1/p' "$1/release" | sed -n 1p
     else
-        "$1/bin/javac" -version 2>&1 | sed -n 's/^javac \([0-9]*\).*/\1/p' | head -n 1
+        "$1/bin/javac" -version 2>&1 | sed -n 's/^javac \([0-9]*\).*/\1/p' | sed -n 1p
     fi
 }
 

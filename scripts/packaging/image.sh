@@ -7,7 +7,11 @@ image_user=10000
 image_programs=(bash cat cut dirname env hostname mkdir readlink tee)
 
 can_build_image() { # whether this machine has what the base layer is made of: a Debian with merged /usr, and libcrypto
-    command -v dpkg-query >/dev/null 2>&1 && [ -L /lib ] && ldconfig -p 2>/dev/null | grep -q 'libcrypto\.so\.3 '
+    command -v dpkg-query >/dev/null 2>&1 && [ -L /lib ] && [ -n "$(libcrypto_file)" ]
+}
+
+libcrypto_file() { # the path of OpenSSL's library, or nothing; all of ldconfig's output is read, so that it never fails by SIGPIPE
+    ldconfig -p 2>/dev/null | awk '$1 == "libcrypto.so.3" && !found { print $NF; found = 1 }'
 }
 
 libraries_of() { # FILE... -> the system's libraries that they need; X11, fonts and sound are for parts of Java that a server does not load
@@ -36,7 +40,7 @@ image_base() { # HOME ROOT -> what the runtime and the scripts need of the syste
     for program in "${image_programs[@]}"; do
         programs+=("$(readlink -f "$(command -v "$program")")")
     done
-    programs+=("$(ldconfig -p | sed -n 's/^[[:space:]]*libcrypto\.so\.3 .*=> //p' | head -n 1)")
+    programs+=("$(libcrypto_file)")
     mapfile -t natives < <(find "$runtime" -type f \( -name '*.so' -o -name java \))
     mapfile -t libraries < <(libraries_of "${programs[@]}" "${natives[@]}" | grep -v "^$runtime")
     copy_resolved "$root" "${programs[@]}" "${libraries[@]}"

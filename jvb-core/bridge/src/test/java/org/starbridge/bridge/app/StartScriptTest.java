@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -173,5 +174,24 @@ class StartScriptTest {
         assertThat(run(Map.of("VIDEOBRIDGE_DEBUG_OPTIONS", "-Xlog:gc -Xmx1g", "STARBRIDGE_JAVA_OPTS", "-Xmx2g"))
                         .lines())
                 .containsSubsequence("-Xmx512m", "-Xlog:gc", "-Xmx1g", "-Xmx2g", "-jar");
+    }
+
+    /** A reader that ends early fails its writer by SIGPIPE, at times: with pipefail, the whole pipeline. */
+    @Test
+    void noPipelineEndsBeforeItHasReadItsInput() throws IOException {
+        Pattern early = Pattern.compile("\\| *(head\\b|grep -[a-zA-Z]*[qm])");
+        List<Path> scripts;
+        try (Stream<Path> files = Files.walk(Path.of("..", "..", "scripts"))) {
+            scripts = files.filter(Files::isRegularFile).toList();
+        }
+        List<String> found = new ArrayList<>();
+        for (Path script : scripts) {
+            String text = Files.readString(script, StandardCharsets.ISO_8859_1);
+            if (text.contains("pipefail") || script.toString().endsWith(".sh")) {
+                text.lines().filter(early.asPredicate()).forEach(line -> found.add(script + ": " + line.strip()));
+            }
+        }
+        assertThat(scripts).hasSizeGreaterThan(10);
+        assertThat(found).isEmpty();
     }
 }
