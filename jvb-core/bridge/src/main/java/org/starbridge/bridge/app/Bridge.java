@@ -163,6 +163,7 @@ public final class Bridge implements AutoCloseable {
         http.startPrivate(
                 RestService.sources(control, requests, loadReducer, monitor, xmpp, captures), recordings.routes());
         // Rehearsals need as much CPU as all before them. A request that comes meanwhile is answered, but later.
+        http.answerFirstRequest();
         BackgroundWork rehearsals = open.add(new BackgroundWork(), BackgroundWork::close);
         rehearsals.start("media-warmup", () -> crypto.warmUp(identity.get()));
         rehearsals.start("conference-warmup", () -> ConferenceWarmup.hold(conferenceConfig, environment));

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.bridge.app.warmup.HttpWarmup;
 import org.starbridge.bridge.config.BridgeConfig;
 import org.starbridge.bridge.dashboard.DashboardRoutes;
 import org.starbridge.bridge.hls.HlsService;
@@ -84,6 +85,16 @@ final class HttpServers {
             privateServer = open.add(
                     PrivateHttpServer.start(ServerSettings.restConfig(config), counters, sources.with(routes)),
                     PrivateHttpServer::close);
+        }
+    }
+
+    /**
+     * Has the private server answer a first request, so that what only requests need is loaded. Does nothing without a
+     * private server, or when it speaks TLS only.
+     */
+    void answerFirstRequest() {
+        if (privateServer != null && config.privateHttp().tls().isEmpty()) {
+            HttpWarmup.get(config.privateHttp().host(), privateServer.port(), "/about/health");
         }
     }
 

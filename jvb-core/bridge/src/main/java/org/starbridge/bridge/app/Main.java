@@ -2,10 +2,9 @@ package org.starbridge.bridge.app;
 
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.PrintWriter;
 import java.net.BindException;
 import java.nio.file.Path;
-import java.util.Objects;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -14,32 +13,12 @@ import org.starbridge.bridge.config.BridgeConfig;
 import org.starbridge.bridge.config.BridgeConfigLoader;
 import org.starbridge.bridge.config.ConfigCheck;
 import org.starbridge.bridge.config.reader.ConfigException;
-import org.starbridge.bridge.doctor.DoctorCommand;
 import org.starbridge.bridge.logging.LogConfig;
 import org.starbridge.bridge.logging.Logging;
 import org.starbridge.transport.platform.SoftHeapLimit;
-import picocli.CommandLine;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
-/** The bridge's command line. */
-@Command(
-        name = "starbridge",
-        description = "Runs a WebRTC videobridge in the foreground until Ctrl-C.",
-        mixinStandardHelpOptions = true,
-        versionProvider = Main.VersionText.class,
-        subcommands = DoctorCommand.class,
-        footer = {
-            "",
-            "Without --config: REST control on 127.0.0.1:8080, media on UDP 10000, bridge channel on 127.0.0.1:9090,",
-            "everybody in a conference gets everybody's audio and video.",
-            "-Dkey=value sets a single key, for example -Dvideobridge.ice.udp.port=20000.",
-            "",
-            "Exit status: 130 stopped by Ctrl-C, 143 by SIGTERM, 1 could not start, 2 wrong option, 78 wrong configuration."
-        })
-public final class Main implements Callable<Integer> {
+/** The bridge's program. */
+public final class Main {
     static {
         Logging.outliveShutdownHooks();
     }
@@ -50,50 +29,35 @@ public final class Main implements Callable<Integer> {
     private static final int EXIT_NOT_STARTED = 1;
     private static final Logger LOG = LoggerFactory.getLogger(Main.class);
 
-    @Option(
-            names = "--config",
-            paramLabel = "FILE",
-            description = "HOCON configuration, as deployments of Jitsi Videobridge have it (jvb.conf).")
-    private @Nullable Path config;
+    private final Preparation preparation;
 
-    @Option(
-            names = "--check-config",
-            paramLabel = "FILE",
-            description =
-                    "Only says what becomes of each key in FILE: honoured, without effect and why, misspelt, malformed."
-                            + " Status 0 when the bridge would start with it, else 78.")
-    private @Nullable Path checkedConfig;
-
-    @Option(
-            names = "--stop-at-eof",
-            description =
-                    "Stops, as at SIGTERM, when standard input ends: for a program that starts the bridge as a part of"
-                            + " itself and holds the other end of a pipe.")
-    private boolean stopsAtEof;
-
-    @Spec
-    private @Nullable CommandSpec spec;
-
-    Main() {}
+    Main(Preparation preparation) {
+        this.preparation = preparation;
+    }
 
     /** Runs the bridge; the process ends with it. */
     public static void main(String[] arguments) {
         Logging.configure();
-        System.exit(commandLine().execute(arguments));
-    }
-
-    static CommandLine commandLine() {
-        return new CommandLine(new Main()).setParameterExceptionHandler(new ShortUsageError());
-    }
-
-    @Override
-    public Integer call() throws InterruptedException {
-        if (checkedConfig != null) {
-            ConfigCheck check = BridgeConfigLoader.check(checkedConfig, System.getProperties());
-            ConfigReport.print(check, Objects.requireNonNull(spec).commandLine().getOut());
-            return check.errors().isEmpty() ? 0 : EXIT_CONFIGURATION;
-        }
+        // First, because the command line takes as long, and one processor, to be read.
         Preparation preparation = Preparation.begin();
+        System.exit(BridgeCommandLine.of(new Main(preparation)).execute(arguments));
+    }
+
+    /** Says what becomes of each key in a file; returns the exit status that a bridge with it would have. */
+    int check(Path file, PrintWriter out) {
+        ConfigCheck check = BridgeConfigLoader.check(file, System.getProperties());
+        ConfigReport.print(check, out);
+        return check.errors().isEmpty() ? 0 : EXIT_CONFIGURATION;
+    }
+
+    /**
+     * Runs a bridge until it is stopped.
+     *
+     * @param config null: the file of the system property {@code config.file}, or the embedded default
+     * @param stopsAtEof whether the end of standard input stops it, too
+     * @return the exit status
+     */
+    int run(@Nullable Path config, boolean stopsAtEof) throws InterruptedException {
         ConfigCheck check = BridgeConfigLoader.check(config, System.getProperties());
         ConfigReport.log(check, LOG);
         if (!check.errors().isEmpty()) {
@@ -167,14 +131,6 @@ public final class Main implements Callable<Integer> {
             latch.await();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        }
-    }
-
-    /** For {@code --version}. */
-    static final class VersionText implements CommandLine.IVersionProvider {
-        @Override
-        public String[] getVersion() {
-            return new String[] {"starbridge " + Version.current()};
         }
     }
 }

@@ -4,18 +4,21 @@ import java.security.SecureRandom;
 import java.time.Clock;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import org.starbridge.bridge.config.BridgeConfigLoader;
 import org.starbridge.transport.srtp.SrtpCrypto;
 import org.starbridge.transport.udp.UdpIo;
 
 /**
- * What a start needs whatever the configuration says, made by a thread of its own while the configuration is read. With
- * cold code the key pair alone takes half a second, and so do the calls of native libraries.
+ * What a start needs whatever the operator's configuration says, made by threads of its own while the command line and
+ * that configuration are read: the documented defaults, the calls of native libraries, a key pair. With cold code each
+ * of them takes a tenth to half a second.
  */
 final class Preparation {
     private final SecureRandom random = new SecureRandom();
     private final CompletableFuture<CurrentIdentity> identity;
 
     private Preparation() {
+        Thread.ofPlatform().daemon().name("defaults").start(BridgeConfigLoader::honouredKeys);
         Executor thread = Thread.ofPlatform().daemon().name("preparation")::start;
         identity = CompletableFuture.supplyAsync(this::inOrderOfNeed, thread);
     }

@@ -94,8 +94,8 @@ public final class BridgeConfigLoader {
         return all;
     }
 
-    /** The full paths of all keys that have a default. */
+    /** The full paths of all keys that have a default. The first call reads the defaults; any thread. */
     public static Set<String> honouredKeys() {
-        return ConfigLayers.leaves(ConfigLayers.resource("reference.conf").root());
+        return ConfigLayers.documentedKeys();
     }
 }

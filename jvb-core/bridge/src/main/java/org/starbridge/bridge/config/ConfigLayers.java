@@ -8,18 +8,18 @@ import com.typesafe.config.ConfigSyntax;
 import com.typesafe.config.ConfigValue;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.io.Reader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.bridge.config.keys.ConfigFinding;
 import org.starbridge.bridge.config.keys.KeyReview;
@@ -49,8 +49,8 @@ record ConfigLayers(Config merged, Config defaults, List<ConfigFinding> findings
      * @throws ConfigException when a file can not be read or resolved
      */
     static ConfigLayers of(@Nullable Path file, Properties system) {
-        Config reference = resource("reference.conf");
-        Set<String> honoured = leaves(reference.root());
+        Config reference = Reference.CONFIG;
+        Set<String> honoured = Reference.KEYS;
         KeyReview review = new KeyReview(honoured);
         Config overrides = ConfigFactory.parseProperties(
                 review.concerned(system), ConfigParseOptions.defaults().setOriginDescription(SYSTEM_PROPERTY));
@@ -113,14 +113,24 @@ record ConfigLayers(Config merged, Config defaults, List<ConfigFinding> findings
         }
     }
 
+    /** Reads {@code reference.conf}, once in a process; who needs it meanwhile waits. */
+    static Set<String> documentedKeys() {
+        return Reference.KEYS;
+    }
+
     static Config resource(String name) {
         try (InputStream bytes = ConfigLayers.class.getResourceAsStream(name)) {
             if (bytes == null) {
                 throw new IllegalStateException("resource " + name + " is missing from the jar");
             }
-            Reader text = new InputStreamReader(bytes, StandardCharsets.UTF_8);
-            return ConfigFactory.parseReader(
-                    text, ConfigParseOptions.defaults().setOriginDescription(RenamedKeys.DEFAULT_PLACE + name));
+            // The parser takes comments apart letter by letter, and they are most of the text. Their lines stay, for
+            // its numbers.
+            String values = new String(bytes.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .map(line -> line.stripLeading().startsWith("#") ? "" : line)
+                    .collect(Collectors.joining("\n"));
+            return ConfigFactory.parseString(
+                    values, ConfigParseOptions.defaults().setOriginDescription(RenamedKeys.DEFAULT_PLACE + name));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -131,6 +141,12 @@ record ConfigLayers(Config merged, Config defaults, List<ConfigFinding> findings
         Set<String> leaves = new TreeSet<>();
         collect("", root, leaves);
         return leaves;
+    }
+
+    /** {@code reference.conf}, not resolved. */
+    private static final class Reference {
+        static final Config CONFIG = resource("reference.conf");
+        static final Set<String> KEYS = Collections.unmodifiableSet(leaves(CONFIG.root()));
     }
 
     private static void collect(String prefix, ConfigObject object, Set<String> into) {

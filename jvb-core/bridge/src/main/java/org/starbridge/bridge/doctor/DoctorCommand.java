@@ -2,52 +2,73 @@ package org.starbridge.bridge.doctor;
 
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.Objects;
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
+import java.util.List;
 import org.starbridge.bridge.config.BridgeConfigLoader;
 import org.starbridge.bridge.config.ConfigCheck;
 import org.starbridge.bridge.nat.StunServer;
-import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
 
 /** {@code starbridge doctor}. */
-@Command(
-        name = "doctor",
-        mixinStandardHelpOptions = true,
-        description = {
-            "Examines this machine, its network and the services that the bridge needs, and says what to do. The bridge",
-            "itself is not started. Status 0 if it can work, 1 if not, 78 if the configuration is wrong."
-        })
-public final class DoctorCommand implements Callable<Integer> {
+public final class DoctorCommand {
     /** EX_CONFIG of sysexits.h, as of the bridge itself. */
     private static final int EXIT_CONFIGURATION = 78;
 
-    @Option(names = "--config", paramLabel = "FILE", description = "The configuration that the bridge is to run with.")
-    private @Nullable Path config;
+    private static final String CONFIG = "--config";
+    private static final String STUN = "--stun";
 
-    @Option(
-            names = "--stun",
-            paramLabel = "HOST:PORT",
-            description = "Ask this STUN server, too, under which address it sees this machine.")
-    private @Nullable String stun;
+    private DoctorCommand() {}
 
-    @Spec
-    private @Nullable CommandSpec spec;
+    /** The subcommand and its options. */
+    public static CommandSpec spec() {
+        CommandSpec command = CommandSpec.create().name("doctor");
+        command.usageMessage()
+                .description(
+                        "Examines this machine, its network and the services that the bridge needs, and says what to do.",
+                        "The bridge itself is not started. Status 0 if it can work, 1 if not, 78 if the configuration is"
+                                + " wrong.");
+        command.addOption(OptionSpec.builder(CONFIG)
+                .paramLabel("FILE")
+                .type(Path.class)
+                .description("The configuration that the bridge is to run with.")
+                .build());
+        command.addOption(OptionSpec.builder(STUN)
+                .paramLabel("HOST:PORT")
+                .type(StunServer.class)
+                .converters(StunServer::parse)
+                .description("Ask this STUN server, too, under which address it sees this machine.")
+                .build());
+        standardOptions().forEach(command::addOption);
+        return command;
+    }
 
-    /** With the options unset. */
-    public DoctorCommand() {}
+    /** The options that each command has. */
+    public static List<OptionSpec> standardOptions() {
+        return List.of(
+                OptionSpec.builder("-h", "--help")
+                        .usageHelp(true)
+                        .description("Show this help message and exit.")
+                        .build(),
+                OptionSpec.builder("-V", "--version")
+                        .versionHelp(true)
+                        .description("Print version information and exit.")
+                        .build());
+    }
 
-    @Override
-    public Integer call() throws InterruptedException {
-        PrintWriter out = Objects.requireNonNull(spec).commandLine().getOut();
-        ConfigCheck check = BridgeConfigLoader.check(config, System.getProperties());
+    /**
+     * Carries it out.
+     *
+     * @param options as parsed by the {@linkplain #spec() subcommand}
+     * @return the exit status
+     */
+    public static int run(ParseResult options, PrintWriter out) throws InterruptedException {
+        ConfigCheck check = BridgeConfigLoader.check(options.matchedOptionValue(CONFIG, null), System.getProperties());
         if (!check.errors().isEmpty()) {
             check.errors().forEach(error -> out.println("ERROR    configuration: " + error.getMessage()));
             return EXIT_CONFIGURATION;
         }
-        return new Doctor(check.require(), stun == null ? null : StunServer.parse(stun)).examine(out) ? 0 : 1;
+        StunServer stun = options.matchedOptionValue(STUN, null);
+        return new Doctor(check.require(), stun).examine(out) ? 0 : 1;
     }
 }

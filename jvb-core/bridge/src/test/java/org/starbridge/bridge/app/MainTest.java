@@ -15,7 +15,7 @@ class MainTest {
     private final StringWriter err = new StringWriter();
 
     private int run(String... arguments) {
-        return Main.commandLine()
+        return BridgeCommandLine.of(new Main(Preparation.begin()))
                 .setOut(new PrintWriter(out, true))
                 .setErr(new PrintWriter(err, true))
                 .execute(arguments);
@@ -26,6 +26,23 @@ class MainTest {
         assertThat(run("--help")).isZero();
         assertThat(out.toString()).contains("--config", "UDP 10000", "Exit status", "78");
         assertThat(err.toString()).isEmpty();
+    }
+
+    @Test
+    void theDoctorHasHelpAndRefusesWhatItDoesNotKnow() {
+        assertThat(run("doctor", "--help")).isZero();
+        assertThat(out.toString()).contains("starbridge doctor", "--config", "--stun=HOST:PORT", "Status 0");
+        assertThat(run("doctor", "--frobnicate")).isEqualTo(2);
+        assertThat(err.toString()).contains("--frobnicate", "--help");
+        assertThat(run("doctor", "--stun", "a:b:c")).isEqualTo(2);
+        assertThat(err.toString()).contains("--stun", "stun.example.org:3478");
+    }
+
+    @Test
+    void theDoctorAnswersAConfigurationThatCanNotBeUsed(@TempDir Path directory) throws Exception {
+        Path file = Files.writeString(directory.resolve("jvb.conf"), "videobridge.ice.udp.port = many\n");
+        assertThat(run("doctor", "--config", file.toString())).isEqualTo(78);
+        assertThat(out.toString()).contains("videobridge.ice.udp.port");
     }
 
     @Test

@@ -31,7 +31,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.starbridge.bridge.config.reader.ConfigException;
 import org.starbridge.bridge.rest.TestKeys;
-import picocli.CommandLine;
 
 /** Both HTTP servers with TLS, on a whole bridge. */
 @Timeout(60)
@@ -250,7 +249,7 @@ class TlsTest {
                 ice4j.harvest.mapping.aws.enabled = false
                 videobridge.redact-remote-addresses = false
                 """);
-        assertThat(new CommandLine(new Main()).execute("--config", config.toString()))
+        assertThat(BridgeCommandLine.of(new Main(Preparation.begin())).execute("--config", config.toString()))
                 .isEqualTo(78);
     }
 }

@@ -1,0 +1,77 @@
+package org.starbridge.bridge.app;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import org.starbridge.bridge.doctor.DoctorCommand;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
+
+/**
+ * The command line. It is built without annotations: picocli reads those by reflection, and a start would wait for
+ * that.
+ */
+final class BridgeCommandLine {
+    private static final String CONFIG = "--config";
+    private static final String CHECK_CONFIG = "--check-config";
+    private static final String STOP_AT_EOF = "--stop-at-eof";
+
+    private BridgeCommandLine() {}
+
+    /** @param program carries it out */
+    static CommandLine of(Main program) {
+        CommandSpec command = CommandSpec.create().name("starbridge").versionProvider(() ->
+                new String[] {"starbridge " + Version.current()});
+        command.usageMessage()
+                .description("Runs a WebRTC videobridge in the foreground until Ctrl-C.")
+                .footer(
+                        "",
+                        "Without --config: REST control on 127.0.0.1:8080, media on UDP 10000, bridge channel on"
+                                + " 127.0.0.1:9090, everybody in a conference gets everybody's audio and video.",
+                        "-Dkey=value sets a single key, for example -Dvideobridge.ice.udp.port=20000.",
+                        "",
+                        "Exit status: 130 stopped by Ctrl-C, 143 by SIGTERM, 1 could not start, 2 wrong option,"
+                                + " 78 wrong configuration.");
+        command.addOption(OptionSpec.builder(CONFIG)
+                .paramLabel("FILE")
+                .type(Path.class)
+                .description("HOCON configuration, as deployments of Jitsi Videobridge have it (jvb.conf).")
+                .build());
+        command.addOption(OptionSpec.builder(CHECK_CONFIG)
+                .paramLabel("FILE")
+                .type(Path.class)
+                .description("Only says what becomes of each key in FILE: honoured, without effect and why, misspelt,"
+                        + " malformed. Status 0 when the bridge would start with it, else 78.")
+                .build());
+        command.addOption(OptionSpec.builder(STOP_AT_EOF)
+                .description("Stops, as at SIGTERM, when standard input ends: for a program that starts the bridge as a"
+                        + " part of itself and holds the other end of a pipe.")
+                .build());
+        DoctorCommand.standardOptions().forEach(command::addOption);
+        command.addSubcommand("doctor", DoctorCommand.spec());
+        return new CommandLine(command)
+                .setParameterExceptionHandler(new ShortUsageError())
+                .setExecutionStrategy(options -> execute(options, program));
+    }
+
+    private static int execute(ParseResult options, Main program) {
+        Integer help = CommandLine.executeHelpRequest(options);
+        if (help != null) {
+            return help;
+        }
+        PrintWriter out = options.commandSpec().commandLine().getOut();
+        try {
+            if (options.hasSubcommand()) {
+                return DoctorCommand.run(options.subcommand(), out);
+            }
+            Path checked = options.matchedOptionValue(CHECK_CONFIG, null);
+            return checked == null
+                    ? program.run(options.matchedOptionValue(CONFIG, null), options.hasMatchedOption(STOP_AT_EOF))
+                    : program.check(checked, out);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return options.commandSpec().exitCodeOnExecutionException();
+        }
+    }
+}
