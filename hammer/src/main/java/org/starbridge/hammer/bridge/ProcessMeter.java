@@ -50,15 +50,20 @@ public final class ProcessMeter {
     /**
      * What a process holds now.
      *
+     * @param sharedBytes what of the resident memory is shared memory: in a Java machine with ZGC, its heap
      * @param fileDescriptors open ones; -1 if we may not look
      */
-    public record Holdings(long rssBytes, int threads, int fileDescriptors) {}
+    public record Holdings(long rssBytes, long sharedBytes, int threads, int fileDescriptors) {}
 
     /** What it holds now; null if there is no such process, or not on Linux. */
     public @Nullable Holdings holdings() {
         try {
             String status = Files.readString(directory.resolve("status"));
-            return new Holdings(ProcStat.bytes(status, "VmRSS"), ProcStat.threads(status), openFiles());
+            return new Holdings(
+                    ProcStat.bytes(status, "VmRSS"),
+                    ProcStat.bytes(status, "RssShmem"),
+                    ProcStat.threads(status),
+                    openFiles());
         } catch (IOException e) {
             return null;
         }

@@ -3,32 +3,20 @@ package org.starbridge.hammer.hostile;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
-import java.time.Duration;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.starbridge.colibri.client.Colibri2Client;
+import org.starbridge.hammer.bridge.HeapMeter;
 
-/** The whole numbers of the bridge's {@code /colibri/stats}, and its heap from {@code /metrics}. Blocking. */
+/** The whole numbers of the bridge's {@code /colibri/stats}, and how much of its heap is in use. Blocking. */
 final class Stats implements AutoCloseable {
-    private static final Pattern HEAP = Pattern.compile("(?m)^jitsi_jvb_jvm_heap_used(?:\\{[^}]*})? (\\S+)$");
-    private static final Duration TIMEOUT = Duration.ofSeconds(10);
-
     private final Colibri2Client client;
-    private final HttpClient http = HttpClient.newHttpClient();
-    private final HttpRequest metrics;
+    private final HeapMeter heap;
 
     Stats(URI bridge) {
-        metrics = HttpRequest.newBuilder(bridge.resolve("/metrics"))
-                .header("Accept", "text/plain")
-                .timeout(TIMEOUT)
-                .build();
+        heap = new HeapMeter(bridge);
         client = new Colibri2Client(bridge);
     }
 
@@ -55,13 +43,7 @@ final class Stats implements AutoCloseable {
 
     /** Garbage included; empty if the bridge does not say. */
     OptionalLong heapUsedBytes() throws InterruptedException {
-        try {
-            Matcher heap =
-                    HEAP.matcher(http.send(metrics, BodyHandlers.ofString()).body());
-            return heap.find() ? OptionalLong.of((long) Double.parseDouble(heap.group(1))) : OptionalLong.empty();
-        } catch (IOException | NumberFormatException _) {
-            return OptionalLong.empty();
-        }
+        return heap.usedBytes();
     }
 
     /** By how much the counters of some patterns grew; those that did not are left out. */
@@ -79,6 +61,6 @@ final class Stats implements AutoCloseable {
     @Override
     public void close() {
         client.close();
-        http.shutdownNow();
+        heap.close();
     }
 }

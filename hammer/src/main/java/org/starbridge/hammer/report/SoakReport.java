@@ -31,15 +31,24 @@ public record SoakReport(double recoveryLimitSeconds, List<Pause> pauses, List<S
     /**
      * What the bridge held at one moment.
      *
+     * @param sharedBytes what of {@code rssBytes} is shared memory, as is ZGC's heap; 0 with other collectors
      * @param fileDescriptors -1 if unknown
      * @param nativeBytes memory outside the heap as the bridge counts it; null if it does not tell
+     * @param heapUsedBytes what is in use of the heap, garbage included; null if the bridge does not tell
      */
     public record Sample(
             double atSeconds,
             long rssBytes,
+            long sharedBytes,
             int threads,
             int fileDescriptors,
-            @Nullable Long nativeBytes) {}
+            @Nullable Long nativeBytes,
+            @Nullable Long heapUsedBytes) {
+        /** Resident memory without pages that a heap takes as it fills with garbage, up to its limit. */
+        long residentOutsideHeapBytes() {
+            return rssBytes - sharedBytes;
+        }
+    }
 
     public SoakReport {
         pauses = List.copyOf(pauses);
@@ -63,14 +72,28 @@ public record SoakReport(double recoveryLimitSeconds, List<Pause> pauses, List<S
             problems.add("too short: " + samples.size() + " samples tell nothing about leaks");
             return problems;
         }
-        // The Java machine still compiles and grows its heap in the first minutes; a leak goes on.
-        growth("resident memory", Sample::rssBytes, 0.15, 32 << 20, problems);
+        // The Java machine still compiles in the first minutes; a leak goes on.
+        growth("resident memory outside the heap", Sample::residentOutsideHeapBytes, 0.15, 32 << 20, problems);
+        HeapUse heap = heapUse();
+        if (heap.hasGrown()) {
+            problems.add(format(
+                    "leak: at least %,d bytes of the heap were in use in the first third, %,d in the last",
+                    heap.firstBytes(), heap.lastBytes()));
+        }
         growth("threads", Sample::threads, 0, 4, problems);
         growth("open files", Sample::fileDescriptors, 0, 8, problems);
         if (samples.stream().allMatch(sample -> sample.nativeBytes != null)) {
             growth("native memory", sample -> Objects.requireNonNull(sample.nativeBytes), 0.05, 1 << 20, problems);
         }
         return problems;
+    }
+
+    private HeapUse heapUse() {
+        List<Long> used = samples.stream()
+                .map(Sample::heapUsedBytes)
+                .filter(Objects::nonNull)
+                .toList();
+        return HeapUse.of(used, samples.isEmpty() ? 0 : (long) samples.getLast().atSeconds);
     }
 
     private void growth(
@@ -96,6 +119,16 @@ public record SoakReport(double recoveryLimitSeconds, List<Pause> pauses, List<S
                 pauses.stream().mapToDouble(Pause::recoverySeconds).max().orElse(0);
         lines.add(format("  %-26s %d, the slowest recovery took %.1f s", "pauses", pauses.size(), slowest));
         thirds(lines, "resident memory, MB", sample -> sample.rssBytes / 1_000_000);
+        thirds(lines, "outside the heap, MB", sample -> sample.residentOutsideHeapBytes() / 1_000_000);
+        HeapUse heap = heapUse();
+        if (heap.mostBytes() > 0) {
+            lines.add(format(
+                    "  %-26s least %,d in the first third, %,d in the last; most %,d",
+                    "heap in use, MB",
+                    heap.firstBytes() / 1_000_000,
+                    heap.lastBytes() / 1_000_000,
+                    heap.mostBytes() / 1_000_000));
+        }
         thirds(lines, "threads", Sample::threads);
         thirds(lines, "open files", Sample::fileDescriptors);
         if (samples.stream().allMatch(sample -> sample.nativeBytes != null)) {
@@ -118,15 +151,18 @@ public record SoakReport(double recoveryLimitSeconds, List<Pause> pauses, List<S
 
     /** The samples as comma-separated values with a heading, for any program that draws charts. */
     public String csv() {
-        StringBuilder csv = new StringBuilder("seconds,rss_bytes,threads,open_files,native_bytes\n");
+        StringBuilder csv =
+                new StringBuilder("seconds,rss_bytes,shared_bytes,threads,open_files,native_bytes,heap_used_bytes\n");
         for (Sample sample : samples) {
             csv.append(format(
-                    "%.1f,%d,%d,%d,%s\n",
+                    "%.1f,%d,%d,%d,%d,%s,%s\n",
                     sample.atSeconds,
                     sample.rssBytes,
+                    sample.sharedBytes,
                     sample.threads,
                     sample.fileDescriptors,
-                    sample.nativeBytes == null ? "" : sample.nativeBytes.toString()));
+                    sample.nativeBytes == null ? "" : sample.nativeBytes.toString(),
+                    sample.heapUsedBytes == null ? "" : sample.heapUsedBytes.toString()));
         }
         return csv.toString();
     }
@@ -149,9 +185,11 @@ public record SoakReport(double recoveryLimitSeconds, List<Pause> pauses, List<S
             held.addObject()
                     .put("atSeconds", sample.atSeconds)
                     .put("rssBytes", sample.rssBytes)
+                    .put("sharedBytes", sample.sharedBytes)
                     .put("threads", sample.threads)
                     .put("openFiles", sample.fileDescriptors)
-                    .put("nativeBytes", sample.nativeBytes);
+                    .put("nativeBytes", sample.nativeBytes)
+                    .put("heapUsedBytes", sample.heapUsedBytes);
         }
         ArrayNode problems = json.putArray("problems");
         problems().forEach(problems::add);

@@ -5,12 +5,14 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.colibri.client.Colibri2Client;
 import org.starbridge.hammer.LoadTestException;
+import org.starbridge.hammer.bridge.HeapMeter;
 import org.starbridge.hammer.bridge.ProcessMeter;
 import org.starbridge.hammer.bridge.ProcessMeter.Holdings;
 import org.starbridge.hammer.client.ClientConference;
@@ -46,6 +48,7 @@ public final class Soak {
     private final long bridgePid;
     private final ProcessMeter meter;
     private final Colibri2Client client;
+    private final HeapMeter heap;
     private final Random random;
     private final Waiting waiting;
     private final Consumer<String> progress;
@@ -68,6 +71,7 @@ public final class Soak {
         this.progress = progress;
         meter = ProcessMeter.of(bridgePid);
         client = new Colibri2Client(bridge, Duration.ofSeconds(10));
+        heap = new HeapMeter(bridge);
         random = new Random(seed);
     }
 
@@ -81,6 +85,7 @@ public final class Soak {
             }
         } finally {
             client.close();
+            heap.close();
         }
         return new SoakReport(RECOVERY_LIMIT.toNanos() / 1e9, pauses, samples);
     }
@@ -171,9 +176,16 @@ public final class Soak {
         samples.add(new SoakReport.Sample(
                 (nowNs - startNs) / 1e9,
                 holdings.rssBytes(),
+                holdings.sharedBytes(),
                 holdings.threads(),
                 holdings.fileDescriptors(),
-                nativeBytes()));
+                nativeBytes(),
+                heapUsedBytes()));
+    }
+
+    private @Nullable Long heapUsedBytes() throws InterruptedException {
+        OptionalLong used = heap.usedBytes();
+        return used.isPresent() ? used.getAsLong() : null;
     }
 
     private @Nullable Long nativeBytes() throws InterruptedException {

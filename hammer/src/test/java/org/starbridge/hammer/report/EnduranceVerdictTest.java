@@ -22,7 +22,7 @@ class EnduranceVerdictTest {
     }
 
     private static Sample steady(int i) {
-        return new Sample(i, 200_000_000 + (i % 5) * 1_000_000, 30 + i % 3, 40, 5_000_000L);
+        return new Sample(i, 200_000_000 + (i % 5) * 1_000_000, 50_000_000, 30 + i % 3, 40, 5_000_000L, 40_000_000L);
     }
 
     @Test
@@ -40,22 +40,46 @@ class EnduranceVerdictTest {
 
     @Test
     void failsForEachThingThatGrows() {
-        assertThat(problems(GOOD, i -> new Sample(i, 200_000_000 + i * 5_000_000L, 30, 40, null)))
+        assertThat(problems(GOOD, i -> new Sample(i, 200_000_000 + i * 5_000_000L, 50_000_000, 30, 40, null, null)))
                 .singleElement()
                 .asString()
                 .contains("resident memory");
-        assertThat(problems(GOOD, i -> new Sample(i, 200_000_000, 30 + i, 40, null)))
+        assertThat(problems(GOOD, i -> new Sample(i, 200_000_000, 0, 30 + i, 40, null, null)))
                 .singleElement()
                 .asString()
                 .contains("threads");
-        assertThat(problems(GOOD, i -> new Sample(i, 200_000_000, 30, 40 + i, null)))
+        assertThat(problems(GOOD, i -> new Sample(i, 200_000_000, 0, 30, 40 + i, null, null)))
                 .singleElement()
                 .asString()
                 .contains("open files");
-        assertThat(problems(GOOD, i -> new Sample(i, 200_000_000, 30, 40, 5_000_000L + i * 200_000L)))
+        assertThat(problems(GOOD, i -> new Sample(i, 200_000_000, 0, 30, 40, 5_000_000L + i * 200_000L, null)))
                 .singleElement()
                 .asString()
                 .contains("native memory");
+    }
+
+    @Test
+    void aHeapThatFillsWithGarbageIsNoLeak() {
+        assertThat(problems(
+                        GOOD,
+                        i -> new Sample(
+                                10 * i, 200_000_000 + i * 5_000_000L, i * 5_000_000L, 30, 40, null, garbageOn(i, 0))))
+                .isEmpty();
+    }
+
+    @Test
+    void aHeapThatKeepsMoreAfterEachCollectionFails() {
+        assertThat(problems(
+                        GOOD,
+                        i -> new Sample(10 * i, 200_000_000, 50_000_000, 30, 40, null, garbageOn(i, i * 5_000_000L))))
+                .singleElement()
+                .asString()
+                .contains("heap", "30,000,000", "130,000,000");
+    }
+
+    /** Collected at each fifth look. */
+    private static Long garbageOn(int look, long liveBytes) {
+        return 30_000_000L + liveBytes + look % 5 * 20_000_000L;
     }
 
     @Test
