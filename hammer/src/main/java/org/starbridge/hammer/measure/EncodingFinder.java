@@ -4,11 +4,13 @@ import java.util.List;
 import org.starbridge.hammer.media.SentLog;
 
 /**
- * Finds out which packet of which encoding of a source has arrived, by its payload: a bridge that chooses writes all of
- * them on one SSRC, with numbers of its own. Owned by the receiver's thread.
+ * Finds out which packet of which encoding of a source has arrived, by its payload and its RTP timestamp: a bridge that
+ * chooses writes all of them on one SSRC, with numbers of its own. Owned by the receiver's thread.
  *
  * <p>Most packets are the next ones of the encoding that came last, or, where a bridge leaves temporal layers out, a
- * few further; after a switch they are among the newest of another one.
+ * few further. The payload alone identifies none of them: recordings begin again at a key frame when one is asked for.
+ * A bridge adds the same to all timestamps of an encoding until it switches or forwards the source again; what comes
+ * then is the newest packet with its payload.
  */
 final class EncodingFinder {
     /** How far from the last packet the next one is looked for: some frames. */
@@ -18,6 +20,7 @@ final class EncodingFinder {
     private final SentLog.Entry entry = new SentLog.Entry();
     private int encoding = -1;
     private long extSeq = -1;
+    private int timestampDelta;
 
     EncodingFinder(List<SentStream> encodings) {
         this.encodings = List.copyOf(encodings);
@@ -25,40 +28,54 @@ final class EncodingFinder {
 
     /**
      * Whether one of the encodings has sent this payload lately; {@link #encoding} and {@link #extSeq} then tell which.
+     *
+     * @param rtpTimestamp as it arrived, all 32 bits
      */
-    boolean find(long payloadHash) {
-        if (encoding >= 0 && isNear(payloadHash)) {
+    boolean find(long payloadHash, int rtpTimestamp) {
+        if (encoding >= 0 && isOfSameEncoding(payloadHash, rtpTimestamp - timestampDelta)) {
             return true;
         }
         for (int i = 0; i < encodings.size(); i++) {
             if (encodings.get(i).log().findByHash(payloadHash, entry)) {
                 encoding = i;
                 extSeq = entry.extSeq();
+                timestampDelta = rtpTimestamp - entry.rtpTimestamp();
                 return true;
             }
         }
         return false;
     }
 
-    private boolean isNear(long payloadHash) {
+    private boolean isOfSameEncoding(long payloadHash, int sentTimestamp) {
         SentLog log = encodings.get(encoding).log();
+        if (isNear(log, payloadHash, sentTimestamp)) {
+            return true;
+        }
+        if (log.findByPayload(payloadHash, sentTimestamp, entry)) {
+            extSeq = entry.extSeq();
+            return true;
+        }
+        return false;
+    }
+
+    private boolean isNear(SentLog log, long payloadHash, int sentTimestamp) {
         long last = extSeq;
         long newest = Math.min(log.newestExtSeq(), last + NEAR);
         for (long number = last + 1; number <= newest; number++) {
-            if (isAt(log, number, payloadHash)) {
+            if (isAt(log, number, payloadHash, sentTimestamp)) {
                 return true;
             }
         }
         for (long number = last; number > last - NEAR; number--) {
-            if (isAt(log, number, payloadHash)) {
+            if (isAt(log, number, payloadHash, sentTimestamp)) {
                 return true;
             }
         }
         return false;
     }
 
-    private boolean isAt(SentLog log, long number, long payloadHash) {
-        if (log.find(number, entry) && entry.payloadHash() == payloadHash) {
+    private boolean isAt(SentLog log, long number, long payloadHash, int sentTimestamp) {
+        if (log.find(number, entry) && entry.payloadHash() == payloadHash && entry.rtpTimestamp() == sentTimestamp) {
             extSeq = number;
             return true;
         }

@@ -88,11 +88,17 @@ public final class SelectedSource {
         return arrival == SequenceWindow.Arrival.NEWEST || arrival == SequenceWindow.Arrival.REORDERED;
     }
 
-    /** Takes the decrypted payload of the packet whose number was taken last. */
+    /** Takes the decrypted payload of the packet whose number was taken last, and its RTP timestamp, all 32 bits. */
     public void onPayload(
-            long address, int lengthBytes, long payloadHash, boolean isMarked, long arrivalNs, DelaySample delays) {
+            long address,
+            int lengthBytes,
+            long payloadHash,
+            int rtpTimestamp,
+            boolean isMarked,
+            long arrivalNs,
+            DelaySample delays) {
         compared++;
-        if (!finder.find(payloadHash)) {
+        if (!finder.find(payloadHash, rtpTimestamp)) {
             contentErrors++;
             return;
         }

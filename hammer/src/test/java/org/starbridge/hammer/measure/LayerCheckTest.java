@@ -27,9 +27,9 @@ class LayerCheckTest {
 
     /** What a bridge makes of one packet. */
     @SuppressWarnings("ArrayRecordComponent") // two are never compared
-    private record Forwarded(int recorded, byte[] payload, byte[] descriptor, boolean isMarked) {
+    private record Forwarded(int recorded, int timestamp, byte[] payload, byte[] descriptor, boolean isMarked) {
         Forwarded marked(boolean marker) {
-            return new Forwarded(recorded, payload, descriptor, marker);
+            return new Forwarded(recorded, timestamp, payload, descriptor, marker);
         }
     }
 
@@ -93,6 +93,7 @@ class LayerCheckTest {
                     replay.writeDescriptor(slab.address() + DESCRIPTOR_AT);
                     forwarded.add(new Forwarded(
                             recorded,
+                            (int) replay.rtpTimestamp(),
                             Memory.copyOf(slab.address(), length),
                             Memory.copyOf(slab.address() + DESCRIPTOR_AT, replay.descriptorBytes()),
                             false));
@@ -127,6 +128,7 @@ class LayerCheckTest {
                     slab.address(),
                     packet.payload().length,
                     stream.payloadHash(packet.recorded()),
+                    packet.timestamp(),
                     packet.isMarked(),
                     nowNs,
                     new DelaySample(List.of(sent)));
@@ -198,8 +200,8 @@ class LayerCheckTest {
     @Test
     void descriptorMayNotBeMissing() {
         Room room = new Room(Codec.AV1, ScalabilityMode.L1T3).pictures(5, _ -> true);
-        room.forwarded.replaceAll(
-                packet -> new Forwarded(packet.recorded(), packet.payload(), new byte[0], packet.isMarked()));
+        room.forwarded.replaceAll(packet ->
+                new Forwarded(packet.recorded(), packet.timestamp(), packet.payload(), new byte[0], packet.isMarked()));
         room.arrive();
         assertThat(room.source.pictures()).isZero();
     }

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -27,7 +28,7 @@ class SelectedSourceTest {
 
     /** What a bridge makes of one packet. */
     @SuppressWarnings("ArrayRecordComponent") // two are never compared
-    private record Forwarded(long sequence, byte[] payload, boolean isMarked) {}
+    private record Forwarded(long sequence, int timestamp, byte[] payload, boolean isMarked) {}
 
     private final List<RecordedStream> layers = BundledMedia.layers();
     private final List<SentStream> encodings = new ArrayList<>();
@@ -42,6 +43,7 @@ class SelectedSourceTest {
     private int pictureId = 32_700;
     private int tl0PicIdx = 250;
     private int current = -1;
+    private int timestampDelta = Integer.MAX_VALUE - 1000; // it wraps, too
     private long nowNs = 1_000_000_000;
 
     SelectedSourceTest() {
@@ -101,14 +103,22 @@ class SelectedSourceTest {
         descriptor.rewritePictureId(slab.address(), pictureId & 0x7FFF);
         descriptor.rewriteTl0PicIdx(slab.address(), tl0PicIdx & 0xFF);
         byte[] payload = Memory.copyOf(slab.address(), length);
-        forwarded.add(new Forwarded(sequence++, payload, replay.isMarked()));
+        forwarded.add(
+                new Forwarded(sequence++, (int) replay.rtpTimestamp() + timestampDelta, payload, replay.isMarked()));
     }
 
     private void receive(Forwarded packet) {
         if (source.onPacket((int) packet.sequence() & 0xFFFF)) {
             Memory.copyIn(packet.payload(), 0, slab.address(), packet.payload().length);
             long hash = PayloadHash.ofPayload(Codec.VP8, slab.address(), packet.payload().length);
-            source.onPayload(slab.address(), packet.payload().length, hash, packet.isMarked(), nowNs, delays);
+            source.onPayload(
+                    slab.address(),
+                    packet.payload().length,
+                    hash,
+                    packet.timestamp(),
+                    packet.isMarked(),
+                    nowNs,
+                    delays);
         }
     }
 
@@ -208,6 +218,36 @@ class SelectedSourceTest {
         assertThat(source.beginnings()).isEqualTo(2);
         assertThat(source.longestWaitNs()).isLessThan(2 * FRAME_NS);
         assertThat(source.longestPauseNs()).isLessThan(2 * FRAME_NS);
+    }
+
+    /** The sender goes on with a key frame, which is not forwarded; which packet of the recording ends it. */
+    private int jump() {
+        replays.forEach(Replay::beginAnew);
+        frames(1, -1, 2);
+        return replays.get(2).recordedPacket();
+    }
+
+    @Test
+    void takesNoPacketForAnEarlierOneWithTheSamePayload() {
+        frames(50, 2, 2);
+        encodings.forEach(encoding -> encoding.openWindow(encoding.log().newestExtSeq() + 1));
+        current = -1;
+        int first = jump(); // another receiver asks for a key frame when this one has just lost the source
+        int keyFrames = 1;
+        while (jump() != first) {
+            keyFrames++;
+        }
+        for (int i = 1; i < keyFrames; i++) {
+            jump();
+        }
+        replays.forEach(Replay::beginAnew); // and now this one gets the source, and the first of them again
+        timestampDelta += 3000;
+        frames(50, 2, 2);
+        Histogram took = DelaySample.newHistogram();
+        delays.addTo(took);
+        assertThat(took.getTotalCount()).isPositive();
+        assertThat(took.getMaxValue()).isLessThan(2 * FRAME_NS);
+        assertThat(source.contentErrors()).isZero();
     }
 
     @Test

@@ -140,7 +140,7 @@ public final class MediaReceiver {
         }
         long hash = PayloadHash.ofPayload(codec, payload, payloadBytes);
         describe(source);
-        source.onPayload(payload, payloadBytes, hash, view.marker(), arrivalNs, delays);
+        source.onPayload(payload, payloadBytes, hash, view.timestamp(), view.marker(), arrivalNs, delays);
     }
 
     /** A packet that may be of a retransmission stream (RFC 4588); false if it is not. */
@@ -195,7 +195,7 @@ public final class MediaReceiver {
         long payload = view.payloadAddress() + RetransmissionPayload.OSN_BYTES;
         long hash = PayloadHash.ofPayload(source.lowest().codec(), payload, payloadBytes);
         describe(source);
-        source.onPayload(payload, payloadBytes, hash, view.marker(), arrivalNs, delays);
+        source.onPayload(payload, payloadBytes, hash, view.timestamp(), view.marker(), arrivalNs, delays);
     }
 
     /** Tells a source with layers the descriptor of the packet that the view is of. */
