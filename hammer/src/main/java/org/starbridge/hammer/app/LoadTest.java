@@ -30,6 +30,7 @@ import org.starbridge.hammer.client.plan.Growth;
 import org.starbridge.hammer.client.plan.GuestWave;
 import org.starbridge.hammer.client.signalling.Signalling;
 import org.starbridge.hammer.hostile.HostileRun;
+import org.starbridge.hammer.report.Attacks;
 import org.starbridge.hammer.report.HostileReport;
 import org.starbridge.hammer.report.LiveLine;
 import org.starbridge.hammer.report.RunReport;
@@ -116,16 +117,9 @@ final class LoadTest {
         }
     }
 
-    /** What came of the attack; null if there was none. */
-    @Nullable
-    HostileReport hostileReport() {
-        return hostileReport;
-    }
-
-    /** What came of the endurance run; null if it was none. */
-    @Nullable
-    SoakReport soakReport() {
-        return soakReport;
+    /** What was done to the bridge, and what came of it. */
+    Attacks attacks() {
+        return new Attacks(hostileReport, soakReport);
     }
 
     private RunReport against(TargetBridge bridge, FurtherBridges further, ConferenceOptions options)

@@ -9,6 +9,7 @@ import java.util.function.Function;
 import org.starbridge.hammer.page.Report;
 import org.starbridge.hammer.page.ReportBuilder;
 import org.starbridge.hammer.page.ReportFiles;
+import org.starbridge.hammer.report.Attacks;
 import org.starbridge.hammer.report.JsonReport;
 import org.starbridge.hammer.report.RunReport;
 import org.starbridge.hammer.report.SoakReport;
@@ -56,18 +57,17 @@ final class RunSequence {
         LoadTest test = new LoadTest(arguments, out, results.series(), results.runs());
         RunReport report = test.execute();
         SummaryTable.lines(report).forEach(out::println);
-        Verdict verdict = judge.apply(report);
-        results.add(step.label(), load, verdict, JsonReport.toJson(report));
+        Attacks attacks = test.attacks();
+        Verdict verdict = attacks.judge(report, judge.apply(report));
+        results.add(step.label(), load, verdict, JsonReport.toJson(report, attacks));
         if (arguments.json != null) {
-            Files.writeString(
-                    arguments.json,
-                    JsonReport.write(report, test.hostileReport(), test.soakReport(), results.series()));
+            Files.writeString(arguments.json, JsonReport.write(report, attacks, results.series()));
         }
-        SoakReport soak = test.soakReport();
+        SoakReport soak = attacks.soak();
         if (arguments.csv != null && soak != null) {
             Files.writeString(arguments.csv, soak.csv());
         }
-        isWhole &= Judgement.print(report, test, out);
+        isWhole &= Judgement.print(report, attacks, verdict, out);
         return verdict;
     }
 

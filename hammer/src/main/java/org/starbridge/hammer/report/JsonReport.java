@@ -3,7 +3,6 @@ package org.starbridge.hammer.report;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.client.result.SsrcCount;
 import org.starbridge.hammer.series.RunSeries;
 import org.starbridge.hammer.series.SeriesText;
@@ -12,21 +11,21 @@ import org.starbridge.hammer.series.SeriesText;
 public final class JsonReport {
     private JsonReport() {}
 
-    /** The object as text; {@code hostile} is null without attacks, {@code soak} without a soak run. */
-    public static String write(
-            RunReport report, @Nullable HostileReport hostile, @Nullable SoakReport soak, RunSeries series) {
-        ObjectNode json = toJson(report);
+    /** The object, and the series, as text. */
+    public static String write(RunReport report, Attacks attacks, RunSeries series) {
+        ObjectNode json = toJson(report, attacks);
         json.set("series", SeriesText.json(series));
-        if (hostile != null) {
-            json.set("hostile", hostile.toJson());
-        }
-        if (soak != null) {
-            json.set("soak", soak.toJson());
-        }
         return json.toPrettyString() + "\n";
     }
 
     /** The object. */
+    public static ObjectNode toJson(RunReport report, Attacks attacks) {
+        ObjectNode json = toJson(report);
+        attacks.putTo(json);
+        return json;
+    }
+
+    /** The object of a run without attacks. */
     public static ObjectNode toJson(RunReport report) {
         ObjectNode json = new ObjectMapper().createObjectNode();
         json.put("passed", report.passed());

@@ -112,12 +112,21 @@ public record SoakReport(double recoveryLimitSeconds, List<Pause> pauses, List<S
         return part.stream().mapToLong(value).sorted().toArray()[part.size() / 2];
     }
 
+    /** What came of it if nothing went wrong, as a part of a sentence. */
+    String sentence() {
+        return format(
+                "media came back within %.1f s after each of %d pauses, and the bridge holds no more than before",
+                slowestRecovery(), pauses.size());
+    }
+
+    private double slowestRecovery() {
+        return pauses.stream().mapToDouble(Pause::recoverySeconds).max().orElse(0);
+    }
+
     /** For people. */
     public List<String> lines() {
         List<String> lines = new ArrayList<>();
-        double slowest =
-                pauses.stream().mapToDouble(Pause::recoverySeconds).max().orElse(0);
-        lines.add(format("  %-26s %d, the slowest recovery took %.1f s", "pauses", pauses.size(), slowest));
+        lines.add(format("  %-26s %d, the slowest recovery took %.1f s", "pauses", pauses.size(), slowestRecovery()));
         thirds(lines, "resident memory, MB", sample -> sample.rssBytes / 1_000_000);
         thirds(lines, "outside the heap, MB", sample -> sample.residentOutsideHeapBytes() / 1_000_000);
         HeapUse heap = heapUse();

@@ -420,6 +420,9 @@
     $('command').textContent = data.command;
     if (data.runs.length) { tiles(shown()); runsTable(); receiversTable(shown()); } else $('runsSection').hidden = true;
     machineTable();
+    const attack = data.runs.flatMap(r => r.result.attackLines || []);
+    $('attackSection').hidden = !attack.length;
+    $('attack').textContent = attack.join('\n');
     const warnings = data.runs.flatMap(r => r.result.warnings || []).slice(0, 20);
     $('warnings').replaceChildren(...(warnings.length ? [element('p', 'Warnings')] : []), ...warnings.map(w => element('p', w, 'soft')));
     draw();
