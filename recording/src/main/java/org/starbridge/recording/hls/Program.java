@@ -24,8 +24,10 @@ public final class Program {
     /** A key frame takes about so long: a round trip and a frame. */
     private static final long REQUEST_LEAD_NS = 150_000_000;
 
-    /** Players can begin when there is one. */
+    /** The first segments are short: players begin at the begin of one, as soon as there is enough to play. */
     private static final long FIRST_SEGMENT_NS = 1_000_000_000;
+
+    private static final int FIRST_SEGMENTS = 3;
 
     private static final long CLOCK_LAG_NS = 1_000_000_000;
     /** Sound that is transcoded is up to a second behind pictures that are not. */
@@ -156,7 +158,8 @@ public final class Program {
     }
 
     private long dueNs() {
-        return startNs + (number == 0 ? Math.min(FIRST_SEGMENT_NS, timing.segmentNs()) : timing.segmentNs());
+        return startNs
+                + (number < FIRST_SEGMENTS ? Math.min(FIRST_SEGMENT_NS, timing.segmentNs()) : timing.segmentNs());
     }
 
     /** A frame of a video rendition. */

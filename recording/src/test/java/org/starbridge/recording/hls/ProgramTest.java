@@ -227,7 +227,7 @@ class ProgramTest {
     void soundAloneIsAProgram() {
         start(0);
         run(20_000, _ -> {});
-        assertThat(program.audio().number()).isEqualTo(5);
+        assertThat(program.audio().number()).as("three of 1 s, then of 4 s").isEqualTo(7);
         assertThat(MultivariantPlaylist.of(program.snapshot(), "x/"))
                 .contains("CODECS=\"opus\"", "x/audio.m3u8")
                 .doesNotContain("EXT-X-MEDIA");
