@@ -3,6 +3,9 @@ package org.starbridge.hammer.compare;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -43,5 +46,26 @@ class MarkdownTableTest {
                         "a\n<!-- hammer x -->\n\n| new |\n\n<!-- /hammer -->\nb\n<!-- hammer y -->\n<!-- /hammer -->\n");
         assertThatThrownBy(() -> MarkdownTable.replace(document, "z", List.of()))
                 .hasMessageContaining("<!-- hammer z -->");
+    }
+
+    @Test
+    void eachTableOfThePerformanceDocumentIsWrittenByAScript() throws Exception {
+        List<String> byHand = new ArrayList<>();
+        int written = 0;
+        boolean isByScript = false;
+        for (String line : Files.readAllLines(Path.of("..", "docs", "performance.md"))) {
+            if (line.startsWith("<!-- hammer ") || line.startsWith("<!-- scripts/bench writes")) {
+                isByScript = true;
+            } else if (line.startsWith("<!--")) {
+                isByScript = false;
+            } else if (line.startsWith("|")) {
+                written += isByScript ? 1 : 0;
+                if (!isByScript) {
+                    byHand.add(line);
+                }
+            }
+        }
+        assertThat(byHand).isEmpty();
+        assertThat(written).isGreaterThan(30);
     }
 }
