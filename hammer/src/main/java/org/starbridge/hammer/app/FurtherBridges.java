@@ -86,6 +86,13 @@ final class FurtherBridges implements AutoCloseable {
         return made;
     }
 
+    /** The URLs of the first bridge and of all these. */
+    List<URI> after(URI first) {
+        List<URI> all = new ArrayList<>(List.of(first));
+        all.addAll(urls);
+        return all;
+    }
+
     /** Asks the bridges; after {@link #signalling(URI, ConferenceOptions)}. */
     MeshSignalling focus() {
         return Objects.requireNonNull(signalling);

@@ -23,6 +23,7 @@ import org.starbridge.hammer.app.phase.SpeakerRotation;
 import org.starbridge.hammer.bridge.CpuList;
 import org.starbridge.hammer.bridge.ProcessMeter;
 import org.starbridge.hammer.bridge.TargetBridge;
+import org.starbridge.hammer.bridge.WithheldVideo;
 import org.starbridge.hammer.client.ClientConference;
 import org.starbridge.hammer.client.ConferenceGroup;
 import org.starbridge.hammer.client.plan.ConferenceOptions;
@@ -48,6 +49,7 @@ import org.starbridge.hammer.soak.Soak;
  */
 final class LoadTest {
     private static final Duration SETTLE = Duration.ofSeconds(1);
+    private static final int SHOWN_REASONS = 12;
 
     private final Arguments arguments;
     private final PrintStream out;
@@ -152,7 +154,7 @@ final class LoadTest {
                 joining.join();
                 MessageTally tally = new MessageTally(options);
                 tally.begin();
-                joining.warmUp(options, Duration.ofSeconds(arguments.warmUpSeconds));
+                warmUp(joining, options, bridge, further);
                 Scenario scenario =
                         Scenario.of(options, conference.conferences(), arguments.kinds, arguments.warmUpSeconds);
                 awaitStart(progress);
@@ -174,6 +176,25 @@ final class LoadTest {
                 line.end();
                 conference.joins().forEach(time -> series.join(number, time));
             }
+        }
+    }
+
+    /** What does not flow then, the bridges may have a reason for. */
+    private void warmUp(JoinPhase joining, ConferenceOptions options, TargetBridge bridge, FurtherBridges further)
+            throws InterruptedException {
+        try {
+            joining.warmUp(options, Duration.ofSeconds(arguments.warmUpSeconds));
+        } catch (LoadTestException failure) {
+            URI first = bridge.url();
+            List<String> withheld = first == null ? List.of() : WithheldVideo.of(further.after(first));
+            if (withheld.isEmpty()) {
+                throw failure;
+            }
+            StringBuilder text = new StringBuilder(failure.getMessage());
+            withheld.stream()
+                    .limit(SHOWN_REASONS)
+                    .forEach(sentence -> text.append("\n  ").append(sentence));
+            throw new LoadTestException(text.toString(), failure);
         }
     }
 
