@@ -48,7 +48,7 @@ final class BridgeCommandLine {
                 .description("Stops, as at SIGTERM, when standard input ends: for a program that starts the bridge as a"
                         + " part of itself and holds the other end of a pipe.")
                 .build());
-        DoctorCommand.standardOptions().forEach(command::addOption);
+        DoctorCommand.addStandardOptions(command);
         command.addSubcommand("doctor", DoctorCommand.spec());
         return new CommandLine(command)
                 .setParameterExceptionHandler(new ShortUsageError())

@@ -2,7 +2,6 @@ package org.starbridge.bridge.doctor;
 
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.List;
 import org.starbridge.bridge.config.BridgeConfigLoader;
 import org.starbridge.bridge.config.ConfigCheck;
 import org.starbridge.bridge.nat.StunServer;
@@ -39,21 +38,20 @@ public final class DoctorCommand {
                 .converters(StunServer::parse)
                 .description("Ask this STUN server, too, under which address it sees this machine.")
                 .build());
-        standardOptions().forEach(command::addOption);
+        addStandardOptions(command);
         return command;
     }
 
-    /** The options that each command has. */
-    public static List<OptionSpec> standardOptions() {
-        return List.of(
-                OptionSpec.builder("-h", "--help")
-                        .usageHelp(true)
-                        .description("Show this help message and exit.")
-                        .build(),
-                OptionSpec.builder("-V", "--version")
-                        .versionHelp(true)
-                        .description("Print version information and exit.")
-                        .build());
+    /** Adds the options that each command has. */
+    public static void addStandardOptions(CommandSpec command) {
+        command.addOption(OptionSpec.builder("-h", "--help")
+                .usageHelp(true)
+                .description("Show this help message and exit.")
+                .build());
+        command.addOption(OptionSpec.builder("-V", "--version")
+                .versionHelp(true)
+                .description("Print version information and exit.")
+                .build());
     }
 
     /**
