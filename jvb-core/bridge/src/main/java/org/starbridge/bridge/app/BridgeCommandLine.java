@@ -11,6 +11,10 @@ import picocli.CommandLine.ParseResult;
 /**
  * The command line. It is built without annotations: picocli reads those by reflection, and a start would wait for
  * that.
+ *
+ * <p>No method of picocli's builders is passed as a method reference here: their classes have Java 5's format, and an
+ * archive of classes that has resolved such a reference has other bytes each time, so packages would not be
+ * reproducible.
  */
 final class BridgeCommandLine {
     private static final String CONFIG = "--config";
