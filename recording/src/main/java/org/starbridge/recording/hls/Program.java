@@ -85,9 +85,9 @@ public final class Program {
         this.timing = timing;
         this.audioFormat = audioFormat;
         this.originMs = originMs;
-        audio = new Rendition("audio", AUDIO_RATE_HZ, timing);
+        audio = new Rendition("audio", AUDIO_RATE_HZ, timing, false);
         for (int i = 0; i < videoRenditions; i++) {
-            videos.add(new Rendition("video-" + i, VIDEO_RATE_HZ, timing));
+            videos.add(new Rendition("video-" + i, VIDEO_RATE_HZ, timing, true));
         }
     }
 

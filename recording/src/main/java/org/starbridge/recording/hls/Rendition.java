@@ -1,7 +1,6 @@
 package org.starbridge.recording.hls;
 
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
@@ -10,15 +9,11 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.recording.frame.TrackFormat;
 import org.starbridge.recording.hls.Segment.Part;
 import org.starbridge.recording.mp4.CodecName;
-import org.starbridge.recording.mp4.Fragment;
 import org.starbridge.recording.mp4.InitSegment;
-import org.starbridge.recording.mp4.Sample;
 
 /** Cuts the frames of one media playlist of a {@link Program}. Owned by the thread that has the program. */
 final class Rendition {
     private static final long SECOND_NS = 1_000_000_000L;
-    /** A frame is shown for at most so long; after that there is a hole. */
-    private static final long MAX_SAMPLE_NS = SECOND_NS;
     /** So many segments stay available behind those of the playlist. */
     private static final int RETIRED = 3;
 
@@ -32,7 +27,7 @@ final class Rendition {
     private final Deque<Segment> complete = new ArrayDeque<>();
     private final Deque<Segment> retired = new ArrayDeque<>();
     private final Map<Integer, byte[]> inits = new HashMap<>();
-    private final List<Sample> samples = new ArrayList<>();
+    private final PartCutter cutter;
     private @Nullable Segment open;
     private @Nullable TrackFormat format;
     private int init = -1;
@@ -42,28 +37,31 @@ final class Rendition {
     /** Null after a change. */
     private @Nullable RenditionSnapshot snapshot;
 
-    private long fragments;
     private long segments;
     private long gaps;
     private long heldBytes;
     private long peakBitsPerSecond;
 
-    private byte @Nullable [] pending;
-    private boolean pendingIsKey;
+    private boolean isWaiting;
     private long lastNs = -STEP_NS;
     private long lastStartNs = -STEP_NS;
-    private long pendingTicks;
-    private long nextTicks;
-    private long usualTicks;
-    private long frames;
-    private long framesTicks;
-    private long partStartTicks;
-    private long partTicks;
 
-    Rendition(String name, int timescale, HlsTiming timing) {
+    /** @param isVideo whether frames may be moved so that parts have their length */
+    Rendition(String name, int timescale, HlsTiming timing, boolean isVideo) {
         identity = new RenditionSnapshot.Identity(name, timescale, timing);
         this.timescale = timescale;
         this.timing = timing;
+        cutter = new PartCutter(timing, timescale, isVideo, this::addPart);
+    }
+
+    private void addPart(Part part) {
+        Segment segment = open;
+        if (segment != null) {
+            segment.add(part);
+            heldBytes += part.data().length;
+            version++;
+            snapshot = null;
+        }
     }
 
     long madeSegments() {
@@ -71,7 +69,7 @@ final class Rendition {
     }
 
     long madeParts() {
-        return fragments;
+        return cutter.made();
     }
 
     long madeGaps() {
@@ -104,7 +102,7 @@ final class Rendition {
     /** How long the open segment will be with a frame at this time and of the usual length. */
     long lengthNs(long timeNs) {
         Segment segment = open;
-        return segment == null ? 0 : timeNs - segment.startNs() + usualTicks * SECOND_NS / timescale;
+        return segment == null ? 0 : timeNs - segment.startNs() + cutter.usualTicks() * SECOND_NS / timescale;
     }
 
     boolean isOpen() {
@@ -142,66 +140,16 @@ final class Rendition {
 
     /** A frame of the open segment. Times that go back count as the next tick. */
     void add(long timeNs, boolean isKey, byte[] data) {
-        long at = Math.max(ticks(timeNs), nextTicks);
-        endSample(at);
-        pending = data;
-        pendingIsKey = isKey;
+        cutter.add(ticks(timeNs), isKey, data);
+        isWaiting = true;
         lastNs = timeNs;
-        pendingTicks = at;
-        nextTicks = at + 1;
-    }
-
-    /** The frame that waits is shown until {@code untilTicks}. */
-    private void endSample(long untilTicks) {
-        byte[] data = pending;
-        if (data == null) {
-            return;
-        }
-        pending = null;
-        long duration = Math.clamp(untilTicks - pendingTicks, 1, Math.max(1, longestSampleTicks()));
-        long target = ticks(timing.partNs());
-        if (partTicks + duration > target || pendingTicks != partStartTicks + partTicks) {
-            endPart();
-        }
-        if (samples.isEmpty()) {
-            partStartTicks = pendingTicks;
-        }
-        samples.add(new Sample(data, duration, pendingIsKey));
-        partTicks += duration;
-        usualTicks = duration;
-        frames++;
-        framesTicks += duration;
-        nextTicks = pendingTicks + duration;
-        if (partTicks + duration > target) {
-            endPart();
-        }
-    }
-
-    private long longestSampleTicks() {
-        Segment segment = open;
-        long room = segment == null ? 0 : ticks(timing.maxSegmentNs()) - segment.ticks() - partTicks;
-        return Math.min(room, ticks(MAX_SAMPLE_NS));
-    }
-
-    private void endPart() {
-        Segment segment = open;
-        if (samples.isEmpty() || segment == null) {
-            return;
-        }
-        byte[] data = Fragment.of(++fragments, partStartTicks, samples);
-        segment.add(new Part(data, partTicks, samples.getFirst().isSync()));
-        heldBytes += data.length;
-        samples.clear();
-        partTicks = 0;
-        version++;
-        snapshot = null;
     }
 
     /** No frame came for long: the last one does not wait for the next one's time. */
     void expire(long nowNs) {
-        if (pending != null && nowNs - lastNs > MAX_SAMPLE_NS) {
-            endSample(pendingTicks + Math.max(1, usualTicks));
-            endPart();
+        if (isWaiting && nowNs - lastNs > PartCutter.MAX_SAMPLE_NS) {
+            isWaiting = false;
+            cutter.expire();
         }
     }
 
@@ -211,8 +159,8 @@ final class Rendition {
         if (segment == null) {
             return;
         }
-        endSample(Math.max(ticks(nextNs), nextTicks));
-        endPart();
+        cutter.endSegment(ticks(nextNs));
+        isWaiting = false;
         open = null;
         snapshot = null;
         if (!segment.parts().isEmpty()) {
@@ -274,7 +222,7 @@ final class Rendition {
                     number,
                     format,
                     peakBitsPerSecond,
-                    framesTicks == 0 ? 0 : (double) frames * timescale / framesTicks);
+                    cutter.framesPerTick() * timescale);
             snapshot = last;
         }
         return last;

@@ -27,6 +27,7 @@ class ProgramTest {
     private long nowNs;
     private boolean isSteady = true;
     private boolean hasSound = true;
+    private long frameNs = FRAME_NS;
     private long soundLagNs;
 
     private static TrackFormat format(int level) {
@@ -85,7 +86,7 @@ class ProgramTest {
                 for (int i = 0; i < program.videos().size(); i++) {
                     sender.send(i);
                 }
-                nextFrameNs += FRAME_NS;
+                nextFrameNs += frameNs;
             }
             audio.onTick(nowNs);
             program.onTick(nowNs);
@@ -120,6 +121,29 @@ class ProgramTest {
                 .isPositive();
         assertThat(playlist("audio", true)).contains("#EXT-X-SKIP:SKIPPED-SEGMENTS=");
         assertThat(video(0).peakBitsPerSecond()).isBetween(20_000L, 40_000L);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {2, 3, 4, 5, 7, 10, 15, 24, 60})
+    void partsHaveTheirLengthAtAnyFrameRate(int framesPerSecond) {
+        frameNs = 1_000_000_000L / framesPerSecond;
+        runWell(30_000, format(30));
+        assertThat(video(0).frameRate()).isBetween(framesPerSecond * 0.95, framesPerSecond * 1.1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4, 5})
+    void partsHaveTheirLengthWhereFramesAreMissing(int seed) {
+        Random random = new Random(seed);
+        long[] missing = new long[2];
+        run(30_000, index -> {
+            boolean isDue = program.isKeyFrameDue(index, nowNs - 100 * MS * (index + 1));
+            if (missing[index]-- <= 0 || isDue) {
+                program.onVideo(index, nowNs, frame(isDue, format(30)));
+                missing[index] = random.nextInt(8) == 0 ? random.nextInt(12) : 0;
+            }
+        });
+        assertThat(playlist("video-0", false)).doesNotContain("#EXT-X-GAP", "#EXT-X-DISCONTINUITY\n");
     }
 
     private static long sequence(String playlist) {

@@ -1,0 +1,179 @@
+package org.starbridge.recording.hls;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.starbridge.recording.hls.Segment.Part;
+import org.starbridge.recording.mp4.Fragment;
+import org.starbridge.recording.mp4.Sample;
+
+/**
+ * Makes the parts of one rendition's segments. Each part but a segment's last one lasts from 85 to 100 % of PART-TARGET
+ * (RFC 8216bis section 4.4.4.9). Where frames are too far apart for that, one is moved: by at most half of the time for
+ * which it or its neighbour is shown, or more at the end of a segment. A frame that is shown for much longer than
+ * PART-TARGET makes a longer part. Owned by the thread that has the program; times are ticks of the timescale.
+ */
+final class PartCutter {
+    /** A frame is shown for at most so long; after that there is a hole. */
+    static final long MAX_SAMPLE_NS = 1_000_000_000;
+
+    private static final int LEAST_PART_PERCENT = 85;
+
+    private final long targetTicks;
+    private final long leastTicks;
+    private final long maxSampleTicks;
+    private final long maxSegmentTicks;
+    private final boolean isMoving;
+    private final Consumer<Part> parts;
+    private final List<Sample> samples = new ArrayList<>();
+    private @Nullable Waiting waiting;
+    private long partStart;
+    private long partEnd;
+    private long segmentTicks;
+    private long usualTicks;
+    private long fragments;
+    private long frames;
+    private long framesTicks;
+
+    /** A frame whose end is not known yet. It was captured at another time than it is shown at if it was moved. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    private record Waiting(byte[] data, boolean isKey, long captured, long shown) {}
+
+    /**
+     * One without frames.
+     *
+     * @param isMoving whether frames may be moved; false for sound, which has no room for it
+     * @param parts takes what is made
+     */
+    PartCutter(HlsTiming timing, int timescale, boolean isMoving, Consumer<Part> parts) {
+        targetTicks = HlsTiming.ticks(timing.partNs(), timescale);
+        leastTicks = (targetTicks * LEAST_PART_PERCENT + 99) / 100;
+        maxSampleTicks = HlsTiming.ticks(MAX_SAMPLE_NS, timescale);
+        maxSegmentTicks = HlsTiming.ticks(timing.maxSegmentNs(), timescale);
+        this.isMoving = isMoving;
+        this.parts = parts;
+    }
+
+    /** How long the last frame was shown. */
+    long usualTicks() {
+        return usualTicks;
+    }
+
+    /** How many parts were made. */
+    long made() {
+        return fragments;
+    }
+
+    /** How many frames there are in a tick; 0 before the first. */
+    double framesPerTick() {
+        return framesTicks == 0 ? 0 : (double) frames / framesTicks;
+    }
+
+    /** The next frame. A time that goes back counts as the next tick. */
+    void add(long captured, boolean isKey, byte[] data) {
+        long shown = endFrame(captured, false);
+        waiting = new Waiting(data, isKey, captured, shown);
+    }
+
+    /** No frame came for long: the last one does not wait for the next one's time. */
+    void expire() {
+        Waiting frame = waiting;
+        if (frame != null) {
+            long start = samples.isEmpty() ? frame.shown() : partStart;
+            endFrame(Math.max(frame.shown() + usualTicks, isMoving ? start + leastTicks : 0), true);
+            endPart();
+        }
+    }
+
+    /** The segment ends, and with it the last frame at this time. */
+    void endSegment(long ticks) {
+        endFrame(ticks, true);
+        endPart();
+        segmentTicks = 0;
+    }
+
+    /**
+     * Ends the frame that waits.
+     *
+     * @param next when the next frame is to be shown
+     * @param isFixed whether nothing may come earlier than that
+     * @return when the next frame is shown
+     */
+    private long endFrame(long next, boolean isFixed) {
+        Waiting frame = waiting;
+        if (frame == null) {
+            return Math.max(next, partEnd);
+        }
+        waiting = null;
+        long shown = frame.shown();
+        if (samples.isEmpty() || shown != partEnd) {
+            beginPart(shown, shown);
+        }
+        long room = maxSegmentTicks - segmentTicks - (partEnd - partStart);
+        long end = Math.clamp(next, shown + 1, shown + Math.max(1, Math.min(room, maxSampleTicks)));
+        long following = Math.max(next, end);
+        if (end > partStart + targetTicks) {
+            if (!isFixed && following == end && isEarlierBetter(frame, end)) {
+                end = partStart + targetTicks;
+                following = end;
+            } else {
+                shown = beginPart(shown, end - 1);
+            }
+        }
+        append(frame, shown, end);
+        return following;
+    }
+
+    /** Whether the next frame is moved into the end of this part, rather than this frame into the next part. */
+    private boolean isEarlierBetter(Waiting frame, long end) {
+        long earlier = end - partStart - targetTicks;
+        long later = partStart + leastTicks - frame.captured();
+        return isMoving && later > 0 && (samples.isEmpty() ? earlier <= targetTicks / 2 : earlier < later);
+    }
+
+    /**
+     * The next part begins here; later if the former one would be too short otherwise.
+     *
+     * @param latest not later than this
+     * @return when it begins
+     */
+    private long beginPart(long ticks, long latest) {
+        long start = ticks;
+        long end = Math.min(partStart + leastTicks, latest);
+        if (isMoving && !samples.isEmpty() && partEnd < end) {
+            Sample last = samples.removeLast();
+            samples.add(new Sample(last.data(), last.duration() + end - partEnd, last.isSync()));
+            framesTicks += end - partEnd;
+            partEnd = end;
+            start = Math.max(ticks, end);
+        }
+        endPart();
+        partStart = start;
+        partEnd = start;
+        return start;
+    }
+
+    private void append(Waiting frame, long shown, long end) {
+        samples.add(new Sample(frame.data(), end - shown, frame.isKey()));
+        partEnd = end;
+        usualTicks = end - shown;
+        frames++;
+        framesTicks += usualTicks;
+        long lasts = end - partStart;
+        if (lasts + usualTicks > targetTicks && (lasts >= leastTicks || !isMoving)) {
+            endPart();
+        }
+    }
+
+    private void endPart() {
+        if (samples.isEmpty()) {
+            return;
+        }
+        byte[] data = Fragment.of(++fragments, partStart, samples);
+        boolean isIndependent = samples.getFirst().isSync();
+        samples.clear();
+        segmentTicks += partEnd - partStart;
+        parts.accept(new Part(data, partEnd - partStart, isIndependent));
+    }
+}
