@@ -85,7 +85,10 @@ public final class PlaylistValidator {
                     parsed.targetDuration() == playlist.targetSeconds(),
                     "target duration, for a parser: " + parsed.targetDuration(),
                     wrong);
-            require(parsed.preloadHint().isPresent(), "no EXT-X-PRELOAD-HINT, for a parser", wrong);
+            require(
+                    parsed.preloadHint().isPresent() != playlist.hasEnded(),
+                    "EXT-X-PRELOAD-HINT, for a parser: " + parsed.preloadHint(),
+                    wrong);
             require(
                     parsed.skip().isPresent() == playlist.skipped() > 0,
                     "EXT-X-SKIP, for a parser: " + parsed.skip(),

@@ -86,6 +86,14 @@ final class PartCutter {
         }
     }
 
+    /**
+     * The segment ends, and nothing is known to follow: a picture stands until then, sound ends when it usually does.
+     */
+    void endLast(long ticks) {
+        Waiting frame = waiting;
+        endSegment(isMoving || frame == null ? ticks : Math.min(ticks, frame.shown() + usualTicks));
+    }
+
     /** The segment ends, and with it the last frame at this time. */
     void endSegment(long ticks) {
         endFrame(ticks, true);

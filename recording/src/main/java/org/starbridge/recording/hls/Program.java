@@ -260,7 +260,7 @@ public final class Program {
     /** Nothing more comes: the playlists end. */
     public void end(long nowNs) {
         isEnded = true;
-        renditions().forEach(each -> each.end(nowNs));
+        renditions().forEach(each -> each.endLast(nowNs));
     }
 
     /** The next segment begins. Renditions that missed a whole one get a gap. */
@@ -276,7 +276,7 @@ public final class Program {
         }
         for (Rendition each : renditions()) {
             if (each.isStarted() && each.number() < number - 1 && (each != audio || isAudioLate())) {
-                each.end(startNs);
+                each.endLast(startNs);
                 fillGaps(each, number);
             }
         }

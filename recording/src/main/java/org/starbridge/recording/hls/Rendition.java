@@ -153,13 +153,29 @@ final class Rendition {
         }
     }
 
-    /** Ends the open segment, if there is one; its last frame is shown until {@code nextNs}. */
+    /**
+     * Ends the open segment, if there is one; its last frame is shown until {@code nextNs}, when the next one follows.
+     */
     void end(long nextNs) {
+        if (open != null) {
+            cutter.endSegment(ticks(nextNs));
+            close();
+        }
+    }
+
+    /** Ends the open segment, if there is one, at about {@code endNs}; no frame is known to follow. */
+    void endLast(long endNs) {
+        if (open != null) {
+            cutter.endLast(ticks(endNs));
+            close();
+        }
+    }
+
+    private void close() {
         Segment segment = open;
         if (segment == null) {
             return;
         }
-        cutter.endSegment(ticks(nextNs));
         isWaiting = false;
         open = null;
         snapshot = null;

@@ -146,6 +146,17 @@ class ProgramTest {
         assertThat(playlist("video-0", false)).doesNotContain("#EXT-X-GAP", "#EXT-X-DISCONTINUITY\n");
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {10_030, 10_240, 10_430, 10_490, 13_000})
+    void theEndLeavesPartsAsLongAsAnnounced(int ms) {
+        runWell(ms, format(30));
+        hasSound = false;
+        runWell(450, format(30));
+        program.end(nowNs);
+        check();
+        assertThat(playlist("audio", false)).endsWith("#EXT-X-ENDLIST\n");
+    }
+
     private static long sequence(String playlist) {
         return Long.parseLong(playlist.replaceFirst("(?s).*#EXT-X-MEDIA-SEQUENCE:(\\d+).*", "$1"));
     }
