@@ -1,14 +1,18 @@
 package org.starbridge.hammer.measure;
 
+import java.util.function.LongSupplier;
+
 /**
  * When one source's pictures came, beside when the bridge said that it forwards them: how long a viewer waited for the
- * first and looked at a standing one. Owned by the receiver's thread.
+ * first and looked at a standing one. The wait begins with the sender's first packet, if that is later. Owned by the
+ * receiver's thread.
  */
 final class FlowClock {
     private static final long NEVER = Long.MIN_VALUE / 2;
     /** Pictures under way may overtake the bridge's word that it takes the source away. */
     private static final long OVERTAKING_NS = 500_000_000;
 
+    private final LongSupplier firstSentNs;
     private boolean isForwarded;
     private boolean isWaiting;
     private long sinceNs = NEVER;
@@ -20,8 +24,14 @@ final class FlowClock {
     private long longestWaitNs;
     private long longestPauseNs;
 
-    /** {@code isForwarded}: whether it is to flow from the beginning on, without a word of the bridge. */
-    FlowClock(boolean isForwarded) {
+    /**
+     * One that has seen no picture.
+     *
+     * @param isForwarded whether it is to flow from the beginning on, without a word of the bridge
+     * @param firstSentNs when the sender's first packet left; {@link Long#MAX_VALUE} before it
+     */
+    FlowClock(boolean isForwarded, LongSupplier firstSentNs) {
+        this.firstSentNs = firstSentNs;
         this.isForwarded = isForwarded;
     }
 
@@ -51,7 +61,7 @@ final class FlowClock {
             return;
         }
         if (isWaiting) {
-            longestWaitNs = Math.max(longestWaitNs, nowNs - sinceNs);
+            longestWaitNs = Math.max(longestWaitNs, nowNs - Math.max(sinceNs, firstSentNs.getAsLong()));
         } else if (lastPictureNs > NEVER) {
             longestPauseNs = Math.max(longestPauseNs, nowNs - Math.max(lastPictureNs, sinceNs));
         }

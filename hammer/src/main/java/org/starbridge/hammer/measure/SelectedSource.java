@@ -50,7 +50,15 @@ public final class SelectedSource {
         layered = encodings.get(0).frames() == null ? null : new LayerCheck(encodings);
         vp8 = layered == null && encodings.get(0).codec() == Codec.VP8 ? new PictureCheck() : null;
         pictures = vp8 != null ? vp8.tally() : layered != null ? layered.tally() : null;
-        clock = new FlowClock(!isAnnounced);
+        clock = new FlowClock(!isAnnounced, this::firstSentNs);
+    }
+
+    private long firstSentNs() {
+        long first = Long.MAX_VALUE;
+        for (SentStream encoding : encodings) {
+            first = Math.min(first, encoding.log().firstSentNs());
+        }
+        return first;
     }
 
     /** The encoding on whose SSRC all of them arrive. */
@@ -307,7 +315,10 @@ public final class SelectedSource {
         return clock.beginnings();
     }
 
-    /** The longest time in the window from the bridge's word that it forwards this source to the first picture. */
+    /**
+     * The longest time in the window from the bridge's word that it forwards this source, or from the sender's first
+     * packet if that is later, to the first picture.
+     */
     public long longestWaitNs() {
         return clock.longestWaitNs();
     }

@@ -55,6 +55,7 @@ public final class SentLog {
     private final long[] entries;
     private final int mask;
     private volatile long newestExtSeq = VOID;
+    private volatile long firstSentNs = Long.MAX_VALUE;
 
     /** A log of {@link #CAPACITY_DEFAULT} packets. */
     public SentLog() {
@@ -84,6 +85,9 @@ public final class SentLog {
      * @param rtpTimestamp all 32 bits
      */
     public void onSent(long extSeq, int rtpTimestamp, long payloadHash, long sentNs) {
+        if (newestExtSeq == VOID) {
+            firstSentNs = sentNs;
+        }
         int at = slot(extSeq);
         LONGS.setOpaque(entries, at + STAMP, VOID);
         VarHandle.storeStoreFence();
@@ -92,6 +96,11 @@ public final class SentLog {
         LONGS.setOpaque(entries, at + RTP_TIMESTAMP, rtpTimestamp);
         LONGS.setRelease(entries, at + STAMP, extSeq);
         newestExtSeq = extSeq;
+    }
+
+    /** When the first packet was sent, on the clock of the log's writer; {@link Long#MAX_VALUE} before it. */
+    public long firstSentNs() {
+        return firstSentNs;
     }
 
     /** Looks up a packet by its extended sequence number; false if it was not sent or is out of the log. */

@@ -331,6 +331,15 @@ class SelectedSourceTest {
     }
 
     @Test
+    void aViewerWaitsFromTheSendersFirstPacketOn() {
+        source.openWindow(nowNs);
+        nowNs += 2_300_000_000L; // the sender has not begun
+        frames(5, 0, 2);
+        assertThat(source.longestWaitNs()).isLessThan(2 * FRAME_NS);
+        assertThat(source.beginnings()).isEqualTo(1);
+    }
+
+    @Test
     void aSourceThatIsTakenAwayInTheLastSecondDoesNotFlowAtTheEnd() {
         source.openWindow(nowNs);
         source.onForwarded(true, nowNs);

@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
  * @param picturesEarly pictures that came before a source's first key frame; a decoder throws them away
  * @param picturesCutOff pictures without their end where the bridge took a source away; no decoder minds, as a key
  *     frame follows
- * @param longestWaitNs in the window, from the message that the bridge forwards a source to its first picture
+ * @param longestWaitNs in the window, from the message that the bridge forwards a source, or from its sender's first
+ *     packet if that is later, to the source's first picture
  * @param longestPauseNs in the window, between two pictures of a source that the bridge was forwarding
  * @param silent names of the sources that the bridge said it forwards, and that did not flow at the window's end
  */
