@@ -81,8 +81,16 @@ public final class ScenarioParser {
                     .resolve();
             return scenario(name, config);
         } catch (ConfigException e) {
-            throw new IllegalArgumentException("scenario " + name + ": " + e.getMessage(), e);
+            throw new IllegalArgumentException("scenario " + name + ": " + problem(e), e);
         }
+    }
+
+    /** The library means any bracket by parentheses. */
+    private static String problem(ConfigException e) {
+        return String.valueOf(e.getMessage())
+                .replace(
+                        "expecting a close parentheses ')' here, not: end of file",
+                        "the file ends, and a closing } or ] is missing");
     }
 
     private static ScenarioFile scenario(String name, Config config) {

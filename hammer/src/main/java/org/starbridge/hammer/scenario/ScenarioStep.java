@@ -28,14 +28,15 @@ public record ScenarioStep(String label, Map<String, String> options, Map<String
 
     /**
      * The same with fewer or more endpoints; one sender stays one, and there are always two endpoints; of conferences
-     * fewer or more.
+     * fewer or more, but two where they begin in batches.
      */
     public ScenarioStep scaled(double scale) {
         Map<String, String> scaled = new LinkedHashMap<>(options);
         for (String name : options.containsKey(CONFERENCES) ? List.of(CONFERENCES) : SCALED) {
             scaled.computeIfPresent(name, (_, value) -> {
                 int number = Integer.parseInt(value);
-                int least = name.equals("endpoints") ? 2 : Math.min(number, 1);
+                boolean isTwo = name.equals("endpoints") || options.containsKey("batch");
+                int least = isTwo ? 2 : Math.min(number, 1);
                 return String.valueOf(Math.max(least, Math.round(number * scale)));
             });
         }

@@ -60,6 +60,15 @@ class ScenarioParserTest {
         assertThat(step.arguments(List.of("--guests", "at=1"))).noneMatch(word -> word.startsWith("--guests"));
     }
 
+    @Test
+    void conferencesInBatchesAreAtLeastTwo() {
+        ScenarioStep step = ScenarioParser.parse(
+                        "rooms", "description = x, who { conferences = 60, batch = 8, endpoints = 8 }")
+                .steps()
+                .getFirst();
+        assertThat(step.scaled(0.001).option("conferences")).isEqualTo("2");
+    }
+
     @ParameterizedTest
     @CsvSource({"0.5, 2, 5", "0.1, 1, 1", "2, 8, 18"})
     void scalesNumbersOfEndpoints(double scale, String senders, String receivers) {
@@ -75,6 +84,7 @@ class ScenarioParserTest {
         "'description = x, whom { senders = 3 }', 'whom is not known here; expected attack, phases, request'",
         "'who { senders = 3 }', 'No configuration setting found for key ''description'''",
         "'description = [', 'scenario mine: '",
+        "'who { senders = 3\n', 'mine: 2: the file ends, and a closing } or ] is missing'",
     })
     void saysWhatIsWrongAndWhere(String text, String problem) {
         assertThatThrownBy(() -> ScenarioParser.parse("mine", text))
