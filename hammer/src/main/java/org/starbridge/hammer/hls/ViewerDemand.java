@@ -9,19 +9,18 @@ package org.starbridge.hammer.hls;
  */
 public record ViewerDemand(double gigabitsPerSecond, double requestsPerSecond) {
     /**
-     * Bridge and Hammer together, solved from two measurements in docs/hls.md ("What it costs"): 0.90 of a core at 0.67
-     * Gbit/s and 8,270 requests/s (1000 viewers, parts of 500 ms), 0.82 at 1.10 Gbit/s and 2,590 requests/s (600
-     * viewers, parts of 1 s, mean of two runs).
+     * Bridge and Hammer together, fitted to twelve measurements with 600 to 4000 viewers (docs/hls.md, "What it
+     * costs"). Eleven of them are met within a fifth; 1000 viewers of whole segments took 0.58, not 0.33.
      */
-    private static final double CORES_PER_GIGABIT = 0.60;
+    private static final double CORES_PER_GIGABIT = 0.14;
 
-    private static final double MICROS_PER_REQUEST = 60;
+    private static final double MICROS_PER_REQUEST = 110;
 
     /**
-     * The average must leave half of the processors free, because all viewers request a part in the same moment. By
-     * docs/hls.md, 1000 viewers at 45 % of two processors are served in time, and 2000 viewers at 85 % are not.
+     * The average must leave a part of the processors free, because all viewers request a part in the same moment. By
+     * docs/hls.md, 2000 viewers at 73 % of two processors are served in time, and 2500 viewers at 93 % are not.
      */
-    private static final double USABLE = 0.5;
+    private static final double USABLE = 0.7;
 
     /** Processors that bridge and Hammer keep busy on average. */
     public double cores() {

@@ -13,7 +13,8 @@ import org.starbridge.hammer.media.SentLog;
  * owns the receivers; allocates only when a stream's sample grows.
  *
  * <p>A delay is from the moment at which the sender hands its batch to the kernel to the kernel's stamp at the
- * receiver's socket. Which packet it was is known from the sequence number, as every further sampled payload proves.
+ * receiver's socket. Which packet it was is known from the sequence number, as its RTP timestamp and every further
+ * sampled payload prove.
  */
 public final class DelaySample {
     /** One packet in this many, a power of two. */
@@ -56,12 +57,17 @@ public final class DelaySample {
     }
 
     /**
-     * Takes a packet of the window, by the sender's extended sequence number, which came over so many relays between
-     * bridges.
+     * Takes a packet of the window, by the sender's extended sequence number and RTP timestamp, which came over so many
+     * relays between bridges.
+     *
+     * @return false if that packet was sent with another timestamp, so this is another one: nothing is counted
      */
-    void onPacket(SentStream sent, int relays, long sentExtSeq, long arrivalNs) {
+    boolean onPacket(SentStream sent, int relays, long sentExtSeq, int sentTimestamp, long arrivalNs) {
         if ((sentExtSeq & EVERY - 1) != 0 || !sent.log().find(sentExtSeq, entry)) {
-            return;
+            return true;
+        }
+        if (entry.rtpTimestamp() != sentTimestamp) {
+            return false;
         }
         long delayNs = Math.clamp(arrivalNs - entry.sentNs(), 0, MAX_DELAY_NS);
         interval.recordValue(delayNs);
@@ -69,6 +75,7 @@ public final class DelaySample {
             soundByRelays[relays].recordValue(delayNs);
         }
         spreads.get(sent.index()).onArrival((int) ((sentExtSeq - sent.windowStart()) / EVERY), delayNs);
+        return true;
     }
 
     /** From now on delays belong to the next phase of the window. */

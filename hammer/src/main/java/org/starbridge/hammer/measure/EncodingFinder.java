@@ -91,4 +91,9 @@ final class EncodingFinder {
     long extSeq() {
         return extSeq;
     }
+
+    /** The timestamp with which the packet that was found last was sent. */
+    int sentTimestamp(int rtpTimestamp) {
+        return rtpTimestamp - timestampDelta;
+    }
 }

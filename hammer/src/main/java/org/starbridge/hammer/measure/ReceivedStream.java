@@ -103,15 +103,25 @@ public final class ReceivedStream {
         undecryptable++;
     }
 
-    /** The packet is dealt with: counts it, and how long it took, if it belongs to the window. */
-    public void count(long arrivalNs, DelaySample delays) {
+    /**
+     * The packet is dealt with: counts it, and how long it took, if it belongs to the window. A timestamp that does not
+     * fit shows that the bridge has changed the numbers since the last payload; the next payload is wanted then.
+     *
+     * @param rtpTimestamp all 32 bits
+     */
+    public void count(int rtpTimestamp, long arrivalNs, DelaySample delays) {
         if (isInWindow()) {
             receivedInWindow++;
             reorderedInWindow += arrival == SequenceWindow.Arrival.REORDERED ? 1 : 0;
-            if (shift.isSettled()) {
-                delays.onPacket(sent, relays, shift.sentExtSeq(window.current()), arrivalNs);
+            if (shift.isSettled() && !isDelayKnown(rtpTimestamp, arrivalNs, delays)) {
+                sinceSample = sampleEvery;
             }
         }
+    }
+
+    private boolean isDelayKnown(int rtpTimestamp, long arrivalNs, DelaySample delays) {
+        long extSeq = shift.sentExtSeq(window.current());
+        return delays.onPacket(sent, relays, extSeq, rtpTimestamp - shift.timestampDelta(), arrivalNs);
     }
 
     /** Whether the packet taken last was sent in the window. */

@@ -112,7 +112,7 @@ public final class SelectedSource {
         }
         SentStream encoding = encodings.get(finder.encoding());
         if (finder.extSeq() >= encoding.windowStart()) {
-            delays.onPacket(encoding, 0, finder.extSeq(), arrivalNs);
+            delays.onPacket(encoding, 0, finder.extSeq(), finder.sentTimestamp(rtpTimestamp), arrivalNs);
         }
         if (layered != null) {
             layered.read(finder.encoding(), finder.extSeq(), payloadHash, address, lengthBytes);

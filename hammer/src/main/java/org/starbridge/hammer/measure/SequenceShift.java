@@ -62,6 +62,11 @@ final class SequenceShift {
         return arrivedExtSeq - spans.shift();
     }
 
+    /** What the bridge adds to timestamps. */
+    int timestampDelta() {
+        return spans.timestampDelta();
+    }
+
     /** Packets whose payload was not the sent one at their place; those that may show another shift are among them. */
     long changedPackets() {
         return isKnown() ? changed + guesses.packets() : changed;

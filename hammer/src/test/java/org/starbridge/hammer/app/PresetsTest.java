@@ -115,16 +115,17 @@ class PresetsTest {
     void aMachineThatIsTooSmallForViewersIsSaidSo() {
         assertThat(MachineWord.about(steps("jellyfish-llhls", 1), 2))
                 .contains("probably too small: 3000 clients means about 5.40 Gbit/s and 12,000 requests/s")
-                .contains("need about 4.0 processors; here are 2.", "--scale 0.25 fits");
+                .contains("need about 2.1 processors; here are 2.", "--scale 0.65 fits");
         assertThat(MachineWord.about(steps("jellyfish-llhls", 0.2), 2)).isNull();
         assertThat(MachineWord.about(steps("jellyfish-llhls", 1), 64)).isNull();
     }
 
     @Test
     void viewersOfWholeSegmentsAskLessOften() {
-        assertThat(MachineWord.about(steps("jellyfish-hls", 1), 2))
+        assertThat(MachineWord.about(steps("jellyfish-hls", 1), 1))
                 .contains("4000 clients means about 7.20 Gbit/s and 2,667 requests/s");
-        assertThat(MachineWord.about(steps("jellyfish-hls", 1, "--hls-max-bitrate", "100"), 2))
+        assertThat(MachineWord.about(steps("jellyfish-hls", 1), 2)).isNull();
+        assertThat(MachineWord.about(steps("jellyfish-hls", 1, "--hls-max-bitrate", "100"), 1))
                 .isNull();
     }
 

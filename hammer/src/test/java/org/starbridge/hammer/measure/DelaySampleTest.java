@@ -23,8 +23,8 @@ class DelaySampleTest {
         DelaySample other = new DelaySample(List.of(sent));
         for (long extSeq = 100; extSeq < 140; extSeq++) {
             sent.log().onSent(extSeq, 0, 0, 1000 * extSeq);
-            sample.onPacket(sent, 0, extSeq, 1000 * extSeq + 10);
-            other.onPacket(sent, 0, extSeq, 1000 * extSeq + 20);
+            sample.onPacket(sent, 0, extSeq, 0, 1000 * extSeq + 10);
+            other.onPacket(sent, 0, extSeq, 0, 1000 * extSeq + 20);
         }
         PacketSpread all = PacketSpread.empty();
         all.add(sample.spread(0));
@@ -45,7 +45,7 @@ class DelaySampleTest {
         sent.openWindow(0);
         for (long extSeq = 0; extSeq < 12; extSeq += DelaySample.EVERY) {
             sent.log().onSent(extSeq, 0, 0, 1000);
-            sample.onPacket(sent, 0, extSeq, 1100 + extSeq);
+            sample.onPacket(sent, 0, extSeq, 0, 1100 + extSeq);
             sample.nextPhase();
         }
         assertThat(histogram(sample, 0).getMaxValue()).isEqualTo(100);
@@ -59,9 +59,19 @@ class DelaySampleTest {
     }
 
     @Test
+    void leavesOutAPacketWithAnotherTimestamp() {
+        sent.openWindow(0);
+        sent.log().onSent(4, 960, 0, 1000);
+        assertThat(sample.onPacket(sent, 0, 4, 1920, 5000)).isFalse();
+        assertThat(histogram(sample, 0).getTotalCount()).isZero();
+        assertThat(sample.onPacket(sent, 0, 4, 960, 1100)).isTrue();
+        assertThat(histogram(sample, 0).getMaxValue()).isEqualTo(100);
+    }
+
+    @Test
     void leavesOutWhatTheSenderHasForgotten() {
         sent.openWindow(0);
-        sample.onPacket(sent, 0, 4, 1000);
+        sample.onPacket(sent, 0, 4, 0, 1000);
         assertThat(histogram(sample, 0).getTotalCount()).isZero();
     }
 }

@@ -48,7 +48,7 @@ class ReceivedStreamTest {
             if (received.wantsPayload()) {
                 received.onPayload(timestamp(extSeq), payloadHash);
             }
-            received.count(SENT_AT_NS + extSeq + DELAY_NS, delays);
+            received.count(timestamp(extSeq), SENT_AT_NS + extSeq + DELAY_NS, delays);
         }
     }
 
@@ -181,6 +181,32 @@ class ReceivedStreamTest {
         }
         assertThat(received.shiftChanges()).isEqualTo(1);
         assertThat(received.contentErrors()).isZero();
+    }
+
+    /** Ten seconds of suspension are no delay of the packets that come before the next payload is compared. */
+    @Test
+    void whatWasSuspendedIsNoDelay() {
+        received = new ReceivedStream(sent, 64);
+        long packetNs = 20_000_000;
+        sent.openWindow(500);
+        int compared = 0;
+        for (long seq = 500; seq < 2000; seq++) {
+            sent.log().onSent(seq, timestamp(seq), hash(seq), seq * packetNs);
+            if (seq < 700 || seq >= 1200) {
+                boolean isNew = received.onPacket((int) (seq < 700 ? seq : seq - 500));
+                if (isNew && received.wantsPayload()) {
+                    received.onPayload(timestamp(seq), hash(seq));
+                    compared++;
+                }
+                received.count(timestamp(seq), seq * packetNs + DELAY_NS, delays);
+            }
+        }
+        Histogram histogram = DelaySample.newHistogram();
+        delays.addTo(histogram);
+        assertThat(histogram.getMaxValue()).isBetween(DELAY_NS, DELAY_NS + 1_000);
+        assertThat(histogram.getTotalCount()).isBetween(245L, 250L);
+        assertThat(received.shiftChanges()).isEqualTo(1);
+        assertThat(compared).isLessThan(20);
     }
 
     /**

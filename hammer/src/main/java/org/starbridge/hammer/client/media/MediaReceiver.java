@@ -112,7 +112,7 @@ public final class MediaReceiver {
             if (asked != null && asked.onPacket(stream.currentExtSeq(), arrivalNs)) {
                 stream.countRecovered();
             } else {
-                stream.count(arrivalNs, delays);
+                stream.count(Memory.i32(address + 4), arrivalNs, delays);
             }
         }
     }
