@@ -147,8 +147,7 @@ final class CommandRuns {
                     new HlsSampler(report.series(), report.runs(), server, each.report.isDetailed(), scraped::latest);
             return new HlsRun(
                             each.hls.plan(each.joinRate, publisher == null ? null : publisher.stream()),
-                            each.warmUpSeconds,
-                            each.seconds,
+                            new HlsRun.Schedule(each.warmUpSeconds, each.seconds, each.report::untilStart),
                             server,
                             sampler,
                             publisher == null ? List::of : publisher::problems,

@@ -59,9 +59,7 @@ final class HlsChecks {
                 && (arguments.endpoints != null || arguments.senders != null || arguments.receivers != 0)) {
             return "--hls with -k, --senders or --receivers: --viewers says how many watch";
         }
-        return arguments.report.stopRule() != null || arguments.report.waitsForStart()
-                ? "--hls with --until or --start-at: these are for conferences"
-                : null;
+        return arguments.report.stopRule() != null ? "--hls with --until: that is for conferences" : null;
     }
 
     /** What only a conference's verdict, or its measured window, takes into account. */

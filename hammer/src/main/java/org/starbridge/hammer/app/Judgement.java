@@ -18,6 +18,9 @@ final class Judgement {
             out.println((isHeld ? "PASSED. " : "FAILED. ") + verdict.sentence());
             return isHeld;
         }
+        if (verdict.kind() == Verdict.Kind.UNTRUSTED) {
+            out.println(verdict.sentence());
+        }
         out.println(SummaryTable.verdict(report));
         if (!attacks.problems().isEmpty()) {
             out.println("FAILED under attack: " + String.join("; ", attacks.problems()));

@@ -6,7 +6,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.HdrHistogram.Histogram;
@@ -33,6 +36,9 @@ import org.starbridge.hammer.measure.DelaySample;
 public final class ConferenceGroup implements AutoCloseable {
     private static final Duration FLOW_TIMEOUT = Duration.ofSeconds(20);
     private static final long POLL_MS = 50;
+
+    /** A conference says itself which of its threads does not answer, after a shorter time. */
+    private static final long ANSWERS_TIMEOUT_MS = 60_000;
 
     private final ConferenceOptions options;
     private final Growth growth;
@@ -147,22 +153,26 @@ public final class ConferenceGroup implements AutoCloseable {
 
     /** Who isn't there and what doesn't flow, one sentence each; empty when everything does. */
     public List<String> missing() {
+        List<List<String>> missing = ask(ClientConference::missing);
         List<String> all = new ArrayList<>();
-        for (int i = 0; i < conferences.size(); i++) {
-            String where = conferences.size() == 1 ? "" : "conference " + i + ", ";
-            conferences.get(i).missing().forEach(each -> all.add(where + each));
+        for (int i = 0; i < missing.size(); i++) {
+            String where = missing.size() == 1 ? "" : "conference " + i + ", ";
+            missing.get(i).forEach(each -> all.add(where + each));
         }
         return all;
     }
 
     /** Whether all video sources that are asked for come in the height that is asked for. */
     public boolean isSettled() {
-        return conferences.stream().allMatch(ClientConference::isSettled);
+        return ask(ClientConference::isSettled).stream().allMatch(isSettled -> isSettled);
     }
 
     /** The measured window begins. */
     public void openWindow() {
-        conferences.forEach(ClientConference::openWindow);
+        ask(conference -> {
+            conference.openWindow();
+            return true;
+        });
     }
 
     /** From now on guests come and go, in a window of this length. */
@@ -207,7 +217,10 @@ public final class ConferenceGroup implements AutoCloseable {
 
     /** The measured window ends: no more media or messages are sent. */
     public void stopSending() {
-        conferences.forEach(ClientConference::stopSending);
+        ask(conference -> {
+            conference.stopSending();
+            return true;
+        });
     }
 
     /** Waits until nothing has arrived for {@code quiet}, at most {@code limit}. */
@@ -227,9 +240,7 @@ public final class ConferenceGroup implements AutoCloseable {
 
     /** What each endpoint has counted, one conference after the other. */
     public List<ReceiverCount> counts() {
-        return conferences.stream()
-                .flatMap(conference -> conference.counts().stream())
-                .toList();
+        return ask(ClientConference::counts).stream().flatMap(List::stream).toList();
     }
 
     /** How long the sampled packets of the window took, in nanoseconds. */
@@ -249,8 +260,26 @@ public final class ConferenceGroup implements AutoCloseable {
 
     private Histogram sum(Function<ClientConference, Histogram> part) {
         Histogram sum = DelaySample.newHistogram();
-        conferences.forEach(conference -> sum.add(part.apply(conference)));
+        ask(part).forEach(sum::add);
         return sum;
+    }
+
+    /**
+     * Asks all conferences at once. Media threads answer when they come to it; one conference after the other would
+     * take as long as all of these answers together.
+     */
+    private <T> List<T> ask(Function<ClientConference, T> question) {
+        if (conferences.size() == 1) {
+            return List.of(question.apply(first()));
+        }
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            return conferences.stream()
+                    .map(conference -> CompletableFuture.supplyAsync(() -> question.apply(conference), threads))
+                    .toList()
+                    .stream()
+                    .map(answer -> PendingAnswers.await(answer, ANSWERS_TIMEOUT_MS, "a conference does not answer"))
+                    .toList();
+        }
     }
 
     /** When the first and the last receiver had the sampled packets of the window. */
@@ -269,8 +298,8 @@ public final class ConferenceGroup implements AutoCloseable {
     /** How many video sources flow in each height, over all endpoints; empty where nothing is chosen. */
     public SortedMap<Integer, Integer> sourcesByHeight() {
         SortedMap<Integer, Integer> sums = new TreeMap<>();
-        conferences.forEach(conference ->
-                conference.sourcesByHeight().forEach((height, sources) -> sums.merge(height, sources, Integer::sum)));
+        ask(ClientConference::sourcesByHeight)
+                .forEach(heights -> heights.forEach((height, sources) -> sums.merge(height, sources, Integer::sum)));
         return sums;
     }
 

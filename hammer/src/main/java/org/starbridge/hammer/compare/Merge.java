@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.hammer.hls.MergedViewers;
 
 /**
  * Makes one result of those of several Hammers that drove the same bridge at the same time: counts are added, delays
@@ -58,31 +59,57 @@ public final class Merge {
     record Part(String name, JsonNode run, String histogram) {}
 
     /**
-     * One object as {@code --json} writes it, with the keys that can be merged.
+     * What {@code --json} writes, with the keys that can be merged: one object, or a list of one if viewers watched
+     * over HLS.
      *
-     * @throws IllegalArgumentException if a file has several runs
+     * @throws IllegalArgumentException if a file has several runs, or only some have viewers
      */
-    public static ObjectNode of(List<Results> files) {
+    public static JsonNode of(List<Results> files) {
+        for (Results file : files) {
+            if (file.runs().size() != 1) {
+                throw new IllegalArgumentException(file.name() + " has "
+                        + file.runs().size()
+                        + " runs: only files of one run make one object; --report makes a report of several");
+            }
+        }
+        if (haveViewers(files)) {
+            String label = files.getFirst().runs().getFirst().label();
+            ObjectNode merged = MergedViewers.of(files.stream()
+                            .map(file -> new MergedViewers.Part(
+                                    file.name(), file.runs().getFirst().result()))
+                            .toList())
+                    .json();
+            return JsonNodeFactory.instance.arrayNode().add(merged.put("label", label));
+        }
         return ofParts(files.stream()
-                .map(file -> {
-                    requireConferences(file);
-                    if (file.runs().size() != 1) {
-                        throw new IllegalArgumentException(file.name() + " has "
-                                + file.runs().size()
-                                + " runs: only files of one run make one object; --report makes a report of several");
-                    }
-                    return part(file, file.runs().getFirst().label());
-                })
+                .map(file -> part(file, file.runs().getFirst().label()))
                 .toList());
+    }
+
+    /**
+     * Whether the files are those of viewers over HLS.
+     *
+     * @throws IllegalArgumentException if only some are
+     */
+    static boolean haveViewers(List<Results> files) {
+        Results first = files.getFirst();
+        for (Results file : files) {
+            if (file.hasViewers() != first.hasViewers()) {
+                Results viewers = file.hasViewers() ? file : first;
+                Results conference = file.hasViewers() ? first : file;
+                throw new IllegalArgumentException(viewers.name() + " has viewers over HLS, " + conference.name()
+                        + " has endpoints of a conference: these make no common result");
+            }
+        }
+        return first.hasViewers();
     }
 
     /**
      * A file's run with a label.
      *
-     * @throws IllegalArgumentException if there is none, or it has viewers over HLS
+     * @throws IllegalArgumentException if there is none
      */
     static Part part(Results file, String label) {
-        requireConferences(file);
         for (int i = 0; i < file.runs().size(); i++) {
             if (file.runs().get(i).label().equals(label)) {
                 String histogram = file.whole()
@@ -94,13 +121,6 @@ public final class Merge {
             }
         }
         throw new IllegalArgumentException(file.name() + " has no run " + label);
-    }
-
-    private static void requireConferences(Results file) {
-        if (file.hasViewers()) {
-            throw new IllegalArgumentException(
-                    file.name() + " has viewers over HLS: only results of conferences can be merged");
-        }
     }
 
     /** The same of runs. */

@@ -12,6 +12,7 @@ import java.util.Locale;
 import org.HdrHistogram.Histogram;
 import org.starbridge.hammer.compare.Merge.Part;
 import org.starbridge.hammer.compare.Results.Run;
+import org.starbridge.hammer.hls.MergedViewers;
 
 /**
  * One report of those of several Hammers that drove one bridge at the same time: runs with the same label are merged,
@@ -38,6 +39,7 @@ public final class MergedReport {
             }
             series.add(own);
         }
+        boolean hasViewers = Merge.haveViewers(files);
         JsonNode first = files.getFirst().whole();
         ObjectNode report = JsonNodeFactory.instance.objectNode();
         report.put("schema", first.path("schema").asInt(1));
@@ -70,20 +72,35 @@ public final class MergedReport {
             String label = labels.get(i).label();
             List<Part> parts =
                     files.stream().map(file -> Merge.part(file, label)).toList();
-            ObjectNode result = Merge.ofParts(parts);
             ObjectNode run = runs.addObject().put("label", label);
-            run.set("verdict", verdict(parts, result));
+            ObjectNode result = hasViewers ? mergeViewers(parts, run) : mergeConferences(parts, run);
             String warning = apart(series, i);
             if (!warning.isEmpty()) {
                 result.withArray("warnings").add(warning);
             }
             run.set("result", result);
-            Histogram delays = Merge.delays(parts);
+            Histogram delays = hasViewers ? null : Merge.delays(parts);
             histograms.add(delays == null ? "" : encoded(delays));
         }
         report.set("verdict", whole(runs));
         report.set("series", merged);
         return report;
+    }
+
+    private static ObjectNode mergeConferences(List<Part> parts, ObjectNode run) {
+        ObjectNode result = Merge.ofParts(parts);
+        run.set("verdict", verdict(parts, result));
+        return result;
+    }
+
+    private static ObjectNode mergeViewers(List<Part> parts, ObjectNode run) {
+        MergedViewers merged = MergedViewers.of(parts.stream()
+                .map(part -> new MergedViewers.Part(part.name(), part.run()))
+                .toList());
+        run.putObject("verdict")
+                .put("kind", merged.verdict().kind().label())
+                .put("sentence", merged.verdict().sentence());
+        return merged.json();
     }
 
     /** What all runs come to: the worst of them, else the last. */

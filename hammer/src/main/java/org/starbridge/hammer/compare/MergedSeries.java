@@ -19,7 +19,9 @@ import org.starbridge.hammer.series.SeriesText;
 final class MergedSeries {
     /** Columns of which the greatest value of a row counts; of the others the mean. */
     private static final Set<String> MAXIMA =
-            Set.of("joined", "missing", "contentErrors", "run", "delayMaxMs", "gcPauseMaxMs");
+            Set.of("joined", "missing", "contentErrors", "run", "delayMaxMs", "gcPauseMaxMs", "stalls");
+
+    private static final String PLAYING = "viewersPlaying";
 
     private static final List<String> SUMS = List.of(
             "joined",
@@ -33,7 +35,12 @@ final class MergedSeries {
             "receivedMbps",
             "linkRateMbps",
             "linkDeliveredMbps",
-            "hammerCpuPercent");
+            "hammerCpuPercent",
+            "viewers",
+            PLAYING,
+            "viewersFailed",
+            "requestsPerSecond",
+            "stalls");
 
     private final List<JsonNode> all;
     private final long startEpochMs;
@@ -120,6 +127,9 @@ final class MergedSeries {
             }
             return values;
         }
+        if (column.equals("behindSeconds")) {
+            return meanOverViewers(column);
+        }
         boolean isSum = SUMS.contains(column) || column.startsWith("layer");
         boolean isMax = column.equals("run") || column.equals("delayMaxMs");
         for (JsonNode series : all) {
@@ -133,6 +143,26 @@ final class MergedSeries {
             }
         }
         return values;
+    }
+
+    /** A mean over a Hammer's viewers becomes one over all. */
+    private double[] meanOverViewers(String column) {
+        double[] sums = new double[rows];
+        double[] viewers = new double[rows];
+        for (JsonNode series : all) {
+            double[] own = own(series, column);
+            double[] playing = own(series, PLAYING);
+            for (int i = 0; i < rows; i++) {
+                if (!Double.isNaN(own[i] * playing[i])) {
+                    sums[i] += own[i] * playing[i];
+                    viewers[i] += playing[i];
+                }
+            }
+        }
+        for (int i = 0; i < rows; i++) {
+            sums[i] /= viewers[i]; // NaN where no viewer plays
+        }
+        return sums;
     }
 
     /** A series' own column in the rows here; a row that it missed by a moment has the value before. */

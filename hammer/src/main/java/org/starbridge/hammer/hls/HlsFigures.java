@@ -9,7 +9,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.HdrHistogram.Histogram;
+import java.util.function.BinaryOperator;
+import java.util.function.Function;
 import org.starbridge.hammer.hls.RenditionLoader.Trouble;
 import org.starbridge.hammer.hls.Request.Kind;
 
@@ -65,25 +66,6 @@ public record HlsFigures(
         findings = List.copyOf(findings);
     }
 
-    /**
-     * A distribution, in milliseconds; all zero without samples.
-     *
-     * @param count of samples
-     */
-    public record Times(long count, double mean, double p50, double p99, double max) {
-        static Times of(Histogram histogram, double unitsPerMs) {
-            if (histogram.getTotalCount() == 0) {
-                return new Times(0, 0, 0, 0, 0);
-            }
-            return new Times(
-                    histogram.getTotalCount(),
-                    histogram.getMean() / unitsPerMs,
-                    histogram.getValueAtPercentile(50) / unitsPerMs,
-                    histogram.getValueAtPercentile(99) / unitsPerMs,
-                    histogram.getMaxValue() / unitsPerMs);
-        }
-    }
-
     static HlsFigures of(
             Tally tally,
             List<Viewer> viewers,
@@ -118,6 +100,57 @@ public record HlsFigures(
                 stalls.ns() / 1_000_000,
                 troubles(viewers),
                 findings);
+    }
+
+    /**
+     * Those of several Hammers whose viewers watched at the same time: counts are added, and histograms. The busiest
+     * seconds are added, too, though they need not be the same.
+     *
+     * @throws IllegalArgumentException if one lacks its histograms
+     */
+    static HlsFigures sum(List<HlsFigures> parts) {
+        return new HlsFigures(
+                parts.stream().mapToInt(HlsFigures::begun).sum(),
+                parts.stream().mapToInt(HlsFigures::playing).sum(),
+                parts.stream().mapToInt(HlsFigures::failed).sum(),
+                parts.stream().mapToDouble(HlsFigures::seconds).max().orElse(0),
+                parts.stream().mapToLong(HlsFigures::bytes).sum(),
+                parts.stream().mapToLong(HlsFigures::peakBytesPerSecond).sum(),
+                parts.stream().mapToLong(HlsFigures::requests).sum(),
+                added(parts, HlsFigures::failures, Long::sum),
+                sumOfKinds(parts, HlsFigures::times),
+                sumOfKinds(parts, HlsFigures::transfers),
+                sum(parts, HlsFigures::latency),
+                sum(parts, HlsFigures::edge),
+                sum(parts, HlsFigures::spread),
+                sum(parts, HlsFigures::lateness),
+                parts.stream().mapToInt(HlsFigures::stalls).sum(),
+                parts.stream().mapToLong(HlsFigures::stallMs).sum(),
+                added(parts, HlsFigures::troubles, Integer::sum),
+                parts.stream().flatMap(part -> part.findings().stream()).toList());
+    }
+
+    private static <K, V> SortedMap<K, V> added(
+            List<HlsFigures> parts, Function<HlsFigures, SortedMap<K, V>> numbers, BinaryOperator<V> add) {
+        SortedMap<K, V> sums = new TreeMap<>();
+        parts.forEach(part -> numbers.apply(part).forEach((key, number) -> sums.merge(key, number, add)));
+        return sums;
+    }
+
+    private static Times sum(List<HlsFigures> parts, Function<HlsFigures, Times> times) {
+        return Times.sum(parts.stream().map(times).toList());
+    }
+
+    private static Map<String, Times> sumOfKinds(
+            List<HlsFigures> parts, Function<HlsFigures, Map<String, Times>> byKind) {
+        Map<String, Times> sums = new LinkedHashMap<>();
+        for (HlsFigures part : parts) {
+            for (String kind : byKind.apply(part).keySet()) {
+                sums.computeIfAbsent(
+                        kind, _ -> sum(parts, each -> byKind.apply(each).getOrDefault(kind, Times.NONE)));
+            }
+        }
+        return sums;
     }
 
     /**

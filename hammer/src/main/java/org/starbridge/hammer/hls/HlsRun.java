@@ -3,6 +3,7 @@ package org.starbridge.hammer.hls;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.PrintStream;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -19,8 +20,7 @@ public final class HlsRun {
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
     private final HlsPlan plan;
-    private final int warmUpSeconds;
-    private final int seconds;
+    private final Schedule schedule;
     private final @Nullable ProcessMeter server;
     private final HlsSampler sampler;
     private final Supplier<List<String>> publisherProblems;
@@ -28,10 +28,17 @@ public final class HlsRun {
     private final boolean isQuiet;
 
     /**
+     * When the window is.
+     *
+     * @param warmUpSeconds from when the last viewer has begun until the window may begin
+     * @param seconds the window's length
+     * @param untilStart how long it is, now, until it may begin at a common time; zero or less without one
+     */
+    public record Schedule(int warmUpSeconds, int seconds, Supplier<Duration> untilStart) {}
+
+    /**
      * Begins nothing yet.
      *
-     * @param warmUpSeconds from when the last viewer has begun until the window begins
-     * @param seconds the window's length
      * @param server the server's process; null if it is not on this machine
      * @param sampler takes a row each second
      * @param publisherProblems what was wrong with what the Hammer published, as parts of a sentence
@@ -39,16 +46,14 @@ public final class HlsRun {
      */
     public HlsRun(
             HlsPlan plan,
-            int warmUpSeconds,
-            int seconds,
+            Schedule schedule,
             @Nullable ProcessMeter server,
             HlsSampler sampler,
             Supplier<List<String>> publisherProblems,
             PrintStream out,
             boolean isQuiet) {
         this.plan = plan;
-        this.warmUpSeconds = warmUpSeconds;
-        this.seconds = seconds;
+        this.schedule = schedule;
         this.server = server;
         this.sampler = sampler;
         this.publisherProblems = publisherProblems;
@@ -83,14 +88,15 @@ public final class HlsRun {
                 second(load);
             }
             sampler.phase("warm-up");
-            for (int i = 0; i < warmUpSeconds; i++) {
+            for (int i = 0; i < schedule.warmUpSeconds(); i++) {
                 second(load);
             }
+            awaitStart(load);
             sampler.phase("measuring");
             load.beginWindow();
             Usage serverBefore = read(server);
             Usage selfBefore = self.read();
-            for (int i = 0; i < seconds; i++) {
+            for (int i = 0; i < schedule.seconds(); i++) {
                 second(load);
             }
             sampler.phase("ended");
@@ -114,6 +120,20 @@ public final class HlsRun {
                             ? "PASSED: all viewers play, every request was answered, and no rule was broken."
                             : "FAILED: see above.");
             return new Result(figures, ofServer, verdict, json);
+        }
+    }
+
+    /** Several Hammers may begin to measure together. */
+    private void awaitStart(HlsLoad load) throws InterruptedException {
+        Duration left = schedule.untilStart().get();
+        if (left.isPositive()) {
+            sampler.phase("waiting");
+        }
+        for (; left.toMillis() > SECOND_MS; left = schedule.untilStart().get()) {
+            second(load);
+        }
+        if (left.isPositive()) {
+            Thread.sleep(left);
         }
     }
 

@@ -14,7 +14,6 @@ public final class HlsSampler {
     private final int run;
     private final ProcessColumns processes;
     private final Supplier<@Nullable Map<String, Double>> scraped;
-    private long lastNs = System.nanoTime();
 
     /**
      * Takes rows from now on.
@@ -55,8 +54,7 @@ public final class HlsSampler {
         if (!Double.isNaN(now.behindMs())) {
             series.put("behindSeconds", now.behindMs() / 1000);
         }
-        processes.sample((nowNs - lastNs) / 1e9);
-        lastNs = nowNs;
+        processes.sample();
         Map<String, Double> values = scraped.get();
         if (values != null) {
             values.forEach((name, value) -> series.putMax(RunSeries.SCRAPED + name, value));

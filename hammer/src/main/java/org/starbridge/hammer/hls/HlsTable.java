@@ -3,7 +3,6 @@ package org.starbridge.hammer.hls;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import org.starbridge.hammer.hls.HlsFigures.Times;
 
 /** Several runs with more and more viewers beside each other, as Jellyfish published them. One thread. */
 public final class HlsTable {

@@ -104,11 +104,6 @@ public final class ReportArguments {
         return until == null ? null : StopRule.of(until);
     }
 
-    /** Whether measuring begins at a common time. */
-    public boolean waitsForStart() {
-        return startAt != null;
-    }
-
     /** Whether threads and the bridge's own statistics are recorded over time, too. */
     public boolean isDetailed() {
         return directory != null || dashboard != null;

@@ -19,6 +19,7 @@ public final class ProcessColumns {
     private @Nullable Usage lastBridge;
     private @Nullable Usage lastSelf;
     private List<ThreadUse> lastThreads;
+    private long lastNs;
 
     /**
      * Measures from now on.
@@ -33,10 +34,14 @@ public final class ProcessColumns {
         lastBridge = bridge == null ? null : bridge.read();
         lastSelf = self.read();
         lastThreads = threads();
+        lastNs = System.nanoTime();
     }
 
-    /** Puts the values of the time since the last call, of so many seconds, into the present row. */
-    public void sample(double intervalSeconds) {
+    /** Puts the values of the time since the last call into the present row. */
+    public void sample() {
+        long nowNs = System.nanoTime();
+        double intervalSeconds = (nowNs - lastNs) / 1e9;
+        lastNs = nowNs;
         Usage used = bridge == null ? null : bridge.read();
         Usage usedBefore = lastBridge;
         if (used != null && usedBefore != null) {

@@ -73,7 +73,7 @@ public final class Sampler {
         series.putMax("contentErrors", (double) now.contentErrors());
         series.delays(conference.takeDelays());
         conference.sourcesByHeight().forEach((height, sources) -> series.put("layer" + height, sources));
-        processes.sample(intervalSeconds);
+        processes.sample();
         JsonNode figures = stats.get();
         if (figures != null) {
             sampleStats(figures);

@@ -3,6 +3,7 @@ package org.starbridge.hammer.compare;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
@@ -99,7 +100,7 @@ class ComparisonTest {
 
     @Test
     void mergedHammersAddCountsAndHistograms() throws Exception {
-        ObjectNode merged = Merge.of(List.of(withDelays(10, 1000, 1000, 1000), withDelays(5, 9_000_000)));
+        JsonNode merged = Merge.of(List.of(withDelays(10, 1000, 1000, 1000), withDelays(5, 9_000_000)));
         assertThat(merged.path("k").asInt()).isEqualTo(15);
         assertThat(merged.path("packetsReceived").asLong()).isEqualTo(2000);
         assertThat(merged.path("passed").asBoolean()).isTrue();
@@ -110,7 +111,7 @@ class ComparisonTest {
 
     @Test
     void withoutAHistogramTheMergedDelayIsUnknown() throws Exception {
-        ObjectNode merged = Merge.of(rounds(3, 4));
+        JsonNode merged = Merge.of(rounds(3, 4));
         assertThat(merged.path("delayNanos").isNull()).isTrue();
         assertThat(merged.path("mergedFrom").size()).isEqualTo(2);
     }

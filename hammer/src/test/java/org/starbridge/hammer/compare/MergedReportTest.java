@@ -110,4 +110,38 @@ class MergedReportTest {
         assertThatThrownBy(() -> MergedReport.of(List.of(first, Results.of("other", other))))
                 .hasMessageContaining("other has no run K = 2");
     }
+
+    /** A report of viewers who play {@code behindSeconds} behind. */
+    private static Results viewers(String name, int viewers, double behindSeconds) throws IOException {
+        RunSeries series = new RunSeries(0, EPOCH_MS);
+        series.phase(0, "measuring", 0);
+        for (int second = 1; second <= 3; second++) {
+            series.nextRow(second * SECOND);
+            series.put("viewersPlaying", viewers);
+            series.put("behindSeconds", behindSeconds);
+            series.putMax("stalls", second);
+        }
+        ObjectNode report = JsonNodeFactory.instance.objectNode().put("title", "viewers");
+        ObjectNode run = report.putArray("runs").addObject().put("label", "all");
+        ObjectNode result = run.putObject("result")
+                .put("begun", viewers)
+                .put("playing", viewers)
+                .put("seconds", 3)
+                .put("requests", 10);
+        List.of("failures", "times", "transfers", "latency", "edge", "spread", "lateness", "troubles")
+                .forEach(result::putObject);
+        result.putArray("findings");
+        report.set("series", SeriesText.json(series));
+        return Results.of(name, report.toString());
+    }
+
+    @Test
+    void viewersAreAddedAndTheirDelaysWeighted() throws Exception {
+        ObjectNode report = MergedReport.of(List.of(viewers("a", 100, 2), viewers("b", 300, 4)));
+        assertThat(report.at("/verdict/sentence").asText()).startsWith("Held: 400 viewers");
+        assertThat(report.at("/runs/0/result/requests").asInt()).isEqualTo(20);
+        assertThat(report.at("/series/columns/viewersPlaying/2").asInt()).isEqualTo(400);
+        assertThat(report.at("/series/columns/behindSeconds/2").asDouble()).isEqualTo(3.5);
+        assertThat(report.at("/series/columns/stalls/3").asInt()).isEqualTo(6);
+    }
 }

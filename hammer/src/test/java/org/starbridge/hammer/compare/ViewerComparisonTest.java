@@ -102,10 +102,22 @@ class ViewerComparisonTest {
     }
 
     @Test
-    void viewersAreNotMerged() throws Exception {
-        List<Results> files = List.of(Results.of("file", "[" + ViewerRuns.run(1) + "," + ViewerRuns.run(2) + "]"));
-        assertThatThrownBy(() -> Merge.of(files))
+    void filesOfSeveralRunsOrWithoutAllFiguresAreNotMerged() throws Exception {
+        List<Results> several = List.of(Results.of("file", "[" + ViewerRuns.run(1) + "," + ViewerRuns.run(2) + "]"));
+        assertThatThrownBy(() -> Merge.of(several))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("file has viewers over HLS: only results of conferences can be merged");
+                .hasMessageContaining("file has 2 runs");
+        List<Results> incomplete = List.of(ViewerRuns.json("a.json", 1), ViewerRuns.json("b.json", 1));
+        assertThatThrownBy(() -> Merge.of(incomplete))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("a.json: expected the figures of viewers over HLS");
+    }
+
+    @Test
+    void viewersAndEndpointsAreNotMerged() throws Exception {
+        List<Results> both = List.of(Results.of("star.json", CONFERENCE), ViewerRuns.json("hls.json", 1));
+        assertThatThrownBy(() -> Merge.of(both))
+                .hasMessage("hls.json has viewers over HLS, star.json has endpoints of a conference: these make no"
+                        + " common result");
     }
 }

@@ -105,7 +105,7 @@ class HlsLoadTest {
             assertThat(figures.playing()).isEqualTo(20);
             assertThat(figures.bytes())
                     .isEqualTo(20L * (first.length + playlist.length + INIT.length + 2 * MEDIA.length));
-            assertThat(figures.times()).extractingByKey("segment").returns(40L, HlsFigures.Times::count);
+            assertThat(figures.times()).extractingByKey("segment").returns(40L, Times::count);
             assertThat(figures.isRight()).isTrue();
         }
     }

@@ -6,11 +6,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
-import org.starbridge.hammer.hls.HlsFigures.Times;
 import org.starbridge.hammer.report.Verdict;
 
 class HlsVerdictTest {
-    private static final Times NONE = new Times(0, 0, 0, 0, 0);
+    private static final Times NONE = Times.NONE;
 
     /** Ten viewers play for a minute: 600 s in all. */
     private static HlsFigures withStalls(int stalls, long stallMs) {
