@@ -141,7 +141,8 @@ public final class BridgeChannelClient implements AutoCloseable {
         }
         return new IOException(
                 "no bridge channel at " + withoutPassword(url)
-                        + ": is the bridge's public HTTP server running (videobridge.http-servers.public.port)?",
+                        + ": does the bridge's public HTTP server run (videobridge.http-servers.public.port), and does"
+                        + " videobridge.websockets.domain name it as it is called from here?",
                 e);
     }
 

@@ -16,6 +16,13 @@
     return unit ? text + ' ' + unit : text;
   }
 
+  const compact = new Intl.NumberFormat('en', {notation: 'compact', maximumSignificantDigits: 3});
+
+  /** A number beside an axis, where there is little room. */
+  function tick(v) {
+    return Math.abs(v) < 10000 ? num(v) : compact.format(v);
+  }
+
   function ms(nanos) {
     if (!finite(nanos)) return '–';
     return nanos < 1e6 ? num(nanos / 1e3, 'µs') : num(nanos / 1e6, 'ms');
@@ -233,7 +240,7 @@
         else scales[a.scale] = {range: (_, lo, hi) => [Math.min(0, lo), hi > 0 ? hi * 1.08 : 1]};
         axes.push({scale: a.scale, side: a.side === 1 ? 1 : 3, label: a.label, labelSize: 16, labelFont: '11px system-ui', font: '11px system-ui',
           size: 50, stroke: soft, grid: {show: i === 0, stroke: grid, width: .5}, ticks: {stroke: grid},
-          values: (_, v) => v.map(x => x === null ? '' : num(x))});
+          values: (_, v) => v.map(x => x === null ? '' : tick(x))});
       });
       axes[0].font = '11px system-ui';
       const chart = new uPlot({

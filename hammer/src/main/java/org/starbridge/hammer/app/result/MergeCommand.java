@@ -1,5 +1,6 @@
 package org.starbridge.hammer.app.result;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -27,8 +28,10 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description =
                 "Makes one result of those of several Hammers that drove one bridge at the same time, each in conferences of"
-                        + " its own.")
+                        + " its own, or whose viewers watched one stream over HLS.")
 public final class MergeCommand implements Callable<Integer> {
+    private static final int SHOWN_WARNINGS = 5;
+
     @Parameters(arity = "2..*", paramLabel = "FILE", description = "Files of --json, or report.json.")
     private List<Path> files = new ArrayList<>();
 
@@ -67,13 +70,21 @@ public final class MergeCommand implements Callable<Integer> {
                 ObjectNode report = MergedReport.of(results);
                 PrintWriter out = spec.commandLine().getOut();
                 out.println(report.at("/verdict/sentence").asText());
-                report.path("runs")
-                        .forEach(run -> run.at("/result/warnings").forEach(warning -> out.println(warning.asText())));
+                report.path("runs").forEach(run -> printWarnings(run.at("/result/warnings"), out));
                 out.println("report: " + ReportFiles.write(report, page).toAbsolutePath());
             }
             return ExitCode.OK;
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private static void printWarnings(JsonNode warnings, PrintWriter out) {
+        for (int i = 0; i < Math.min(SHOWN_WARNINGS, warnings.size()); i++) {
+            out.println(warnings.get(i).asText());
+        }
+        if (warnings.size() > SHOWN_WARNINGS) {
+            out.println("and " + (warnings.size() - SHOWN_WARNINGS) + " warnings more: report.json has them");
         }
     }
 }
