@@ -62,6 +62,10 @@ readable='
     function say(line) { print line; fflush() }
 '
 
+commit() { # -> the commit that is built, for people who compare reports; -dirty if files were changed since
+    git -C "$root" describe --always --dirty --abbrev=12 --exclude '*' 2>/dev/null || echo unknown
+}
+
 run_maven() { # LOG ARGUMENT... -> Maven with readable output; everything it says goes to LOG
     local log=$1 status=0
     shift
@@ -71,7 +75,7 @@ run_maven() { # LOG ARGUMENT... -> Maven with readable output; everything it say
     fi
     mkdir -p "$(dirname "$log")"
     # fd 9 is the lock: a process that outlives Maven must not inherit it.
-    (cd "$root" && mvn -B "$@" 9>&-) 2>&1 | tee "$log" | awk "$readable" || status=$?
+    (cd "$root" && mvn -B "-Dstarbridge.commit=$(commit)" "$@" 9>&-) 2>&1 | tee "$log" | awk "$readable" || status=$?
     [ "$status" = 0 ] || echo "Maven failed; everything it said is in $log" >&2
     return "$status"
 }

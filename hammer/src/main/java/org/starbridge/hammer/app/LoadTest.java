@@ -127,6 +127,10 @@ final class LoadTest {
     private RunReport against(TargetBridge bridge, FurtherBridges further, ConferenceOptions options)
             throws InterruptedException {
         String version = bridge.version();
+        String untold = bridge.untold();
+        if (untold != null) {
+            say(untold);
+        }
         try (ConferenceGroup conference = conference(options, bridge, further);
                 LatestAnswer<JsonNode> stats =
                         new LatestAnswer<>(arguments.report.isDetailed() ? bridge::stats : () -> null);

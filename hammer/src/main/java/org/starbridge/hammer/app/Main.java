@@ -5,9 +5,17 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.CodeSource;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.jar.Attributes;
+import java.util.jar.JarFile;
+import java.util.jar.Manifest;
+import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.LoadTestException;
 import org.starbridge.hammer.app.help.OptionGroups;
 import org.starbridge.hammer.app.help.ShortUsageError;
@@ -121,12 +129,32 @@ public final class Main implements Callable<Integer> {
         return OK;
     }
 
-    /** The version that the jar was built with. */
+    /** The version that the jar was built with, and the commit, if the build knew it. */
     static final class Version implements IVersionProvider {
+        private static final Attributes.Name COMMIT = new Attributes.Name("Starbridge-Commit");
+
         @Override
-        public String[] getVersion() {
+        public String[] getVersion() throws IOException {
             String version = Main.class.getPackage().getImplementationVersion();
-            return new String[] {"hammer " + (version == null ? "(not from a jar)" : version)};
+            String commit = commit();
+            return new String[] {
+                "hammer " + (version == null ? "(not from a jar)" : version)
+                        + (commit == null ? "" : ", commit " + commit)
+            };
+        }
+
+        private static @Nullable String commit() throws IOException {
+            CodeSource source = Main.class.getProtectionDomain().getCodeSource();
+            Path jar = source == null
+                    ? null
+                    : Path.of(URI.create(source.getLocation().toString()));
+            if (jar == null || !Files.isRegularFile(jar)) {
+                return null;
+            }
+            try (JarFile file = new JarFile(jar.toFile())) {
+                Manifest manifest = file.getManifest();
+                return manifest == null ? null : manifest.getMainAttributes().getValue(COMMIT);
+            }
         }
     }
 }

@@ -3,6 +3,8 @@ package org.starbridge.hammer.bridge;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -13,6 +15,13 @@ import org.starbridge.hammer.LoadTestException;
 
 /** The bridge of a run: started for it, running already, or chosen by a focus and then unknown. One thread. */
 public final class TargetBridge implements AutoCloseable {
+    /** Statistics that a report shows and that not every bridge has, and what they are for people. */
+    private static final List<Map.Entry<String, String>> STATISTICS = List.of(
+            Map.entry("media_allocated_bytes", "allocation for each packet"),
+            Map.entry("gc_count", "garbage collections"),
+            Map.entry("native_memory_bytes", "native memory"),
+            Map.entry("bandwidth_estimate_bps", "bandwidth estimates"));
+
     private final @Nullable URI url;
     private final @Nullable BridgeProcess process;
     private final @Nullable BridgePulse pulse;
@@ -138,6 +147,25 @@ public final class TargetBridge implements AutoCloseable {
         } catch (IOException e) {
             return ""; // not every bridge has statistics
         }
+    }
+
+    /**
+     * What the report lacks because this bridge, or a server of another kind, does not tell it, as a sentence; null if
+     * it lacks nothing.
+     */
+    public @Nullable String untold() throws InterruptedException {
+        if (process != null) {
+            return null;
+        }
+        List<String> untold = new ArrayList<>();
+        if (meter == null) {
+            untold.add("CPU time and memory (--bridge-pid names its process, if that runs on this machine)");
+        }
+        JsonNode figures = stats();
+        STATISTICS.stream()
+                .filter(statistic -> figures == null || !figures.hasNonNull(statistic.getKey()))
+                .forEach(statistic -> untold.add(statistic.getValue()));
+        return untold.isEmpty() ? null : "not known of this server: " + String.join(", ", untold);
     }
 
     /** Its statistics; null if it has none. */

@@ -1,6 +1,7 @@
 package org.starbridge.hammer.page;
 
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -8,8 +9,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The machine that the Hammer runs on, as far as it says: processor, kernel, memory, Java, and the settings that bound
- * what sockets can take.
+ * The machine that the Hammer runs on, as far as it says: processor, kernel, memory, Java with its options, and the
+ * settings that bound what sockets can take.
  *
  * @param facts by their names for people; null is what is unknown
  */
@@ -25,6 +26,9 @@ public record Machine(Map<String, @Nullable String> facts) {
         facts.put("system", System.getProperty("os.name") + " " + System.getProperty("os.version"));
         facts.put(
                 "Java of the Hammer", System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version"));
+        facts.put(
+                "its options",
+                String.join(" ", ManagementFactory.getRuntimeMXBean().getInputArguments()));
         facts.put("Hammer", hammer);
         for (String setting : new String[] {
             "net.core.rmem_max", "net.core.wmem_max", "net.core.netdev_max_backlog", "net.ipv4.udp_mem"

@@ -134,6 +134,45 @@
     return measured('viewers') ? list.filter(plot => !OF_CONFERENCES.includes(plot.id)) : list;
   }
 
+  // ---- what runs cost and lose, by their load ------------------------------------------------------------------
+
+  /** Plots over the load of all runs, sorted by it; none for fewer than three different loads. */
+  function curveList() {
+    const hls = data.runs.length > 0 && isHls(0);
+    const loadOf = r => hls ? r.begun : r.couplesExpected;
+    const runs = data.runs.filter(run => finite(loadOf(run.result))).sort((a, b) => loadOf(a.result) - loadOf(b.result));
+    const x = [...new Set(runs.map(run => loadOf(run.result)))];
+    if (x.length < 3) return [];
+    const kinds = hls ? [''] : [...new Set(runs.map(run => run.result.kinds))];
+    const own = (label, value, scale) => kinds.map(kind => {
+      const values = x.map(load => {
+        const run = runs.findLast(r => loadOf(r.result) === load && (hls || r.result.kinds === kind));
+        return run ? value(run.result) : null;
+      });
+      return values.some(finite) ? {label: kinds.length > 1 ? kind + ', ' + label : label, values, scale} : null;
+    }).filter(s => s);
+    const marks = u => clipped(u, ctx => runs.filter(run => run.verdict.kind !== 'held').forEach(run => {
+      ctx.fillStyle = css(run.verdict.kind === 'broke' ? '--broke' : '--doubt');
+      ctx.globalAlpha = .5;
+      ctx.fillRect(u.valToPos(loadOf(run.result), 'x', true) - devicePixelRatio, u.bbox.top, 2 * devicePixelRatio, u.bbox.height);
+    }));
+    const curve = (id, title, note, axes, ...series) => ({id, title, note, axes, series: series.flat(), x, unit: hls ? 'viewers' : 'couples', paint: marks});
+    const of = hls ? 'server' : 'bridge';
+    const cpu = r => hls ? (r.server ? r.server.cores * 100 : null) : finite(r.bridgeCpuNanos) ? r.bridgeCpuNanos / 1e7 / r.seconds : null;
+    const delay = (r, p) => hls ? (r.latency.count ? r.latency[p] / 1e3 : null) : finite((r.delayNanos || {})[p]) ? r.delayNanos[p] / 1e6 : null;
+    const list = [curve('loadCost', 'Cost', 'CPU of the ' + of + (hls ? '.' : ', and its CPU time for each packet.'),
+      [{scale: 'y', label: '% of a core'}, {scale: 'us', label: 'µs a packet', side: 1}],
+      own(of + ' CPU %', cpu), hls ? [] : own('µs a packet', r => r.bridgeCpuMicrosPerForwardedPacket ?? null, 'us'))];
+    list.push(hls
+      ? curve('loadStalls', 'Stalls', 'Share of the time in which viewers stood still.', [{scale: 'y', label: '%'}],
+        own('stalled, %', r => r.playing ? r.stallMs / (r.playing * r.seconds * 10) : null))
+      : curve('loadLoss', 'Loss', 'Packets that never arrived, of those that were to.', [{scale: 'y', label: '%'}],
+        own('lost, %', r => r.packetsExpected > 0 ? 100 * r.packetsLost / r.packetsExpected : null)));
+    list.push(curve('loadDelay', hls ? 'Delay behind what was captured' : 'Delay', hls ? 'By EXT-X-PROGRAM-DATE-TIME.' : 'From the sender’s socket to the receiver’s.',
+      [{scale: 'y', label: hls ? 's' : 'ms', log: !hls}], own('p50', r => delay(r, 'p50')), own('p99', r => delay(r, 'p99'))));
+    return list.filter(plot => plot.series.length);
+  }
+
   function shade(u) {
     const ctx = u.ctx;
     ctx.save();
@@ -221,9 +260,12 @@
     charts.forEach(c => c.destroy());
     charts = [];
     $('plots').replaceChildren();
+    $('curves').replaceChildren();
+    const curves = curveList();
+    $('curvesSection').hidden = !curves.length;
     const unmeasured = [];
     const soft = css('--soft'), grid = css('--line');
-    for (const plot of plotList()) {
+    for (const plot of curves.concat(plotList())) {
       if (!plot.series.length || !plot.series.some(s => s.values.some(finite))) {
         unmeasured.push(plot.title);
         continue;
@@ -231,9 +273,10 @@
       const box = element('div', undefined, plot.wide ? 'plot wide' : 'plot');
       box.dataset.plot = plot.id;
       box.append(element('h3', plot.title), element('p', plot.note, 'note'));
-      $('plots').append(box);
-      const scales = {x: {time: false}};
-      const axes = [{stroke: soft, grid: {stroke: grid, width: .5}, ticks: {stroke: grid}, size: 30, values: (_, v) => v.map(t => num(t) + ' s')}];
+      $(plot.x ? 'curves' : 'plots').append(box);
+      const unit = plot.unit || 's';
+      const scales = {x: plot.x ? {time: false, range: (_, lo, hi) => [0, hi * 1.04]} : {time: false}};
+      const axes = [{stroke: soft, grid: {stroke: grid, width: .5}, ticks: {stroke: grid}, size: 30, values: (_, v) => v.map(t => plot.x ? tick(t) : num(t, 's'))}];
       plot.axes.filter(a => plot.series.some(s => (s.scale || 'y') === a.scale)).forEach((a, i) => {
         if (a.log) scales[a.scale] = {distr: 3};
         else if (plot.rows && a.scale === 'y') scales[a.scale] = {range: [0, Math.max(...data.series.joins.map(j => j[1])) + 1]};
@@ -243,15 +286,16 @@
           values: (_, v) => v.map(x => x === null ? '' : tick(x))});
       });
       axes[0].font = '11px system-ui';
+      if (plot.x) Object.assign(axes[0], {label: unit, labelSize: 16, labelFont: '11px system-ui'});
       const chart = new uPlot({
         width: box.clientWidth, height: plot.height || 220, scales, axes,
-        cursor: {sync: {key: 'time'}},
+        cursor: {sync: {key: plot.x ? 'load' : 'time'}},
         legend: {live: true},
-        hooks: {drawClear: [shade], drawAxes: plot.paint ? [plot.paint] : []},
-        series: [{label: 'at', value: (_, v) => v === null ? '' : num(v, 's')}].concat(plot.series.map((s, i) => ({
-          label: s.label, scale: s.scale || 'y', stroke: s.hidden ? 'transparent' : line(plot.rows ? i + 2 : i), width: 1.6, dash: s.dash, spanGaps: false,
-          points: {show: s.values.filter(finite).length < 4}, value: (_, v) => num(v)}))),
-      }, [data.series.seconds].concat(plot.series.map(s => s.values)).map(withGaps), box);
+        hooks: {drawClear: plot.x ? [] : [shade], drawAxes: plot.paint ? [plot.paint] : []},
+        series: [{label: 'at', value: (_, v) => v === null ? '' : num(v, unit)}].concat(plot.series.map((s, i) => ({
+          label: s.label, scale: s.scale || 'y', stroke: s.hidden ? 'transparent' : line(plot.rows ? i + 2 : i), width: 1.6, dash: s.dash, spanGaps: !!plot.x,
+          points: {show: !!plot.x || s.values.filter(finite).length < 4}, value: (_, v) => num(v)}))),
+      }, plot.x ? [plot.x].concat(plot.series.map(s => s.values)) : [data.series.seconds].concat(plot.series.map(s => s.values)).map(withGaps), box);
       charts.push(chart);
       box.dataset.series = plot.series.filter(s => s.values.some(finite)).length;
     }

@@ -9,6 +9,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
@@ -192,6 +194,46 @@ class ChromiumReportTest {
             assertThat(printed.get("back")).as("paper is white").isEqualTo("rgb(255, 255, 255)");
             assertThat(printed.get("plots")).isEqualTo(PLOTS);
             assertThat(printed.get("problems")).isEqualTo(List.of());
+        }
+    }
+
+    /** Runs of a search, in the order in which it made them. */
+    @Test
+    void runsOfDifferentLoadHaveCurves() throws Exception {
+        List<RunResult> runs = new ArrayList<>();
+        for (int k : new int[] {10, 40, 20, 30}) {
+            ObjectNode result = result();
+            int couples = k * (k - 1);
+            result.put("k", k).put("kinds", "both").put("couplesExpected", couples);
+            result.put("bridgeCpuMicrosPerForwardedPacket", 100.0 / k).put("packetsLost", k == 40 ? 1000 : 0);
+            result.putObject("delayNanos").put("p50", 500_000).put("p99", couples * 10_000);
+            boolean isHeld = k < 40;
+            Verdict verdict = new Verdict(isHeld ? Verdict.Kind.HELD : Verdict.Kind.BROKE, "");
+            runs.add(new RunResult("K = " + k, verdict, result));
+        }
+        Verdict verdict = new Verdict(Verdict.Kind.BROKE, "Held up to K = 30.");
+        Report report = new Report(
+                "a search",
+                "",
+                Instant.EPOCH,
+                "scripts/hammer --until lost",
+                Machine.read("test"),
+                null,
+                verdict,
+                runs,
+                series());
+        String page = Files.readString(ReportFiles.write(report, folder)).replaceFirst("<head>", LISTENER);
+        Path watched = Files.writeString(folder.resolve("search.html"), page);
+        try (Chromium browser = Chromium.open(watched.toUri().toString())) {
+            Map<String, Object> seen = browser.page().call(LOOK);
+            assertThat(seen.get("problems")).isEqualTo(List.of());
+            Map<String, Object> plots = new HashMap<>(PLOTS);
+            plots.putAll(Map.ofEntries(plot("loadCost", 2), plot("loadLoss", 1), plot("loadDelay", 2)));
+            assertThat(seen.get("plots")).isEqualTo(plots);
+            assertThat((Long) seen.get("wide")).as("pixels beyond the window").isLessThanOrEqualTo(0);
+            Map<String, Object> curves =
+                    browser.page().call("(() => ({number: document.querySelectorAll('#curves .plot').length}))");
+            assertThat(curves.get("number")).isEqualTo(3L);
         }
     }
 

@@ -14,5 +14,6 @@ class MachineTest {
         assertThat(facts.get("net.core.rmem_max")).matches("\\d{4,}");
         assertThat(facts.get("net.ipv4.udp_mem")).matches("\\d+ \\d+ \\d+");
         assertThat(facts.get("Hammer")).isEqualTo("test");
+        assertThat(facts.get("its options")).contains("-");
     }
 }
