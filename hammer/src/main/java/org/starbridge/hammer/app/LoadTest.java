@@ -128,7 +128,7 @@ final class LoadTest {
             throws InterruptedException {
         String version = bridge.version();
         String untold = bridge.untold();
-        if (untold != null) {
+        if (untold != null && number == 0) {
             say(untold);
         }
         try (ConferenceGroup conference = conference(options, bridge, further);

@@ -1,5 +1,6 @@
 package org.starbridge.bridge.whip;
 
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -10,6 +11,7 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,6 +41,9 @@ final class Sessions {
     private final int maxPerToken;
     private final Map<String, Session> byId = new ConcurrentHashMap<>();
 
+    /** Who has a session in the making; guarded by itself. */
+    private final List<Session.Holder> reserved = new ArrayList<>();
+
     Sessions(Rooms rooms, WhipConfig config, SharedCounters<WhipCounter> counters) {
         this.rooms = rooms;
         this.counters = counters;
@@ -50,20 +55,40 @@ final class Sessions {
         return byId.size();
     }
 
-    /** @throws RefusalException 429 if this client has as many as it may */
-    void requireRoom(Session.Holder holder) throws RefusalException {
-        int ofAddress = 0;
-        int ofToken = 0;
-        for (Session session : byId.values()) {
-            ofAddress += session.holder().address().equals(holder.address()) ? 1 : 0;
-            ofToken += session.holder().token().equals(holder.token()) ? 1 : 0;
+    /**
+     * Keeps a place for a session that is being made, so that requests at the same time do not exceed the limits.
+     *
+     * @throws RefusalException 429 if this client has as many as it may
+     */
+    Place reserve(Session.Holder holder) throws RefusalException {
+        synchronized (reserved) {
+            Stream<Session.Holder> holders =
+                    Stream.concat(reserved.stream(), byId.values().stream().map(Session::holder));
+            int ofAddress = 0;
+            int ofToken = 0;
+            for (Session.Holder other : holders.toList()) {
+                ofAddress += other.address().equals(holder.address()) ? 1 : 0;
+                ofToken += other.token().equals(holder.token()) ? 1 : 0;
+            }
+            if (ofAddress >= maxPerAddress) {
+                throw new RefusalException(429, "your address has " + ofAddress + " sessions, which is the limit", 10);
+            }
+            if (!holder.token().equals(AccessControl.ANYBODY) && ofToken >= maxPerToken) {
+                throw new RefusalException(429, "your token has " + ofToken + " sessions, which is the limit", 10);
+            }
+            reserved.add(holder);
         }
-        if (ofAddress >= maxPerAddress) {
-            throw new RefusalException(429, "your address has " + ofAddress + " sessions, which is the limit", 10);
-        }
-        if (!holder.token().equals(AccessControl.ANYBODY) && ofToken >= maxPerToken) {
-            throw new RefusalException(429, "your token has " + ofToken + " sessions, which is the limit", 10);
-        }
+        return () -> {
+            synchronized (reserved) {
+                reserved.remove(holder);
+            }
+        };
+    }
+
+    /** A place that is kept until this is closed: then its session is there, or was refused. */
+    interface Place extends AutoCloseable {
+        @Override
+        void close();
     }
 
     /**

@@ -207,7 +207,14 @@ public final class WhipResources {
         Session.Holder holder =
                 new Session.Holder(room, access.require(request, purpose, room), request.remoteAddress());
         requireType(request, SDP);
-        sessions.requireRoom(holder);
+        try (Sessions.Place _ = sessions.reserve(holder)) {
+            return session(purpose, request, holder);
+        }
+    }
+
+    private Answer session(Purpose purpose, HttpRequest request, Session.Holder holder)
+            throws RefusalException, IOException {
+        String room = holder.room();
         Offer offer;
         try {
             offer = OfferReader.read(SdpReader.read(body(request), SdpLimits.DEFAULT), purpose);

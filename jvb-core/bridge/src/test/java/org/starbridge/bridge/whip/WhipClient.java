@@ -62,6 +62,10 @@ final class WhipClient {
 
     /** With the headers of this client; what the conference puts off is done when it returns. */
     Answer request(String method, String url, String type, String body) {
+        return request(method, url, type, body, () -> {});
+    }
+
+    private Answer request(String method, String url, String type, String body, Runnable meanwhile) {
         int question = url.indexOf('?');
         String path = question < 0 ? url : url.substring(0, question);
         Map<String, String> all = new HashMap<>(headers);
@@ -78,7 +82,10 @@ final class WhipClient {
                     name -> all.containsKey(name) ? List.of(all.get(name)) : List.of(),
                     address,
                     !body.isEmpty(),
-                    () -> body.getBytes(StandardCharsets.UTF_8)));
+                    () -> {
+                        meanwhile.run();
+                        return body.getBytes(StandardCharsets.UTF_8);
+                    }));
             while (!bridge.later.isEmpty()) {
                 bridge.later.remove().run();
             }
@@ -90,6 +97,11 @@ final class WhipClient {
 
     Answer post(String url, String offer) {
         return request("POST", url, SDP, offer);
+    }
+
+    /** The same; while its body is on its way, something else happens. */
+    Answer post(String url, String offer, Runnable meanwhile) {
+        return request("POST", url, SDP, offer, meanwhile);
     }
 
     Answer patch(Answer session, String fragment) {

@@ -412,6 +412,25 @@ class WhipResourcesTest {
     }
 
     @Test
+    void requestsAtTheSameTimeDoNotExceedTheLimit() {
+        List<Integer> meanwhile = new ArrayList<>();
+        Answer slow = client.post("/whip/slow", OFFER, () -> {
+            for (int i = 0; i < 3; i++) {
+                meanwhile.add(client.post("/whip/room" + i, OFFER).status());
+            }
+        });
+        assertThat(meanwhile).containsExactly(201, 201, 429);
+        assertThat(slow.status()).isEqualTo(201);
+        assertThat(client.resources.sessionCount()).isEqualTo(3);
+
+        client.delete(slow);
+        assertThat(client.post("/whip/slow", "no offer").status()).isEqualTo(400);
+        assertThat(client.post("/whip/slow", OFFER).status())
+                .as("what was refused keeps no place")
+                .isEqualTo(201);
+    }
+
+    @Test
     void sessionsAreLimited() {
         for (int i = 0; i < 3; i++) {
             assertThat(client.post("/whip/room" + i, OFFER).status()).isEqualTo(201);
