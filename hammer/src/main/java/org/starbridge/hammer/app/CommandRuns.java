@@ -52,8 +52,8 @@ final class CommandRuns {
 
     private boolean execute(String badLink) throws InterruptedException, IOException {
         String description = BadLinks.described(badLink);
-        ReportBuilder results = new ReportBuilder(
-                new RunCommand("bad link: " + badLink, description, RunCommand.line(words), version, null));
+        ReportBuilder results = new ReportBuilder(new RunCommand(
+                "bad link: " + badLink, description, RunCommand.line(words), version, null, arguments.report.plots()));
         return showing(results, () -> new BadLinkRuns(arguments, results, out).execute(BadLinks.meantBy(badLink)));
     }
 
@@ -70,7 +70,11 @@ final class CommandRuns {
         if (word != null) {
             out.println(word);
         }
-        ReportBuilder results = new ReportBuilder(command(scenario));
+        if (scenario != null) {
+            out.println(scenario.name() + ": " + Extent.of(steps));
+        }
+        ReportBuilder results = new ReportBuilder(
+                command(scenario, steps.getFirst().arguments().report.plots()));
         return showing(
                 results,
                 () -> isWatched ? watchAll(steps, scenario, results) : run(new RunSequence(results, out), steps));
@@ -109,9 +113,10 @@ final class CommandRuns {
         HlsTable table = new HlsTable();
         ArrayNode results = JsonNodeFactory.instance.arrayNode();
         boolean isRight = true;
-        for (Step step : steps) {
+        for (int i = 0; i < steps.size(); i++) {
+            Step step = steps.get(i);
             Arguments each = step.arguments();
-            out.println(step.label() + ":");
+            out.println(RunSequence.heading(steps, i));
             HlsRun.Result result = watch(each, report, publisher);
             table.add(result);
             report.add(step.label(), each.hls.number(), result.verdict(), result.json());
@@ -181,10 +186,10 @@ final class CommandRuns {
                 : conferences + " conferences of " + arguments.endpoints() + " endpoints";
     }
 
-    private RunCommand command(@Nullable ScenarioFile scenario) {
+    private RunCommand command(@Nullable ScenarioFile scenario, List<String> plots) {
         String line = RunCommand.line(words);
         return scenario == null
-                ? new RunCommand(title(), "", line, version, null)
-                : new RunCommand(scenario.name(), scenario.description(), line, version, scenario.published());
+                ? new RunCommand(title(), "", line, version, null, plots)
+                : new RunCommand(scenario.name(), scenario.description(), line, version, scenario.published(), plots);
     }
 }

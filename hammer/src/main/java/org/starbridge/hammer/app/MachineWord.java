@@ -11,7 +11,6 @@ import org.starbridge.hammer.scenario.Demand;
 /** A word before the start when the machine is too small for what is asked for. Stateless. */
 final class MachineWord {
     private static final double USUAL_VIDEO_KBPS = 480;
-    private static final double STEP = 0.05;
 
     private MachineWord() {}
 
@@ -37,9 +36,10 @@ final class MachineWord {
         if (!need.exceeds().test(processors)) {
             return null;
         }
-        double scale = 1;
-        while (scale > STEP && need(largest.arguments(), scale).exceeds().test(processors)) {
-            scale -= STEP;
+        int twentieths = 20;
+        while (twentieths > 1
+                && need(largest.arguments(), twentieths / 20.0).exceeds().test(processors)) {
+            twentieths--; // a whole number, so that the scale is the one that is printed
         }
         return String.format(
                 Locale.ROOT,
@@ -49,7 +49,7 @@ final class MachineWord {
                 need.load(),
                 need.cores(),
                 processors,
-                scale);
+                twentieths / 20.0);
     }
 
     private static Need need(Arguments arguments, double scale) {

@@ -37,14 +37,19 @@ final class RunSequence {
 
     /** Makes all runs; says whether everything was right in each of them. */
     boolean execute(List<Step> steps) throws InterruptedException, IOException {
-        for (Step step : steps) {
+        for (int i = 0; i < steps.size(); i++) {
             if (steps.size() > 1) {
-                out.println((results.runs() == 0 ? "" : "\n") + step.label() + ":");
+                out.println((i == 0 ? "" : "\n") + heading(steps, i));
             }
-            run(step, results.runs(), Verdict::of);
+            run(steps.get(i), results.runs(), Verdict::of);
         }
         finish(steps.getLast().arguments());
         return isWhole;
+    }
+
+    /** Which of the runs begins. */
+    static String heading(List<Step> steps, int i) {
+        return steps.get(i).label() + (steps.size() > 1 ? " (" + (i + 1) + " of " + steps.size() + "):" : ":");
     }
 
     /**

@@ -54,6 +54,7 @@ public final class MergedReport {
                                 .map(file -> file.whole().path("command").asText(file.name()))
                                 .toList()));
         report.set("published", first.path("published").deepCopy());
+        report.set("plots", first.path("plots").deepCopy());
         ObjectNode machine = report.putObject("machine");
         for (int i = 0; i < files.size(); i++) {
             String of = "Hammer " + (i + 1) + ", ";

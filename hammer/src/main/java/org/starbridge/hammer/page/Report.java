@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.report.Verdict;
 import org.starbridge.hammer.series.RunSeries;
 import org.starbridge.hammer.series.SeriesText;
@@ -14,18 +13,12 @@ import org.starbridge.hammer.series.SeriesText;
 /**
  * Everything that a report says.
  *
- * @param title of a few words
- * @param description a sentence; empty if the title says it all
- * @param command the exact command line
- * @param published the figures of the experiment that this repeats; null if it repeats none
+ * @param command what was asked for
  */
 public record Report(
-        String title,
-        String description,
+        RunCommand command,
         Instant startedAt,
-        String command,
         Machine machine,
-        @Nullable String published,
         Verdict verdict,
         List<RunResult> runs,
         RunSeries series) {
@@ -40,11 +33,12 @@ public record Report(
     public ObjectNode toJson() {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         json.put("schema", SCHEMA);
-        json.put("title", title);
-        json.put("description", description);
+        json.put("title", command.title());
+        json.put("description", command.description());
         json.put("startedAt", startedAt.truncatedTo(ChronoUnit.SECONDS).toString());
-        json.put("command", command);
-        json.put("published", published);
+        json.put("command", command.line());
+        json.put("published", command.published());
+        command.plots().forEach(json.putArray("plots")::add);
         json.set("verdict", verdict(verdict));
         ObjectNode facts = json.putObject("machine");
         machine.facts().forEach(facts::put);

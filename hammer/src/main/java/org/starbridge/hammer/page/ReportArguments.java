@@ -5,6 +5,7 @@ import java.net.http.HttpClient;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.scenario.StopRule;
@@ -23,6 +24,13 @@ public final class ReportArguments {
                     + " series.csv.")
     @Nullable
     Path directory;
+
+    @Option(
+            names = "--plots",
+            paramLabel = "NAMES",
+            description = "Which plots come first in the report, for example joins,delay; the others follow.")
+    @Nullable
+    String plots;
 
     @Option(
             names = "--until",
@@ -79,6 +87,11 @@ public final class ReportArguments {
         return directory;
     }
 
+    /** Names of the plots that come first. */
+    public List<String> plots() {
+        return plots == null ? List.of() : Plots.split(plots);
+    }
+
     /** The dashboard's port; null without one. */
     public @Nullable Integer dashboard() {
         return dashboard;
@@ -93,6 +106,9 @@ public final class ReportArguments {
                 && (scrape.getHost() == null
                         || !String.valueOf(scrape.getScheme()).startsWith("http"))) {
             return "--scrape " + scrape + ": expected a URL like http://127.0.0.1:8080/metrics";
+        }
+        if (!Plots.NAMES.containsAll(plots())) {
+            return "--plots " + plots + ": expected some of " + String.join(", ", Plots.NAMES);
         }
         return until == null || StopRule.of(until) != null
                 ? null

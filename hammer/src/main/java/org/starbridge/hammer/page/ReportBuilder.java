@@ -68,15 +68,6 @@ public final class ReportBuilder {
 
     /** The report with another verdict. */
     public Report report(Verdict verdict) {
-        return new Report(
-                command.title(),
-                command.description(),
-                startedAt,
-                command.line(),
-                machine,
-                command.published(),
-                verdict,
-                results,
-                series);
+        return new Report(command, startedAt, machine, verdict, results, series);
     }
 }

@@ -10,14 +10,20 @@ import org.jspecify.annotations.Nullable;
  * @param line the command line
  * @param version the Hammer's
  * @param published figures of the experiment that is repeated; null if none is
+ * @param plots names of those that come first; the others follow
  */
 public record RunCommand(
         String title,
         String description,
         String line,
         String version,
-        @Nullable String published) {
+        @Nullable String published,
+        List<String> plots) {
     private static final String LAUNCHER = "--bridge-launcher";
+
+    public RunCommand {
+        plots = List.copyOf(plots);
+    }
 
     /** The command line for people: without what scripts/hammer adds, and with quotes where a shell needs them. */
     public static String line(List<String> arguments) {

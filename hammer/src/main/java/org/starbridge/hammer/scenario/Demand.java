@@ -8,7 +8,12 @@ package org.starbridge.hammer.scenario;
  * @param cores that bridge and Hammer compute together
  */
 public record Demand(double packetsPerSecond, double cores) {
-    private static final double MICROS_PER_PACKET = 3.4 + 2.6;
+    /**
+     * Bridge and Hammer at full load on two processors that they share: 5.0 to 5.4 and 2.3 to 2.4 µs for each packet
+     * that the bridge sends (docs/performance.md). With a processor for each it is less, so this is careful.
+     */
+    private static final double MICROS_PER_PACKET = 5.2 + 2.4;
+
     private static final double AUDIO_PACKETS = 50;
     private static final double VIDEO_PACKETS_PER_KBPS = 60.0 / 480;
 

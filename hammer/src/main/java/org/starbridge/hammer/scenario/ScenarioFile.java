@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a scenario file says.
  *
- * @param description a sentence
+ * @param description a sentence; empty if the file has none
  * @param needs what the Hammer lacks for it, a sentence; null if it can run
  * @param published the figures of the experiment that it repeats, for people; null if it repeats none
  * @param steps one run each

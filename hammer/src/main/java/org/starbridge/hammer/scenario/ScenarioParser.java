@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** Reads scenario files. Stateless. */
@@ -58,6 +59,7 @@ public final class ScenarioParser {
                             "hls-max-rate"),
             "phases", Set.of("warmup", "seconds"),
             "stop", Set.of("until"),
+            "report", Set.of("plots"),
             "attack", Set.of("hostile", "hostile-rate", "soak"));
 
     /** Lists, and the option that each entry is a value of. */
@@ -109,8 +111,9 @@ public final class ScenarioParser {
         if (steps.isEmpty()) {
             steps.add(new ScenarioStep(name, common, lists));
         }
+        String description = text(config, "description");
         return new ScenarioFile(
-                name, config.getString("description"), text(config, "needs"), text(config, "published"), steps);
+                name, description == null ? "" : description, text(config, "needs"), text(config, "published"), steps);
     }
 
     /** The lists of a file or of a step, by the options that they stand for. */
@@ -136,7 +139,10 @@ public final class ScenarioParser {
             Set<String> known = SECTIONS.get(key);
             if (known == null) {
                 if (!beside.contains(key) && !TEXTS.contains(key)) {
-                    throw unknown(entry, SECTIONS.keySet());
+                    Set<String> expected = new TreeSet<>(SECTIONS.keySet());
+                    expected.addAll(beside);
+                    expected.addAll(TEXTS);
+                    throw unknown(entry, expected);
                 }
                 continue;
             }

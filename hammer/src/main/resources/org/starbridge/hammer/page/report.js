@@ -131,6 +131,8 @@
       [own('estimates', 'estimatesMbps'), own('link rates', 'linkRateMbps', 'y', [6, 4]), own('delivered', 'linkDeliveredMbps')]);
     Object.keys(data.series.columns || {}).filter(c => c.startsWith('scraped ') && new Set(column(c).filter(finite)).size > 1).slice(0, 24).forEach(c =>
       add(c, c.slice(8), 'Scraped from the target.', [{scale: 'y', label: ''}], [own(c.slice(8), c)]));
+    const rank = plot => { const i = (data.plots || []).indexOf(plot.id); return i < 0 ? Infinity : i; };
+    list.sort((a, b) => rank(a) === rank(b) ? 0 : rank(a) - rank(b));
     return measured('viewers') ? list.filter(plot => !OF_CONFERENCES.includes(plot.id)) : list;
   }
 

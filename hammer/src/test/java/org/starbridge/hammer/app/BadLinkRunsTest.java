@@ -41,7 +41,8 @@ class BadLinkRunsTest {
         try (Bridge bridge = FreePorts.bridge()) {
             Arguments arguments = parsed("--bad-link all --quiet --report " + report + " --json " + file
                     + " --bridge http://127.0.0.1:" + bridge.privatePort());
-            ReportBuilder results = new ReportBuilder(new RunCommand("bad links", "", "scripts/hammer", "test", null));
+            ReportBuilder results =
+                    new ReportBuilder(new RunCommand("bad links", "", "scripts/hammer", "test", null, List.of()));
             PrintStream out = new PrintStream(lines, true, StandardCharsets.UTF_8);
             assertThat(new BadLinkRuns(arguments, results, out)
                             .execute(List.of(ShortBadLinks.WIDE, ShortBadLinks.HOPELESS)))

@@ -15,6 +15,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.starbridge.hammer.app.RunSequence.Step;
 import org.starbridge.hammer.badlink.BadLinks;
 import org.starbridge.hammer.media.RecordedStream;
+import org.starbridge.hammer.page.Plots;
 import org.starbridge.hammer.page.RunCommand;
 import org.starbridge.hammer.scenario.Presets;
 import org.starbridge.hammer.scenario.ScenarioFile;
@@ -108,6 +109,10 @@ class PresetsTest {
         assertThat(MachineWord.about(steps("lk-livestream", 1), 2))
                 .contains("probably too small: lk-livestream", "here are 2", "--scale 0.");
         assertThat(MachineWord.about(steps("jvb-2013", 0.3), 2)).isNull();
+        assertThat(MachineWord.about(steps("lk-audio", 1), 2)).contains("--scale 0.35 fits");
+        assertThat(MachineWord.about(steps("lk-audio", 0.35), 2))
+                .as("what was said to fit")
+                .isNull();
         assertThat(MachineWord.about(steps("jvb-2013", 1), 8)).isNull();
     }
 
@@ -127,6 +132,32 @@ class PresetsTest {
         assertThat(MachineWord.about(steps("jellyfish-hls", 1), 2)).isNull();
         assertThat(MachineWord.about(steps("jellyfish-hls", 1, "--hls-max-bitrate", "100"), 1))
                 .isNull();
+    }
+
+    @Test
+    void itIsSaidHowLongTheyTake() {
+        assertThat(Extent.of(steps("jvb-2013", 1))).isEqualTo("6 runs of at least 9 minutes in all");
+        assertThat(Extent.of(steps("churn", 1))).isEqualTo("a run of at least 70 s");
+        assertThat(Extent.of(steps("jellyfish-hls", 1))).startsWith("5 runs of at least ");
+    }
+
+    /** A name that is misspelt, or a plot that no report has, is refused before the run. */
+    @Test
+    void plotsAreNamedAsTheReportNamesThem() {
+        for (String name : Presets.names()) {
+            assertThat(steps(name, 1).getFirst().arguments().report.plots())
+                    .as(name)
+                    .isNotEmpty()
+                    .isSubsetOf(Plots.NAMES);
+        }
+        assertThat(steps("churn", 1, "--plots", "delay")
+                        .getFirst()
+                        .arguments()
+                        .report
+                        .plots())
+                .containsExactly("delay");
+        assertThatThrownBy(() -> steps("churn", 1, "--plots", "delay, joyns"))
+                .hasMessageContaining("--plots delay, joyns: expected some of overview, ");
     }
 
     @Test

@@ -13,6 +13,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -22,8 +24,10 @@ import org.starbridge.bridge.interop.Chromium;
 import org.starbridge.hammer.client.result.JoinTime;
 import org.starbridge.hammer.measure.DelaySample;
 import org.starbridge.hammer.page.Machine;
+import org.starbridge.hammer.page.Plots;
 import org.starbridge.hammer.page.Report;
 import org.starbridge.hammer.page.ReportFiles;
+import org.starbridge.hammer.page.RunCommand;
 import org.starbridge.hammer.page.RunResult;
 import org.starbridge.hammer.report.Verdict;
 import org.starbridge.hammer.series.RunSeries;
@@ -141,12 +145,9 @@ class ChromiumReportTest {
     private String page() throws Exception {
         Verdict verdict = new Verdict(Verdict.Kind.BROKE, "Broke: endpoints 25, because 120 packets were lost.");
         Report report = new Report(
-                "25 endpoints in a conference",
-                "",
+                new RunCommand("25 endpoints in a conference", "", "scripts/hammer -k 25", "test", null, List.of()),
                 Instant.EPOCH,
-                "scripts/hammer -k 25",
                 Machine.read("test"),
-                null,
                 verdict,
                 List.of(new RunResult("K = 25", verdict, result())),
                 series());
@@ -213,12 +214,9 @@ class ChromiumReportTest {
         }
         Verdict verdict = new Verdict(Verdict.Kind.BROKE, "Held up to K = 30.");
         Report report = new Report(
-                "a search",
-                "",
+                new RunCommand("a search", "", "scripts/hammer --until lost", "test", null, List.of("memory", "delay")),
                 Instant.EPOCH,
-                "scripts/hammer --until lost",
                 Machine.read("test"),
-                null,
                 verdict,
                 runs,
                 series());
@@ -231,9 +229,12 @@ class ChromiumReportTest {
             plots.putAll(Map.ofEntries(plot("loadCost", 2), plot("loadLoss", 1), plot("loadDelay", 2)));
             assertThat(seen.get("plots")).isEqualTo(plots);
             assertThat((Long) seen.get("wide")).as("pixels beyond the window").isLessThanOrEqualTo(0);
-            Map<String, Object> curves =
-                    browser.page().call("(() => ({number: document.querySelectorAll('#curves .plot').length}))");
-            assertThat(curves.get("number")).isEqualTo(3L);
+            Map<String, Object> order = browser.page()
+                    .call(
+                            "(() => ({curves: document.querySelectorAll('#curves .plot').length,"
+                                    + " first: [...document.querySelectorAll('#plots .plot')].slice(0, 3).map(p => p.dataset.plot)}))");
+            assertThat(order.get("curves")).isEqualTo(3L);
+            assertThat(order.get("first")).isEqualTo(List.of("memory", "delay", "overview"));
         }
     }
 
@@ -266,12 +267,9 @@ class ChromiumReportTest {
                 """);
         Verdict verdict = new Verdict(Verdict.Kind.HELD, "Held: 500 viewers.");
         Report report = new Report(
-                "500 viewers by HLS",
-                "",
+                new RunCommand("500 viewers by HLS", "", "scripts/hammer --hls URL", "test", "0.9 Gbit/s", List.of()),
                 Instant.EPOCH,
-                "scripts/hammer --hls URL",
                 Machine.read("test"),
-                "0.9 Gbit/s",
                 verdict,
                 List.of(new RunResult("500 viewers", verdict, result)),
                 series);
@@ -281,15 +279,18 @@ class ChromiumReportTest {
             Map<String, Object> seen = browser.page().call(LOOK);
             assertThat(seen.get("problems")).isEqualTo(List.of());
             assertThat(seen.get("unmeasured")).isEqualTo("");
-            assertThat(seen.get("plots"))
-                    .isEqualTo(Map.ofEntries(
-                            plot("viewers", 3),
-                            plot("requests", 1),
-                            plot("behind", 1),
-                            plot("stalls", 1),
-                            plot("bitrate", 1),
-                            plot("cpu", 3),
-                            plot("memory", 1)));
+            Map<String, List<Long>> plots = Map.ofEntries(
+                    plot("viewers", 3),
+                    plot("requests", 1),
+                    plot("behind", 1),
+                    plot("stalls", 1),
+                    plot("bitrate", 1),
+                    plot("cpu", 3),
+                    plot("memory", 1));
+            assertThat(seen.get("plots")).isEqualTo(plots);
+            Set<String> all = new TreeSet<>(plots.keySet());
+            all.addAll(PLOTS.keySet());
+            assertThat(Plots.NAMES).as("what --plots may name").containsExactlyInAnyOrderElementsOf(all);
             Map<String, Object> bitrate = browser.page()
                     .call(
                             "(() => {"

@@ -78,11 +78,16 @@ class ScenarioParserTest {
         assertThat(scaled.option("simulcast")).isEqualTo("true");
     }
 
+    @Test
+    void aDescriptionMayBeLeftOut() {
+        assertThat(ScenarioParser.parse("mine", "who { senders = 3 }").description())
+                .isEmpty();
+    }
+
     @ParameterizedTest
     @CsvSource({
         "'description = x, who { sender = 3 }', 'mine: 1: sender is not known here; expected attempts, batch, conferences, endpoints, join-burst'",
-        "'description = x, whom { senders = 3 }', 'whom is not known here; expected attack, phases, request'",
-        "'who { senders = 3 }', 'No configuration setting found for key ''description'''",
+        "'description = x, whom { senders = 3 }', 'whom is not known here; expected attack, description, guests, links'",
         "'description = [', 'scenario mine: '",
         "'who { senders = 3\n', 'mine: 2: the file ends, and a closing } or ] is missing'",
     })
