@@ -30,12 +30,12 @@ final class LayerCheck {
     private final PictureTally tally = new PictureTally();
     private final PacketOrder order = new PacketOrder();
 
-    // What waits, by its index in the order.
-    private final int[] encodings = new int[SPAN];
-    private final long[] passesOf = new long[SPAN];
-    private final int[] packets = new int[SPAN];
-    private final long[] written = new long[SPAN];
-    private final boolean[] marked = new boolean[SPAN];
+    // What waits, by its index in the order; made with the first packet.
+    private int[] encodings = {};
+    private long[] passesOf = {};
+    private int[] packets = {};
+    private long[] written = {};
+    private boolean[] marked = {};
 
     // The packet that was read last.
     private int encoding;
@@ -69,6 +69,14 @@ final class LayerCheck {
         numbers = new ReceivedNumbers(codec);
         decoded = new DecodedFrames(recordings, numbers);
         passes = new long[recordings.length];
+    }
+
+    private void begin() {
+        encodings = new int[SPAN];
+        passesOf = new long[SPAN];
+        packets = new int[SPAN];
+        written = new long[SPAN];
+        marked = new boolean[SPAN];
     }
 
     /** What was found up to now. */
@@ -108,6 +116,9 @@ final class LayerCheck {
      * @return whether at least one more picture can be shown now
      */
     boolean onPacket(long extSeq, boolean hasMarker, long nowNs) {
+        if (marked.length == 0) {
+            begin();
+        }
         int i = packet < 0 ? PacketOrder.NONE : order.add(extSeq, nowNs);
         if (i == PacketOrder.NONE) {
             return false;

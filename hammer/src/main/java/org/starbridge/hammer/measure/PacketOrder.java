@@ -5,7 +5,7 @@ import java.util.Arrays;
 /**
  * Puts the packets of one received stream in the order of their sequence numbers. Packets may come in any order: one
  * that is missing is waited for until {@value #PATIENCE} later ones are there, or for {@value #PATIENCE_NS} ns. Owned
- * by the receiver's thread; allocates nothing after construction.
+ * by the receiver's thread; allocates nothing after the first packet.
  *
  * <p>What is known of a packet is kept by its owner, in arrays of {@value #SPAN} elements, at the index that
  * {@link #add} gives.
@@ -23,7 +23,11 @@ final class PacketOrder {
 
     private static final long FREE = -1;
 
-    private final long[] numbers = new long[SPAN];
+    private static final long[] NOTHING = {};
+
+    /** Made with the first packet: of a large conference most sources are not sent to most receivers. */
+    private long[] numbers = NOTHING;
+
     private long next = FREE;
     private long highest = FREE;
     private boolean isWaiting;
@@ -31,10 +35,6 @@ final class PacketOrder {
     private long waitingSinceNs;
     private long nowNs;
     private boolean isTired;
-
-    PacketOrder() {
-        Arrays.fill(numbers, FREE);
-    }
 
     /** Whether no packet came yet. */
     boolean isEmpty() {
@@ -49,6 +49,8 @@ final class PacketOrder {
     int add(long extSeq, long arrivalNs) {
         if (next == FREE) {
             next = extSeq;
+            numbers = new long[SPAN];
+            Arrays.fill(numbers, FREE);
         }
         nowNs = arrivalNs;
         isTired = isWaiting && arrivalNs - waitingSinceNs > PATIENCE_NS;

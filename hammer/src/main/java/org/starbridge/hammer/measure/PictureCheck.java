@@ -6,7 +6,7 @@ import org.starbridge.rtp.codec.Vp8Descriptor;
  * Follows one received VP8 stream as a depacketizer does, in the order of its sequence numbers, and tells whether a
  * decoder can go on: whole frames, a key frame first and at each change of the encoding, every frame of temporal layer
  * 0 (by TL0PICIDX), picture ids without a jump (RFC 7741). Packets may come in any order ({@link PacketOrder}). Owned
- * by the receiver's thread; allocates nothing after construction.
+ * by the receiver's thread; allocates nothing after the first packet.
  */
 final class PictureCheck {
     private static final int SPAN = PacketOrder.SPAN;
@@ -17,14 +17,14 @@ final class PictureCheck {
     private final PictureTally tally = new PictureTally();
     private final PacketOrder order = new PacketOrder();
 
-    // What waits, by its index in the order.
-    private final int[] pictureIds = new int[SPAN];
-    private final int[] tl0PicIdxs = new int[SPAN];
-    private final int[] heights = new int[SPAN];
-    private final byte[] temporalLayers = new byte[SPAN];
-    private final byte[] encodings = new byte[SPAN];
-    private final boolean[] starts = new boolean[SPAN];
-    private final boolean[] ends = new boolean[SPAN];
+    // What waits, by its index in the order; made with the first packet.
+    private int[] pictureIds = {};
+    private int[] tl0PicIdxs = {};
+    private int[] heights = {};
+    private byte[] temporalLayers = {};
+    private byte[] encodings = {};
+    private boolean[] starts = {};
+    private boolean[] ends = {};
 
     // The frame whose packets are coming.
     private boolean isInFrame;
@@ -55,6 +55,9 @@ final class PictureCheck {
      * @return whether at least one more frame can be shown now
      */
     boolean onPacket(long extSeq, Vp8Descriptor descriptor, boolean isMarked, int fromEncoding, long nowNs) {
+        if (order.isEmpty()) {
+            begin();
+        }
         int i = order.add(extSeq, nowNs);
         if (i == PacketOrder.NONE) {
             return false;
@@ -76,6 +79,16 @@ final class PictureCheck {
             }
         }
         return tally.frames() > shown;
+    }
+
+    private void begin() {
+        pictureIds = new int[SPAN];
+        tl0PicIdxs = new int[SPAN];
+        heights = new int[SPAN];
+        temporalLayers = new byte[SPAN];
+        encodings = new byte[SPAN];
+        starts = new boolean[SPAN];
+        ends = new boolean[SPAN];
     }
 
     /** Whether nothing can be shown before the next key frame. */

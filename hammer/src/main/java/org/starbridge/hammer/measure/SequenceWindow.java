@@ -25,13 +25,18 @@ final class SequenceWindow {
         TOO_OLD
     }
 
-    private final long[] seen = new long[SPAN / Long.SIZE];
+    private static final long[] NONE = {};
+
+    /** Made with the first packet: of a large conference most streams are not sent to most receivers. */
+    private long[] seen = NONE;
+
     private long highest = -1;
     private long current = -1;
 
     /** Takes a packet's sequence number, 0 to 65535; {@link #current} is its extended one. */
     Arrival onPacket(int sequence) {
         if (highest < 0) {
+            seen = new long[SPAN / Long.SIZE];
             current = FIRST_CYCLE + sequence;
             highest = current;
             mark(current);

@@ -9,12 +9,15 @@ import org.starbridge.hammer.media.SentLog;
 final class ShiftSpans {
     static final int SPANS = 64;
 
+    private static final long[] NONE = {};
+
     private final SentLog log;
     private final SentLog.Entry entry = new SentLog.Entry();
-    private final long[] first = new long[SPANS];
-    private final long[] last = new long[SPANS];
-    private final long[] shifts = new long[SPANS];
-    private final int[] timestampDeltas = new int[SPANS];
+    // Made with the first stretch.
+    private long[] first = NONE;
+    private long[] last = NONE;
+    private long[] shifts = NONE;
+    private int[] timestampDeltas = {};
     private int begun;
 
     ShiftSpans(SentLog log) {
@@ -25,9 +28,9 @@ final class ShiftSpans {
         return begun == 0;
     }
 
-    /** The present shift: the number here minus the sender's. */
+    /** The present shift: the number here minus the sender's; 0 while none is known. */
     long shift() {
-        return shifts[place(begun - 1)];
+        return begun == 0 ? 0 : shifts[place(begun - 1)];
     }
 
     /** What the bridge adds to timestamps at present. */
@@ -46,6 +49,12 @@ final class ShiftSpans {
         if (begun > 0 && shift == shift() && timestampDelta == timestampDelta()) {
             last[place(begun - 1)] = arrivedExtSeq;
             return false;
+        }
+        if (begun == 0) {
+            first = new long[SPANS];
+            last = new long[SPANS];
+            shifts = new long[SPANS];
+            timestampDeltas = new int[SPANS];
         }
         int i = place(begun++);
         first[i] = arrivedExtSeq;
