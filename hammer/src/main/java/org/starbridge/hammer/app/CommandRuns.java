@@ -62,19 +62,18 @@ final class CommandRuns {
         List<Step> steps = scenario == null
                 ? List.of(new Step(label(), arguments))
                 : ScenarioSteps.of(scenario, arguments.scenario.scale(), words);
-        boolean isWatched = steps.getFirst().arguments().hls.isMeant();
-        boolean isStartingBridge =
-                isWatched ? steps.getFirst().arguments().hls.isPublishing() : arguments.bridge.url() == null;
+        Arguments first = steps.getFirst().arguments();
+        boolean isWatched = first.hls.isMeant();
+        boolean isStartingBridge = isWatched ? first.hls.isPublishing() : arguments.bridge.url() == null;
         String word =
                 isStartingBridge ? MachineWord.about(steps, Runtime.getRuntime().availableProcessors()) : null;
         if (word != null) {
             out.println(word);
         }
-        if (scenario != null) {
+        if (scenario != null && first.report.stopRule() == null) {
             out.println(scenario.name() + ": " + Extent.of(steps));
         }
-        ReportBuilder results = new ReportBuilder(
-                command(scenario, steps.getFirst().arguments().report.plots()));
+        ReportBuilder results = new ReportBuilder(command(scenario, first.report.plots()));
         return showing(
                 results,
                 () -> isWatched ? watchAll(steps, scenario, results) : run(new RunSequence(results, out), steps));
