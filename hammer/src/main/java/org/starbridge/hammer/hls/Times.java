@@ -5,15 +5,24 @@ import java.util.Base64;
 import java.util.List;
 import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A distribution, in milliseconds; all zero without samples. Immutable.
  *
  * @param count of samples
  * @param unitsPerMs how many units of the histogram are a millisecond
- * @param histogram all samples as a compressed HdrHistogram (V2) in base64; empty without samples
+ * @param histogram all samples as a compressed HdrHistogram (V2) in base64; empty without samples; null in a file of an
+ *     older version
  */
-public record Times(long count, double mean, double p50, double p99, double max, double unitsPerMs, String histogram) {
+public record Times(
+        long count,
+        double mean,
+        double p50,
+        double p99,
+        double max,
+        double unitsPerMs,
+        @Nullable String histogram) {
     /** Of nothing. */
     static final Times NONE = new Times(0, 0, 0, 0, 0, 1, "");
 
@@ -49,7 +58,6 @@ public record Times(long count, double mean, double p50, double p99, double max,
         return of(sum, sampled.getFirst().unitsPerMs());
     }
 
-    @SuppressWarnings("ConstantValue") // a file of an older version has none
     private Histogram samples() {
         if (histogram == null || histogram.isEmpty()) {
             throw new IllegalArgumentException("there are no histograms in it: measure again with this version");
