@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.DoubleStream;
+import org.starbridge.hammer.series.ThreadKind;
 
 /**
  * How much of a core a bridge used in a run's window, in per cent.

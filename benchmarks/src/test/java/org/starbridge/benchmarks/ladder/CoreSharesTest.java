@@ -9,8 +9,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.starbridge.hammer.series.ThreadKind;
 
 class CoreSharesTest {
     private static JsonNode report(String text) throws Exception {
@@ -25,9 +24,10 @@ class CoreSharesTest {
                  'Finalizer': 30000000}}"""));
         assertThat(shares.all()).isEqualTo(10, within(1e-9));
         assertThat(shares.of(ThreadKind.MEDIA)).isEqualTo(4, within(1e-9));
-        assertThat(shares.of(ThreadKind.CHANNELS)).isEqualTo(2.5, within(1e-9));
+        assertThat(shares.of(ThreadKind.CONTROL)).isEqualTo(2, within(1e-9));
+        assertThat(shares.of(ThreadKind.DTLS)).isEqualTo(0.5, within(1e-9));
         assertThat(shares.of(ThreadKind.COMPILER)).isEqualTo(0.2, within(1e-9));
-        assertThat(shares.of(ThreadKind.COLLECTOR)).isZero();
+        assertThat(shares.of(ThreadKind.GC)).isZero();
         assertThat(shares.of(ThreadKind.OTHER))
                 .as("the finalizer, and threads without a known name")
                 .isEqualTo(3.3, within(1e-9));
@@ -39,19 +39,6 @@ class CoreSharesTest {
         assertThatThrownBy(() -> CoreShares.of(report)).isInstanceOf(LadderException.class);
     }
 
-    @ParameterizedTest
-    @CsvSource({
-        "media-0, MEDIA",
-        "dtls-timer, CHANNELS",
-        "jetty-virtual-t, CONTROL",
-        "C1 CompilerThre, COMPILER",
-        "ZWorkerOld#0, COLLECTOR",
-        "java, OTHER"
-    })
-    void knowsThreadsByTheirNames(String name, ThreadKind kind) {
-        assertThat(ThreadKind.of(name)).isEqualTo(kind);
-    }
-
     @Test
     void showsTheDifferencesOfMedians() {
         CoreShares silent = CoreShares.median(List.of(media(1), media(9), media(2)));
@@ -59,7 +46,7 @@ class CoreSharesTest {
         assertThat(silent.beside("silent", List.of(media(4).named("to one"), talking.named("to each other"))))
                 .anyMatch(line -> line.matches("of a core +silent +to one +difference +to each other +difference"))
                 .anyMatch(line -> line.matches("media +2.00 % +4.00 % +2.00 % +5.50 % +3.50 %"))
-                .anyMatch(line -> line.matches("collector +0.00 % +0.00 % +0.00 % +0.00 % +0.00 %"))
+                .anyMatch(line -> line.matches("GC +0.00 % +0.00 % +0.00 % +0.00 % +0.00 %"))
                 .anyMatch(line -> line.matches("the whole bridge +3.00 % +5.00 % +2.00 % +6.50 % +3.50 %"));
     }
 

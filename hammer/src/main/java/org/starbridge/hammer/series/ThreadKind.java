@@ -1,48 +1,46 @@
 package org.starbridge.hammer.series;
 
-import java.util.Locale;
+import java.util.regex.Pattern;
 
-/** What threads of a bridge are for, by their names. */
+/**
+ * The purpose of a bridge's thread, known by its name. Names are those of Starbridge, and of Jitsi Videobridge where
+ * they differ; those of the virtual machine are HotSpot's (JDK 25), with any of its collectors.
+ */
 public enum ThreadKind {
-    MEDIA("media"),
-    CONTROL("control"),
-    DTLS("DTLS"),
-    COMPILER("compiler"),
-    GC("GC"),
-    OTHER("other");
+    MEDIA("media", "media-.*"),
+    CONTROL("control", "(?i)(jetty|qtp|http|smack|virtual|forkjoin).*|Scheduler-.*|MasterPoller|timer(-once)?|xmpp-.*"),
+    DTLS("DTLS", "(?i)dtls-.*"),
+    COMPILER("compiler", "C[12] .*"),
+    /**
+     * ZGC's threads begin with Z (ZWorkerYoung, ZDriverMajor, ZDirector); the VM thread runs the collectors' pauses.
+     */
+    GC("GC", "Z[A-Z].*|GC .*|G1 .*|RuntimeWorker.*|VM Thread"),
+    /** Threads with other names. */
+    OTHER("other", ".*");
 
     private final String label;
+    private final Pattern names;
 
-    ThreadKind(String label) {
+    ThreadKind(String label, String names) {
         this.label = label;
+        this.names = Pattern.compile(names);
     }
 
-    /** For people. */
+    /** The name of the kind in tables and in the columns of a series. */
     public String label() {
         return label;
     }
 
-    /** The kind of a thread with this name, of which Linux keeps 15 characters. */
+    /**
+     * The kind of a thread.
+     *
+     * @param name of which Linux keeps 15 characters
+     */
     public static ThreadKind of(String name) {
-        String lower = name.toLowerCase(Locale.ROOT);
-        if (lower.startsWith("media")) {
-            return MEDIA;
-        }
-        if (lower.startsWith("dtls")) {
-            return DTLS;
-        }
-        if (lower.startsWith("c1 ") || lower.startsWith("c2 ")) {
-            return COMPILER;
-        }
-        if (lower.startsWith("gc ") || lower.startsWith("g1 ") || lower.startsWith("zgc") || lower.startsWith("xgc")) {
-            return GC;
-        }
-        if (lower.startsWith("qtp")
-                || lower.startsWith("http")
-                || lower.startsWith("smack")
-                || lower.startsWith("virtual")
-                || lower.startsWith("forkjoin")) {
-            return CONTROL;
+        for (ThreadKind kind : values()) {
+            if (kind.names.matcher(name).matches()) {
+                return kind;
+            }
         }
         return OTHER;
     }

@@ -72,7 +72,17 @@ class RunSeriesTest {
         "C2 CompilerThre, COMPILER",
         "GC Thread#0, GC",
         "G1 Service, GC",
-        "VM Thread, OTHER"
+        "ZWorkerYoung#0, GC",
+        "ZDriverMajor, GC",
+        "ZDirector, GC",
+        "ZUncommitter#0, GC",
+        "RuntimeWorker#0, GC",
+        "VM Thread, GC",
+        "jetty-virtual-t, CONTROL",
+        "VirtualThread-u, CONTROL",
+        "MasterPoller, CONTROL",
+        "timer-once, CONTROL",
+        "Finalizer, OTHER"
     })
     void threadsHaveKinds(String name, ThreadKind kind) {
         assertThat(ThreadKind.of(name)).isEqualTo(kind);
