@@ -11,7 +11,6 @@ import com.typesafe.config.ConfigValueType;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
@@ -132,8 +131,8 @@ public final class KeyReview {
     }
 
     private static String shown(String key, ConfigValue value) {
-        return key.toLowerCase(Locale.ROOT).contains("password")
-                ? "(not shown)"
+        return SecretKeys.contains(key)
+                ? SecretKeys.NOT_SHOWN
                 : value.valueType() == ConfigValueType.STRING
                         ? "\"" + value.unwrapped() + "\""
                         : String.valueOf(value.unwrapped());

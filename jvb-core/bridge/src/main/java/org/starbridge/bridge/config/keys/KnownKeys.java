@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -56,6 +57,14 @@ final class KnownKeys {
     /** @param honoured the full paths of those that have a default */
     KnownKeys(Set<String> honoured) {
         this.honoured = honoured;
+    }
+
+    /** The last names of all keys that may be written. */
+    Set<String> lastNames() {
+        Set<String> names = new TreeSet<>();
+        honoured.forEach(key -> names.add(key.substring(key.lastIndexOf('.') + 1)));
+        OPEN.forEach(open -> names.addAll(open.keys));
+        return names;
     }
 
     boolean isHonoured(String key) {

@@ -23,6 +23,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.bridge.config.keys.ConfigFinding;
+import org.starbridge.bridge.config.keys.SecretKeys;
 
 /**
  * Typed access to a resolved configuration; whatever does not fit becomes a {@link ConfigException} that names the key.
@@ -298,9 +299,11 @@ public final class ConfigReader {
     private String found(String key) {
         try {
             ConfigValue value = config.getValue(key);
-            String text = value.valueType() == ConfigValueType.STRING
-                    ? "\"" + value.unwrapped() + "\""
-                    : String.valueOf(value.unwrapped());
+            String text = SecretKeys.contains(path + key)
+                    ? SecretKeys.NOT_SHOWN
+                    : value.valueType() == ConfigValueType.STRING
+                            ? "\"" + value.unwrapped() + "\""
+                            : String.valueOf(value.unwrapped());
             return text + " (" + value.origin().description() + ")";
         } catch (com.typesafe.config.ConfigException e) {
             return "nothing";
