@@ -45,7 +45,8 @@ class PlainWordsTest {
                 "trials",
                 "benchmarks",
                 "fuzz",
-                "stress"
+                "stress",
+                "mutation"
             })
     void commentsOfTheModuleUsePlainWords(String module) throws IOException {
         List<Path> sources = files(ROOT.resolve(module).resolve("src"), ".java");
