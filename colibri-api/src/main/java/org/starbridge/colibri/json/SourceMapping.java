@@ -48,12 +48,13 @@ final class SourceMapping {
         }
         JsonCursor videoType = at.find("videoType");
         return at.build(() -> new Source(
-                at.find("rid") != null && at.find("ssrc") == null
+                at.find("ssrc") == null && (at.find("rid") != null || at.find("mid") != null)
                         ? Source.NO_SSRC
                         : at.require("ssrc").longNumber(),
                 at.optional("name", JsonCursor::string),
                 videoType == null ? null : videoType.constantOrNull(VideoType.class),
                 at.optional("rid", JsonCursor::string),
+                at.optional("mid", JsonCursor::string),
                 ParameterMapping.read(at)));
     }
 
@@ -62,6 +63,7 @@ final class SourceMapping {
         if (source.name() == null
                 && source.videoType() == null
                 && source.rid() == null
+                && source.mid() == null
                 && source.parameters().isEmpty()) {
             return NODES.numberNode(source.ssrc());
         }
@@ -72,6 +74,7 @@ final class SourceMapping {
         putIfPresent(out, "name", source.name());
         putWord(out, "videoType", source.videoType());
         putIfPresent(out, "rid", source.rid());
+        putIfPresent(out, "mid", source.mid());
         ParameterMapping.write(out, source.parameters());
         return out;
     }

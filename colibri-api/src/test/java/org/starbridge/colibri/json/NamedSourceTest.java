@@ -33,8 +33,23 @@ class NamedSourceTest {
         assertThat(Colibri2Json.parseModify(Colibri2Json.write(modify), null)).isEqualTo(modify);
     }
 
+    @Test
+    void aMediaSectionIsEnough() {
+        ConferenceModify modify = parse("{\"mid\":\"1\"},{\"mid\":\"1\",\"ssrc\":7}");
+        assertThat(Colibri2Json.write(modify)).contains("{\"mid\":\"1\"}");
+        assertThat(Colibri2Json.parseModify(Colibri2Json.write(modify), null)).isEqualTo(modify);
+    }
+
     @ParameterizedTest
-    @ValueSource(strings = {"{}", "{\"name\":\"a\"}", "{\"rid\":\"\"}", "{\"rid\":\"h\",\"ssrc\":-1.5}", "-1"})
+    @ValueSource(
+            strings = {
+                "{}",
+                "{\"name\":\"a\"}",
+                "{\"rid\":\"\"}",
+                "{\"mid\":\" \"}",
+                "{\"rid\":\"h\",\"ssrc\":-1.5}",
+                "-1"
+            })
     void neitherIsNot(String source) {
         assertThatThrownBy(() -> parse(source)).isInstanceOf(Colibri2Exception.class);
     }

@@ -16,7 +16,7 @@ import org.starbridge.sdp.attribute.ExtMap;
  */
 final class HeaderExtensionChoice {
     private static final String MID = "urn:ietf:params:rtp-hdrext:sdes:mid";
-    private static final String RID = "urn:ietf:params:rtp-hdrext:sdes:rtp-stream-id";
+    static final String RID = "urn:ietf:params:rtp-hdrext:sdes:rtp-stream-id";
     private static final String REPAIRED_RID = "urn:ietf:params:rtp-hdrext:sdes:repaired-rtp-stream-id";
     private static final String AUDIO_LEVEL = "urn:ietf:params:rtp-hdrext:ssrc-audio-level";
     private static final String TRANSPORT_CC =
@@ -87,6 +87,11 @@ final class HeaderExtensionChoice {
         return chosen.stream()
                 .filter(extension -> !extension.uri().equals(DEPENDENCIES))
                 .toList();
+    }
+
+    /** Whether packets name their simulcast encoding. */
+    static boolean hasEncodingNames(List<RtpHeaderExtension> chosen) {
+        return chosen.stream().anyMatch(extension -> extension.uri().equals(RID));
     }
 
     static boolean hasTransportNumbers(List<RtpHeaderExtension> chosen) {

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import org.starbridge.colibri.MediaKind;
 import org.starbridge.colibri.MediaSource;
+import org.starbridge.colibri.RtpHeaderExtension;
 import org.starbridge.colibri.Source;
 import org.starbridge.sdp.MediaSection;
 import org.starbridge.sdp.attribute.Rid;
@@ -23,9 +24,18 @@ final class PublishedSources {
 
     private PublishedSources() {}
 
-    /** Whether packets can be assigned to the section. */
-    static boolean canBeKnown(MediaSection section) {
-        return !rids(section).isEmpty() || !ssrcs(section).isEmpty();
+    /**
+     * Whether the section names encodings that packets cannot name, and declares no SSRC: nothing tells which is whose.
+     */
+    static boolean cannotBeKnown(MediaSection section, List<RtpHeaderExtension> chosen) {
+        return section.attributes().all(Rid.class).stream().anyMatch(Rid::isSent)
+                && !HeaderExtensionChoice.hasEncodingNames(chosen)
+                && ssrcs(section).isEmpty();
+    }
+
+    /** Those of {@link #rids} that packets can name. */
+    static List<String> rids(MediaSection section, List<RtpHeaderExtension> chosen) {
+        return HeaderExtensionChoice.hasEncodingNames(chosen) ? rids(section) : List.of();
     }
 
     /** Names of simulcast encodings in the order of the offer; empty without simulcast. */
@@ -47,7 +57,8 @@ final class PublishedSources {
 
     /**
      * The source of a section that was accepted. Simulcast encodings are known by their names alone: Firefox declares
-     * SSRCs as well, but not which is whose.
+     * SSRCs as well, but not which is whose. Everything else is known by its section, and by the SSRCs that are
+     * declared, if any are: these are the publisher's own, so another publisher may have the same.
      */
     static MediaSource of(NegotiatedSection section, String name) {
         if (!section.rids().isEmpty()) {
@@ -67,11 +78,17 @@ final class PublishedSources {
                 groups.add(new org.starbridge.colibri.SsrcGroup(group.semantics(), group.ssrcs()));
             }
         }
+        String mid = section.offered().mid() == null
+                ? section.offered().media()
+                : section.offered().mid();
+        List<Long> known = ssrcs.isEmpty() ? List.of(Source.NO_SSRC) : List.copyOf(ssrcs);
         return new MediaSource(
                 section.kind(),
                 name,
                 false,
-                ssrcs.stream().map(ssrc -> Source.named(ssrc, name)).toList(),
+                known.stream()
+                        .map(ssrc -> new Source(ssrc, name, null, null, mid, Map.of()))
+                        .toList(),
                 groups);
     }
 

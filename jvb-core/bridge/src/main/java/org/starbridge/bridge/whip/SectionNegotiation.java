@@ -2,10 +2,12 @@ package org.starbridge.bridge.whip;
 
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.bridge.whip.access.Purpose;
+import org.starbridge.bridge.whip.access.RefusalException;
 import org.starbridge.colibri.MediaKind;
 import org.starbridge.colibri.PayloadType;
 import org.starbridge.colibri.RtpHeaderExtension;
@@ -21,6 +23,7 @@ final class SectionNegotiation {
     private final Purpose purpose;
     private final HeaderExtensionChoice extensions;
     private final Set<MediaKind> accepted = EnumSet.noneOf(MediaKind.class);
+    private final Set<Integer> numbers = new HashSet<>();
     private final List<String> reasons = new ArrayList<>();
 
     SectionNegotiation(SessionDescription offer, Purpose purpose) {
@@ -34,8 +37,12 @@ final class SectionNegotiation {
         return reasons;
     }
 
-    /** Accepts or rejects the next section. */
-    NegotiatedSection negotiate(MediaSection section) {
+    /**
+     * Accepts or rejects the next section.
+     *
+     * @throws RefusalException 422 if packets could not be told from those of other streams
+     */
+    NegotiatedSection negotiate(MediaSection section) throws RefusalException {
         MediaKind kind = switch (section.media()) {
             case "audio" -> MediaKind.AUDIO;
             case "video" -> MediaKind.VIDEO;
@@ -49,7 +56,13 @@ final class SectionNegotiation {
                 problem = "has no codec that the bridge forwards";
             } else {
                 accepted.add(kind);
-                List<String> rids = purpose == Purpose.PUBLISH ? PublishedSources.rids(section) : List.of();
+                requireDistinct(section, types);
+                if (purpose == Purpose.PUBLISH && PublishedSources.cannotBeKnown(section, chosen)) {
+                    throw RefusalException.unprocessable("m=" + section.media()
+                            + " names its encodings by a=rid, but has neither a=extmap of " + HeaderExtensionChoice.RID
+                            + " nor a=ssrc: expected one of them");
+                }
+                List<String> rids = purpose == Purpose.PUBLISH ? PublishedSources.rids(section, chosen) : List.of();
                 boolean sendsVp8 = purpose == Purpose.PUBLISH
                         && "VP8".equalsIgnoreCase(types.getFirst().name());
                 return new NegotiatedSection(
@@ -62,6 +75,16 @@ final class SectionNegotiation {
         }
         reasons.add("m=" + section.media() + " " + problem);
         return NegotiatedSection.rejected(section, kind);
+    }
+
+    /** A payload type has one meaning in a bundle (RFC 9143 section 9.1). */
+    private void requireDistinct(MediaSection section, List<PayloadType> types) throws RefusalException {
+        for (PayloadType type : types) {
+            if (!numbers.add(type.id())) {
+                throw RefusalException.unprocessable("m=" + section.media() + " has payload type " + type.id()
+                        + " like another section: expected numbers that differ");
+            }
+        }
     }
 
     private @Nullable String problem(MediaSection section, MediaKind kind) {
@@ -82,8 +105,6 @@ final class SectionNegotiation {
             return "does not send: expected a=sendonly";
         } else if (purpose == Purpose.WATCH && !section.direction().receives()) {
             return "does not receive: expected a=recvonly";
-        } else if (purpose == Purpose.PUBLISH && !PublishedSources.canBeKnown(section)) {
-            return "has neither a=ssrc nor a=simulcast with a=rid: expected one of them";
         }
         return null;
     }

@@ -209,7 +209,6 @@ class AnswerTest {
         "a=rtcp-mux, a=nothing, m=audio lacks a=rtcp-mux",
         "a=sendonly, a=inactive, m=audio does not send",
         "UDP/TLS/RTP/SAVPF, RTP/AVP, another protocol",
-        "a=ssrc:, a=nothing:, has neither a=ssrc nor",
     })
     void saysWhyNothingCanBeAccepted(String present, String instead, String reason) {
         String offer = WhipClient.offer("obs-publish").replace("H264", "theora").replace(present, instead);

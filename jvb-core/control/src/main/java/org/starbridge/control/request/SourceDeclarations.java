@@ -14,6 +14,7 @@ import org.starbridge.control.environment.ConferenceLimits;
 import org.starbridge.control.environment.RequestWarning;
 import org.starbridge.control.selection.DeclaredSource;
 import org.starbridge.control.selection.DeclaredSource.DeclaredSsrc;
+import org.starbridge.media.api.ForwardingTable.Arrival;
 import org.starbridge.media.api.ForwardingTable.Use;
 import org.starbridge.media.api.MediaKind;
 import org.starbridge.rtp.codec.FrameFacts;
@@ -25,11 +26,11 @@ import org.starbridge.rtp.packet.StreamIdentifier;
  * of it are alternatives of one picture, low to high. Group members that no {@code source} declares are ignored.
  * Without a {@code SIM} group, encodings with a {@code rid} are alternatives, in the order of declaration; of one
  * without an SSRC the packets will tell it, and a number that is made from the name stands for it, the same each time.
+ * A source with a {@code mid} is known by its media section: its SSRC is learnt likewise, or only tells under which it
+ * comes at first.
  */
 public final class SourceDeclarations {
     private static final int MAX_NAMED = FrameFacts.MAX_ENCODINGS;
-
-    private SourceDeclarations() {}
 
     /**
      * Reads them.
@@ -41,6 +42,7 @@ public final class SourceDeclarations {
     public static List<DeclaredSource> read(
             List<MediaSource> declared, Set<Integer> taken, ConferenceLimits limits, RequestProblems problems) {
         Set<Integer> seen = new HashSet<>(taken);
+        Set<Integer> own = new HashSet<>();
         List<DeclaredSource> sources = new ArrayList<>();
         int room = limits.ssrcsPerEndpoint();
         for (MediaSource source : declared) {
@@ -50,7 +52,8 @@ public final class SourceDeclarations {
             } else if (!problems.isBeyond("sources of an endpoint", sources.size() + 1, limits.sourcesPerEndpoint())
                     && !problems.isBeyond(
                             "characters in a source id", source.id().length(), limits.nameLength())) {
-                DeclaredSource read = read(source, kind, seen, room, limits, problems);
+                SourceDeclarations one = new SourceDeclarations(source, kind, seen, own, room, limits, problems);
+                DeclaredSource read = one.read();
                 room -= read.ssrcs().size();
                 sources.add(read);
             }
@@ -58,75 +61,107 @@ public final class SourceDeclarations {
         return List.copyOf(sources);
     }
 
-    private static DeclaredSource read(
+    private final MediaSource source;
+    private final MediaKind kind;
+    /** SSRCs of the conference. */
+    private final Set<Integer> seen;
+    /** SSRCs of the endpoint. */
+    private final Set<Integer> own;
+    /** How many SSRCs the endpoint's other sources have. */
+    private final int others;
+
+    private final ConferenceLimits limits;
+    private final RequestProblems problems;
+    private final Map<Integer, Use> uses = new LinkedHashMap<>();
+    private final Map<Integer, Arrival> arrivals = new HashMap<>();
+    private final Map<Integer, Integer> originals = new HashMap<>();
+    private final Set<String> rids = new HashSet<>();
+    private final List<Integer> named = new ArrayList<>();
+    /** What stands for SSRCs that are only the endpoint's. */
+    private final Map<Integer, Integer> standIns = new HashMap<>();
+
+    private SourceDeclarations(
             MediaSource source,
             MediaKind kind,
             Set<Integer> seen,
+            Set<Integer> own,
             int room,
             ConferenceLimits limits,
             RequestProblems problems) {
-        Map<Integer, Use> uses = new LinkedHashMap<>();
-        Map<Integer, String> rids = new HashMap<>();
-        List<Integer> named = new ArrayList<>();
-        int limit = limits.ssrcsPerEndpoint();
-        Map<Integer, Integer> originals = new HashMap<>();
+        this.source = source;
+        this.kind = kind;
+        this.seen = seen;
+        this.own = own;
+        this.others = limits.ssrcsPerEndpoint() - room;
+        this.limits = limits;
+        this.problems = problems;
+    }
+
+    private DeclaredSource read() {
         for (Source declared : source.sources()) {
             String rid = declared.rid();
+            String mid = declared.mid();
             if (rid != null && !declared.hasSsrc()) {
-                if (kind == MediaKind.VIDEO && !rids.containsValue(rid)) {
-                    declareByName(source, rid, seen, uses, originals, rids, named, limit - room, limits, problems);
-                }
-                continue;
-            }
-            int ssrc = (int) declared.ssrc();
-            if (problems.isBeyond("SSRCs of an endpoint", limit - room + uses.size() + 1, limit)) {
-                continue;
-            }
-            if (seen.add(ssrc)) {
-                uses.put(ssrc, Use.MEDIA);
-                if (rid != null) {
-                    named.add(ssrc);
-                }
+                declareByName(rid);
+            } else if (mid != null && rid == null) {
+                declareInSection(mid, declared);
             } else {
-                problems.raise(
-                        RequestWarning.DUPLICATE_SSRC,
-                        "source " + source.id() + ": ssrc " + declared.ssrc()
-                                + " belongs to another source, another endpoint or the bridge: choose another one");
+                declareBySsrc(declared);
             }
         }
         List<Integer> simulcast = new ArrayList<>();
         for (SsrcGroup group : source.ssrcGroups()) {
             switch (group.semantics()) {
-                case SsrcGroup.FID -> markSecond(source, group, Use.RETRANSMISSION, uses, originals, problems);
-                case SsrcGroup.FEC_FR -> markSecond(source, group, Use.CORRECTION, uses, originals, problems);
-                case SsrcGroup.SIM -> addMembers(source, group, simulcast, uses, problems);
+                case SsrcGroup.FID -> markSecond(group, Use.RETRANSMISSION);
+                case SsrcGroup.FEC_FR -> markSecond(group, Use.CORRECTION);
+                case SsrcGroup.SIM -> addMembers(group, simulcast);
                 default -> {} // semantics that say nothing about forwarding
             }
         }
+        addRetransmissions();
         if (simulcast.isEmpty() && named.size() > 1) {
             simulcast.addAll(named);
         }
         simulcast.removeIf(ssrc -> uses.get(ssrc) != Use.MEDIA);
-        List<Integer> encodings = simulcast.isEmpty() ? mediaSsrcs(uses) : simulcast;
+        List<Integer> encodings = simulcast.isEmpty() ? mediaSsrcs() : simulcast;
         List<DeclaredSsrc> ssrcs = new ArrayList<>();
         uses.forEach((ssrc, use) ->
-                ssrcs.add(new DeclaredSsrc(ssrc, use, originals.getOrDefault(ssrc, ssrc), rids.get(ssrc))));
+                ssrcs.add(new DeclaredSsrc(ssrc, use, originals.getOrDefault(ssrc, ssrc), arrivals.get(ssrc))));
         return new DeclaredSource(source.id(), kind, ssrcs, encodings, !simulcast.isEmpty());
     }
 
+    private boolean isRoomFor(int more) {
+        return !problems.isBeyond("SSRCs of an endpoint", others + uses.size() + more, limits.ssrcsPerEndpoint());
+    }
+
+    private void declareBySsrc(Source declared) {
+        int ssrc = (int) declared.ssrc();
+        if (!isRoomFor(1)) {
+            return;
+        }
+        if (!own.contains(ssrc) && seen.add(ssrc)) {
+            own.add(ssrc);
+            uses.put(ssrc, Use.MEDIA);
+            if (declared.rid() != null) {
+                named.add(ssrc);
+            }
+        } else {
+            raiseDuplicate(declared, "another source, another endpoint or the bridge");
+        }
+    }
+
+    private void raiseDuplicate(Source declared, String owner) {
+        problems.raise(
+                RequestWarning.DUPLICATE_SSRC,
+                "source " + source.id() + ": ssrc " + declared.ssrc() + " belongs to " + owner
+                        + ": choose another one");
+    }
+
     /** An encoding without an SSRC, and its retransmissions. */
-    private static void declareByName(
-            MediaSource source,
-            String rid,
-            Set<Integer> seen,
-            Map<Integer, Use> uses,
-            Map<Integer, Integer> originals,
-            Map<Integer, String> rids,
-            List<Integer> named,
-            int others,
-            ConferenceLimits limits,
-            RequestProblems problems) {
-        if (problems.isBeyond("SSRCs of an endpoint", others + uses.size() + 2, limits.ssrcsPerEndpoint())
+    private void declareByName(String rid) {
+        if (kind != MediaKind.VIDEO
+                || !rids.add(rid)
+                || !isRoomFor(2)
                 || problems.isBeyond("encodings of a source by name", named.size() + 1, MAX_NAMED)
                 || problems.isBeyond("characters in a rid", rid.length(), StreamIdentifier.MAX_LENGTH_BYTES)) {
             return;
@@ -136,9 +171,45 @@ public final class SourceDeclarations {
         uses.put(media, Use.MEDIA);
         uses.put(repair, Use.RETRANSMISSION);
         originals.put(repair, media);
-        rids.put(media, rid);
-        rids.put(repair, rid);
+        arrivals.put(media, Arrival.ofEncoding(rid));
+        arrivals.put(repair, Arrival.ofEncoding(rid));
         named.add(media);
+    }
+
+    /** An SSRC that only its media section has to know, so another endpoint may have the same. */
+    private void declareInSection(String mid, Source declared) {
+        if (!isRoomFor(1) || problems.isBeyond("characters in a mid", mid.length(), limits.nameLength())) {
+            return;
+        }
+        if (!declared.hasSsrc()) {
+            int ssrc = placeholder(source.id(), seen);
+            uses.put(ssrc, Use.MEDIA);
+            arrivals.put(ssrc, Arrival.inSection(mid, null));
+            return;
+        }
+        int first = (int) declared.ssrc();
+        if (!own.add(first)) {
+            raiseDuplicate(declared, "another SSRC of the endpoint");
+            return;
+        }
+        int ssrc = seen.add(first) ? first : placeholder(source.id() + "/" + declared.ssrc(), seen);
+        standIns.put(first, ssrc);
+        uses.put(ssrc, Use.MEDIA);
+        arrivals.put(ssrc, Arrival.inSection(mid, first));
+    }
+
+    /** What is in a media section may come again under an SSRC that was not declared. */
+    private void addRetransmissions() {
+        for (int media : mediaSsrcs()) {
+            Arrival arrival = arrivals.get(media);
+            String mid = arrival == null ? null : arrival.mid();
+            if (mid != null && !originals.containsValue(media) && isRoomFor(1)) {
+                int repair = placeholder(source.id() + "/rtx", seen);
+                uses.put(repair, Use.RETRANSMISSION);
+                originals.put(repair, media);
+                arrivals.put(repair, Arrival.inSection(mid, null));
+            }
+        }
     }
 
     private static int placeholder(String name, Set<Integer> seen) {
@@ -149,21 +220,20 @@ public final class SourceDeclarations {
         return ssrc;
     }
 
-    private static void markSecond(
-            MediaSource source,
-            SsrcGroup group,
-            Use use,
-            Map<Integer, Use> uses,
-            Map<Integer, Integer> originals,
-            RequestProblems problems) {
+    /** The number that a member of a group has in the conference. */
+    private int standIn(long member) {
+        return standIns.getOrDefault((int) member, (int) member);
+    }
+
+    private void markSecond(SsrcGroup group, Use use) {
         List<Long> members = group.ssrcs();
         boolean isPair = members.size() == 2
                 && !members.getFirst().equals(members.getLast())
-                && uses.containsKey(members.getFirst().intValue())
-                && uses.containsKey(members.getLast().intValue());
+                && uses.containsKey(standIn(members.getFirst()))
+                && uses.containsKey(standIn(members.getLast()));
         if (isPair) {
-            uses.put(members.getLast().intValue(), use);
-            originals.put(members.getLast().intValue(), members.getFirst().intValue());
+            uses.put(standIn(members.getLast()), use);
+            originals.put(standIn(members.getLast()), standIn(members.getFirst()));
         } else {
             problems.raise(
                     RequestWarning.UNUSABLE_GROUP,
@@ -172,15 +242,11 @@ public final class SourceDeclarations {
         }
     }
 
-    private static void addMembers(
-            MediaSource source,
-            SsrcGroup group,
-            List<Integer> simulcast,
-            Map<Integer, Use> uses,
-            RequestProblems problems) {
+    private void addMembers(SsrcGroup group, List<Integer> simulcast) {
         for (long member : group.ssrcs()) {
-            if (uses.containsKey((int) member) && !simulcast.contains((int) member)) {
-                simulcast.add((int) member);
+            int ssrc = standIn(member);
+            if (uses.containsKey(ssrc) && !simulcast.contains(ssrc)) {
+                simulcast.add(ssrc);
             } else {
                 problems.raise(
                         RequestWarning.UNUSABLE_GROUP,
@@ -194,7 +260,7 @@ public final class SourceDeclarations {
         return ssrcs.size() <= 4 ? ssrcs.toString() : ssrcs.size() + " SSRCs";
     }
 
-    private static List<Integer> mediaSsrcs(Map<Integer, Use> uses) {
+    private List<Integer> mediaSsrcs() {
         return uses.entrySet().stream()
                 .filter(entry -> entry.getValue() == Use.MEDIA)
                 .map(Map.Entry::getKey)

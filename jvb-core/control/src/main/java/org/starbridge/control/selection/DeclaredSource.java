@@ -25,14 +25,10 @@ public record DeclaredSource(
      * One SSRC.
      *
      * @param original the SSRC whose packets it repeats or corrects; of media, its own
-     * @param rid if only a name was declared: that name, and the number only stands for the SSRC, which packets will
-     *     tell
+     * @param arrival how its packets are known, if not by the number, which then only stands for it; else null
      */
     public record DeclaredSsrc(
-            int ssrc,
-            ForwardingTable.Use use,
-            int original,
-            @Nullable String rid) {
+            int ssrc, ForwardingTable.Use use, int original, ForwardingTable.@Nullable Arrival arrival) {
         /** One whose number was declared. */
         public DeclaredSsrc(int ssrc, ForwardingTable.Use use, int original) {
             this(ssrc, use, original, null);

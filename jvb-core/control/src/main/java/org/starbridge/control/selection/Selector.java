@@ -355,7 +355,7 @@ public final class Selector {
                         ssrc.original(),
                         encoding < 0 ? ssrc.ssrc() : source.encodings().getFirst(),
                         Math.max(0, encoding),
-                        ssrc.rid()));
+                        ssrc.arrival()));
             }
         }
         return streams;

@@ -22,6 +22,7 @@ import org.starbridge.control.request.RequestProblems;
 import org.starbridge.control.request.SourceDeclarations;
 import org.starbridge.control.selection.DeclaredSource;
 import org.starbridge.control.selection.DeclaredSource.DeclaredSsrc;
+import org.starbridge.media.api.ForwardingTable.Arrival;
 import org.starbridge.media.api.ForwardingTable.Use;
 
 class NamedSourceDeclarationsTest {
@@ -58,7 +59,9 @@ class NamedSourceDeclarationsTest {
                     .filter(ssrc -> ssrc.original() == media)
                     .toList();
             assertThat(ofEncoding).extracting(DeclaredSsrc::use).containsExactly(Use.MEDIA, Use.RETRANSMISSION);
-            assertThat(ofEncoding).extracting(DeclaredSsrc::rid).containsExactly(rid, rid);
+            assertThat(ofEncoding)
+                    .extracting(DeclaredSsrc::arrival)
+                    .containsExactly(Arrival.ofEncoding(rid), Arrival.ofEncoding(rid));
         }
     }
 
@@ -91,7 +94,49 @@ class NamedSourceDeclarationsTest {
         DeclaredSource source = read(Set.of(), camera(named(5, "l"), named(6, "h")));
         assertThat(source.simulcast()).isTrue();
         assertThat(source.encodings()).containsExactly(5, 6);
-        assertThat(source.ssrcs()).allSatisfy(ssrc -> assertThat(ssrc.rid()).isNull());
+        assertThat(source.ssrcs()).allSatisfy(ssrc -> assertThat(ssrc.arrival()).isNull());
+    }
+
+    private static Source inSection(long ssrc) {
+        return new Source(ssrc, null, null, null, "1", Map.of());
+    }
+
+    @Test
+    void aSectionWithoutSsrcHasANumberThatStandsForIt() {
+        DeclaredSource source = read(Set.of(), camera(inSection(Source.NO_SSRC)));
+        assertThat(source.simulcast()).isFalse();
+        assertThat(source.encodings()).hasSize(1);
+        assertThat(source.ssrcs()).extracting(DeclaredSsrc::use).containsExactly(Use.MEDIA, Use.RETRANSMISSION);
+        assertThat(source.ssrcs()).extracting(DeclaredSsrc::arrival).containsOnly(Arrival.inSection("1", null));
+        assertThat(source.ssrcs())
+                .extracting(DeclaredSsrc::original)
+                .containsOnly(source.encodings().getFirst());
+        assertThat(read(Set.of(), camera(inSection(Source.NO_SSRC)))).isEqualTo(source);
+    }
+
+    @Test
+    void anSsrcOfASectionMayBeAnothersInTheConference() {
+        List<SsrcGroup> groups = List.of(new SsrcGroup("FID", List.of(5L, 6L)));
+        MediaSource camera = camera(inSection(5), inSection(6));
+        MediaSource repaired = new MediaSource(camera.kind(), camera.id(), false, camera.sources(), groups);
+        assertThat(read(Set.of(), repaired).ssrcs())
+                .containsExactly(
+                        new DeclaredSsrc(5, Use.MEDIA, 5, Arrival.inSection("1", 5)),
+                        new DeclaredSsrc(6, Use.RETRANSMISSION, 5, Arrival.inSection("1", 6)));
+        DeclaredSource second = read(Set.of(5, 6), repaired);
+        int media = second.encodings().getFirst();
+        assertThat(second.ssrcs()).extracting(DeclaredSsrc::ssrc).doesNotContain(5, 6);
+        assertThat(second.ssrcs()).extracting(DeclaredSsrc::original).containsExactly(media, media);
+        assertThat(second.ssrcs())
+                .extracting(DeclaredSsrc::arrival)
+                .containsExactly(Arrival.inSection("1", 5), Arrival.inSection("1", 6));
+    }
+
+    @Test
+    void oneSsrcTwiceInAnEndpointIsRefused() {
+        assertThatThrownBy(() -> read(Set.of(), camera(inSection(5), inSection(5))))
+                .isInstanceOf(Colibri2Exception.class)
+                .hasMessageContaining("ssrc 5 belongs to another SSRC of the endpoint");
     }
 
     @Test

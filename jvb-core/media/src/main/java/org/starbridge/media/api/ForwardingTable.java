@@ -252,9 +252,8 @@ public record ForwardingTable(
      * @param lowest the SSRC of the lowest of the encodings among which it is one, under which receivers get all of
      *     them; its own if it is the only one
      * @param encoding which one it is of these, 0 to 7, low to high quality
-     * @param rid if it is declared by name only (RFC 8851): the name that its packets carry, or that of the stream
-     *     whose packets they repeat. Then {@code ssrc} is a number that only stands for it: its packets come under
-     *     another, which they tell. Null if they come under {@code ssrc}
+     * @param arrival how its packets are known, if not by {@code ssrc}, which then only stands for it in the
+     *     conference; null if they come under {@code ssrc}
      */
     public record Stream(
             int ssrc,
@@ -265,10 +264,34 @@ public record ForwardingTable(
             int original,
             int lowest,
             int encoding,
-            @Nullable String rid) {
+            @Nullable Arrival arrival) {
         /** One whose SSRC was declared and is in no group. */
         public Stream(int ssrc, String sourceName, MediaKind kind, Use use, boolean muted) {
             this(ssrc, sourceName, kind, use, muted, ssrc, ssrc, 0, null);
+        }
+    }
+
+    /**
+     * How the packets of a stream are known whose SSRC is to be learnt, or may change (RFC 9143 section 9.2). Both
+     * names null: they come under {@code ssrc} for good.
+     *
+     * @param rid the name of the encoding (RFC 8852) that its packets carry, or of the one that they repeat
+     * @param mid the name of its media section (RFC 9143 section 15). Packets that carry none are known by their
+     *     payload type, if only one section has it
+     * @param ssrc under which they come at first; null if they have to tell
+     */
+    public record Arrival(
+            @Nullable String rid,
+            @Nullable String mid,
+            @Nullable Integer ssrc) {
+        /** Known by the name of the encoding. */
+        public static Arrival ofEncoding(String rid) {
+            return new Arrival(rid, null, null);
+        }
+
+        /** Known by the media section. */
+        public static Arrival inSection(String mid, @Nullable Integer ssrc) {
+            return new Arrival(null, mid, ssrc);
         }
     }
 

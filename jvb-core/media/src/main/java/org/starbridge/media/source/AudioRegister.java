@@ -11,7 +11,12 @@ import org.starbridge.rtp.packet.AudioLevel;
  */
 final class AudioRegister {
     private final SilenceGate gate;
-    private final GaplessNumbers numbers = new GaplessNumbers();
+    private GaplessNumbers numbers = new GaplessNumbers();
+    private long highestNumber = GaplessNumbers.NONE;
+    /** Added to the numbers of a stream that begins to count again. */
+    private long offset;
+
+    private boolean isRestarted;
 
     AudioRegister(AudioPolicy policy) {
         gate = new SilenceGate(policy.forwardedSilencePackets());
@@ -38,10 +43,30 @@ final class AudioRegister {
             numbers.onEmpty(packet.extSeq());
             return null;
         }
-        packet.number(numbers.onPacket(packet.extSeq()));
+        packet.number(number(packet.extSeq()));
         packet.facts()
                 .setWithoutFrame(isNewest, negotiation.isRedundant(packet.rtp().payloadType()));
         return packet.number() == GaplessNumbers.NONE ? DropReason.TOO_LATE : null;
+    }
+
+    private long number(long extSeq) {
+        if (isRestarted) {
+            isRestarted = false;
+            offset = highestNumber + EncodingRegister.RESTART_GAP - extSeq;
+        }
+        long own = numbers.onPacket(extSeq);
+        if (own == GaplessNumbers.NONE) {
+            return own;
+        }
+        highestNumber = Math.max(highestNumber, own + offset);
+        return own + offset;
+    }
+
+    /** The numbers of what comes next begin again: it goes on above what came before. */
+    void restart() {
+        isRestarted = highestNumber != GaplessNumbers.NONE;
+        numbers = new GaplessNumbers();
+        offset = 0;
     }
 
     private static int level(IncomingPacket packet, int id) {

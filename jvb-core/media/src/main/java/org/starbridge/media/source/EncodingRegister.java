@@ -13,7 +13,7 @@ import org.starbridge.rtp.packet.RtpView;
  */
 final class EncodingRegister {
     /** So far above what came before that it is taken for something new: twice what a projection takes for a loss. */
-    private static final long RESTART_GAP = 1 << 15;
+    static final long RESTART_GAP = 1 << 15;
 
     private final EncodingDependencies dependencies = new EncodingDependencies();
     private SourceLayers layers = new SourceLayers(1);

@@ -1,6 +1,7 @@
 package org.starbridge.media.source;
 
 import org.jspecify.annotations.Nullable;
+import org.starbridge.media.api.ForwardingTable.Arrival;
 import org.starbridge.media.api.ForwardingTable.PayloadType;
 import org.starbridge.media.api.ForwardingTable.Stream;
 import org.starbridge.media.api.ForwardingTable.Use;
@@ -60,8 +61,10 @@ public final class IncomingStream {
         this.stream = stream;
         this.audioPolicy = audioPolicy;
         clock = new ReportedTime(stream.kind());
-        wireSsrc = stream.ssrc();
-        isLocated = stream.rid() == null;
+        Arrival arrival = stream.arrival();
+        Integer known = arrival == null ? Integer.valueOf(stream.ssrc()) : arrival.ssrc();
+        isLocated = known != null;
+        wireSsrc = known == null ? stream.ssrc() : known;
         reception = new ReceptionRegister(wireSsrc);
         keyFrameRequests = new KeyFrameRequests(keyFrameLimit);
         update(stream, 0);
@@ -71,6 +74,9 @@ public final class IncomingStream {
     void comesUnder(int ssrc) {
         if (isLocated && video != null) {
             video.restart();
+        }
+        if (audio != null) {
+            audio.restart();
         }
         clock.restart(workers);
         if (video != null) {
@@ -89,17 +95,27 @@ public final class IncomingStream {
         return isLocated;
     }
 
-    /**
-     * The SSRC under which it comes; of one that was declared by name only, {@link #ssrc()} stands for it elsewhere.
-     */
+    /** The SSRC under which it comes; {@link #ssrc()} stands for it elsewhere. */
     public int wireSsrc() {
         return wireSsrc;
     }
 
-    /** The name by which it was declared, if its SSRC was not. */
+    /** How its packets are known, if not by {@link #ssrc()} for good. */
+    @Nullable
+    Arrival arrival() {
+        return stream.arrival();
+    }
+
+    /** The name of the encoding by which it was declared, if it was. */
     @Nullable
     String rid() {
-        return stream.rid();
+        return stream.arrival() == null ? null : stream.arrival().rid();
+    }
+
+    /** The name of the media section by which it was declared, if it was. */
+    @Nullable
+    String mid() {
+        return stream.arrival() == null ? null : stream.arrival().mid();
     }
 
     /** The SSRC of the lowest encoding of its source. */

@@ -26,7 +26,7 @@ public final class IncomingStreams {
 
     private final Int2ObjectHashMap<IncomingStream> bySsrc = new Int2ObjectHashMap<>();
     private final UndeclaredSsrcs undeclared = new UndeclaredSsrcs();
-    /** Null of an endpoint that declared the SSRCs of all it sends. */
+    /** Null of an endpoint all of whose streams come under the SSRCs that it declared. */
     private @Nullable NamedStreams named;
 
     /** 1 KB, for an endpoint that tells which layers it sends. */
@@ -131,7 +131,7 @@ public final class IncomingStreams {
      */
     public @Nullable IncomingStream arriving(int ssrc) {
         IncomingStream stream = bySsrc.get(ssrc);
-        if (stream != null && stream.rid() == null) {
+        if (stream != null && stream.wireSsrc() == ssrc && stream.isLocated()) {
             return stream;
         }
         return named == null ? null : named.find(ssrc);
@@ -156,11 +156,11 @@ public final class IncomingStreams {
         return stream;
     }
 
-    /** All streams were declared: those that were by name only come under SSRCs that are to be learnt. */
+    /** All streams were declared: those that were by name come under SSRCs that are to be learnt, or may change. */
     public void declared() {
         List<IncomingStream> byName = new ArrayList<>();
         for (IncomingStream stream : bySsrc.values()) {
-            if (stream.rid() != null) {
+            if (stream.arrival() != null) {
                 byName.add(stream);
             }
         }

@@ -11,15 +11,17 @@ import org.starbridge.media.layers.RidBindings;
 import org.starbridge.rtp.packet.HeaderExtensionIndex;
 
 /**
- * The streams of an endpoint that were declared by name only ({@code rid}): under which SSRCs they come is learnt from
- * the header extensions of authenticated packets, and bounded by {@link RidBindings}. Owned by the endpoint's worker.
+ * The streams of an endpoint that were declared by the name of an encoding ({@code rid}) or of a media section
+ * ({@code mid}): under which SSRCs they come is learnt from authenticated packets, as RFC 9143 section 9.2 and RFC 8852
+ * say, and bounded by {@link RidBindings} and {@link SectionStreams}. Owned by the endpoint's worker.
  *
- * <p>Names are looked up source by source in the order of declaration, so of two sources with the same names the second
- * never gets a packet.
+ * <p>Names of encodings are looked up source by source in the order of declaration, so of two sources with the same
+ * names the second never gets a packet.
  */
 final class NamedStreams {
     private final List<IncomingStream> streams;
     private final List<Source> sources = new ArrayList<>();
+    private final SectionStreams sections;
     private final Int2ObjectHashMap<IncomingStream> bySsrc = new Int2ObjectHashMap<>();
 
     /** A source's encodings, low to high, each with what repeats its packets. */
@@ -30,7 +32,8 @@ final class NamedStreams {
 
         Source(IncomingStream lowest, List<IncomingStream> all) {
             media = all.stream()
-                    .filter(stream -> stream.use() == Use.MEDIA && stream.lowest() == lowest.ssrc())
+                    .filter(stream ->
+                            stream.rid() != null && stream.use() == Use.MEDIA && stream.lowest() == lowest.ssrc())
                     .toArray(IncomingStream[]::new);
             bindings = new RidBindings(Arrays.stream(media)
                     .map(stream -> Objects.requireNonNull(stream.rid()))
@@ -59,11 +62,16 @@ final class NamedStreams {
     /** @param streams those of them that are known by name, encodings of a source low to high */
     NamedStreams(List<IncomingStream> streams) {
         this.streams = List.copyOf(streams);
-        for (IncomingStream lowest : streams) {
-            if (lowest.use() == Use.MEDIA && lowest.isLowest()) {
-                sources.add(new Source(lowest, streams));
+        for (IncomingStream stream : streams) {
+            if (stream.rid() != null && stream.use() == Use.MEDIA && stream.isLowest()) {
+                sources.add(new Source(stream, streams));
+            }
+            if (stream.isLocated()) {
+                bySsrc.put(stream.wireSsrc(), stream);
             }
         }
+        sections = new SectionStreams(
+                streams.stream().filter(stream -> stream.mid() != null).toList());
     }
 
     /** Whether these are all, and in this order. */
@@ -84,6 +92,9 @@ final class NamedStreams {
         IncomingStream stream = bind(packet, negotiation.repairedRidId(), true);
         if (stream == null) {
             stream = bind(packet, negotiation.ridId(), false);
+        }
+        if (stream == null) {
+            stream = sections.bind(packet, negotiation);
         }
         if (stream != null) {
             bySsrc.values().remove(stream);

@@ -84,6 +84,7 @@ final class ClientRecovery {
         header.begin(packet.descriptor().length > 16 ? ExtensionForm.TWO_BYTE : ExtensionForm.ONE_BYTE);
         client.appendDescriptor(header, packet.descriptor());
         SimulatedClient.appendName(header, rtx ? SimulatedBridge.REPAIRED_RID_ID : SimulatedBridge.RID_ID, stream.rid);
+        SimulatedClient.appendName(header, SimulatedBridge.MID_ID, stream.mid);
         int length = header.end();
         int gap = rtx ? 2 : 0;
         if (rtx) {

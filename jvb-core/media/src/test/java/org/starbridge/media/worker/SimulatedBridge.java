@@ -16,6 +16,7 @@ import java.util.function.UnaryOperator;
 import org.starbridge.media.api.ApplicationData;
 import org.starbridge.media.api.EndpointSpec;
 import org.starbridge.media.api.ForwardingTable;
+import org.starbridge.media.api.ForwardingTable.Arrival;
 import org.starbridge.media.api.ForwardingTable.PayloadType;
 import org.starbridge.media.api.ForwardingTable.Reception;
 import org.starbridge.media.api.ForwardingTable.SourceSlot;
@@ -51,6 +52,7 @@ final class SimulatedBridge implements AutoCloseable {
     static final int AV1 = 41;
     static final int RID_ID = 10;
     static final int REPAIRED_RID_ID = 11;
+    static final int MID_ID = 12;
     static final InetSocketAddress ADDRESS = new InetSocketAddress(InetAddress.ofLiteral("192.0.2.1"), 10000);
     static final InetSocketAddress ADDRESS_V6 = new InetSocketAddress(InetAddress.ofLiteral("2001:db8::1"), 10000);
 
@@ -248,7 +250,8 @@ final class SimulatedBridge implements AutoCloseable {
     /** One of several encodings of a source that is declared by name. */
     static Stream named(int lowest, int encoding, String rid) {
         int ssrc = lowest + encoding;
-        return new Stream(ssrc, "v" + lowest, MediaKind.VIDEO, Use.MEDIA, false, ssrc, lowest, encoding, rid);
+        return new Stream(
+                ssrc, "v" + lowest, MediaKind.VIDEO, Use.MEDIA, false, ssrc, lowest, encoding, Arrival.ofEncoding(rid));
     }
 
     /** What repeats it. */
@@ -262,7 +265,7 @@ final class SimulatedBridge implements AutoCloseable {
                 original.ssrc(),
                 ssrc,
                 0,
-                original.rid());
+                original.arrival());
     }
 
     static Stream muted(Stream stream) {
@@ -275,7 +278,7 @@ final class SimulatedBridge implements AutoCloseable {
                 stream.original(),
                 stream.lowest(),
                 stream.encoding(),
-                stream.rid());
+                stream.arrival());
     }
 
     void declare(String name, Stream... declared) {

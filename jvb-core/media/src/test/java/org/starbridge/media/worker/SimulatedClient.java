@@ -69,6 +69,9 @@ final class SimulatedClient implements IceSink, EndpointListener {
         /** The name of the encoding that its packets carry; null = none. */
         @Nullable
         String rid;
+        /** The name of the media section that its packets carry; null = none. */
+        @Nullable
+        String mid;
 
         SentStream(int ssrc, int payloadType, int firstSequence) {
             this.ssrc = ssrc;
@@ -257,6 +260,7 @@ final class SimulatedClient implements IceSink, EndpointListener {
             writer.appendU8(audioLevelId, audioLevel);
         }
         appendName(writer, SimulatedBridge.RID_ID, stream.rid);
+        appendName(writer, SimulatedBridge.MID_ID, stream.mid);
         int header = writer.end();
         Memory.copyIn(payload, 0, at + 4096, payload.length);
         int length = sender.protectRtp(
