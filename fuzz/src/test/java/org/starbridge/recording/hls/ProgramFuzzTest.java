@@ -3,11 +3,15 @@ package org.starbridge.recording.hls;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.starbridge.recording.frame.Codec;
 import org.starbridge.recording.frame.FrameAssembler.Frame;
 import org.starbridge.recording.frame.TrackFormat;
+import org.starbridge.recording.time.MediaTimeline;
+import org.starbridge.recording.time.SenderClock;
 import org.starbridge.testkit.PlaylistValidator;
 
 /** Media of anybody whose room is served by HLS. */
@@ -25,7 +29,12 @@ final class ProgramFuzzTest {
         Program program = new Program(timing, data.length % 3, 0);
         AudioLine audio = new AudioLine(program::onAudio);
         SenderClock sender = new SenderClock();
-        TrackClock clock = new TrackClock(90_000, sender);
+        List<MediaTimeline<Frame>> clocks = new ArrayList<>();
+        for (int i = 0; i < program.videoRenditions(); i++) {
+            int index = i;
+            clocks.add(new MediaTimeline<>(
+                    true, 90_000, sender, (timeNs, frame) -> program.onVideo(index, timeNs, frame)));
+        }
         Map<String, String> known = new HashMap<>();
         long nowNs = 0;
         for (int at = 0; at + 3 <= data.length; at += 3) {
@@ -39,13 +48,16 @@ final class ProgramFuzzTest {
                     1, 66, 0, (byte) (kind == 1 ? data[at] >>> 4 : 30)
                 });
                 Frame frame = new Frame(new byte[] {1}, shownNs / 11_111, nowNs, isKey, isKey ? format : null);
-                program.onVideo(rendition, clock.timeNs(frame.timestamp(), nowNs), frame);
+                clocks.get(rendition).onFrame(frame.timestamp(), nowNs, frame);
             } else if (kind == 4) {
                 audio.onPacket(shownNs, new byte[] {data[at], 1});
             } else if (kind == 5) {
                 program.onSwitch();
-            } else if (kind == 6) {
-                clock.onReport(shownNs << 2, (int) (shownNs / 11_111), nowNs);
+            } else if (kind == 6 && rendition < clocks.size()) {
+                clocks.get(rendition).onReport(shownNs << 2, (int) (shownNs / 11_111), nowNs);
+            }
+            for (MediaTimeline<Frame> clock : clocks) {
+                clock.onTick(nowNs);
             }
             audio.onTick(nowNs);
             program.onTick(nowNs);

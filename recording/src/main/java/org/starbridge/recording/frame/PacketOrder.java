@@ -58,7 +58,12 @@ public final class PacketOrder {
         }
         waiting.putIfAbsent(packet.extSeq(), packet);
         giveInOrder(sink);
-        while (!waiting.isEmpty() && isOverdue(packet.arrivalNs())) {
+        onTick(packet.arrivalNs(), sink);
+    }
+
+    /** Time went on: what has not come until now, while others waited for it, is a gap. */
+    public void onTick(long nowNs, Sink sink) {
+        while (!waiting.isEmpty() && isOverdue(nowNs)) {
             sink.onGap(waiting.firstKey() - next);
             next = waiting.firstKey();
             giveInOrder(sink);

@@ -1,5 +1,7 @@
 package org.starbridge.recording.hls;
 
+import org.starbridge.recording.frame.Codec;
+
 /**
  * Makes one unbroken line of Opus packets out of what arrives: gaps (a muted microphone, DTX, loss) are filled with
  * silence, and packets that overlap are dropped. One thread.
@@ -10,12 +12,10 @@ package org.starbridge.recording.hls;
  * only. Single packets (DTX) change nothing.
  */
 public final class AudioLine {
-    /** One frame of 20 ms of silence, CELT, mono. */
-    private static final byte[] SILENCE = {(byte) 0xF8, (byte) 0xFF, (byte) 0xFE};
-
+    private static final byte[] SILENCE = Silence.of(Codec.OPUS);
     private static final long SILENCE_NS = 20_000_000;
     /** Clocks are followed in such steps. */
-    private static final long TOLERANCE_NS = 40_000_000;
+    private static final long TOLERANCE_NS = 20_000_000;
     /** What comes later than so long after its time is late, unless another time is given. */
     private static final long PATIENCE_NS = 600_000_000;
     /** For so long silence is waited for when the sender has stopped: the pauses of the thread, and some jitter. */
@@ -24,10 +24,6 @@ public final class AudioLine {
     private static final long MAX_FILL_NS = 5_000_000_000L;
     /** Packets that follow each other are at most so far apart. */
     private static final long MAX_PACKET_NS = 120_000_000;
-
-    private static final int[] SILK_MS = {10, 20, 40, 60};
-    private static final int[] CELT_HALF_MS = {5, 10, 20, 40};
-    private static final int MAX_FRAMES = 48;
 
     private final Sink sink;
     private final long patienceNs;
@@ -67,7 +63,7 @@ public final class AudioLine {
             fill(timeNs);
         }
         sink.onAudio(nextNs, packet);
-        nextNs += durationNs(packet);
+        nextNs += Silence.durationNs(Codec.OPUS, packet);
     }
 
     /** Time went on: silence stands in for what has not come. */
@@ -80,6 +76,13 @@ public final class AudioLine {
         fill(nowNs - (isStopped ? Math.min(STOPPED_PATIENCE_NS, patienceNs) : patienceNs));
     }
 
+    /** Nothing more comes: there is silence until now. */
+    public void end(long nowNs) {
+        if (isStarted) {
+            fill(nowNs);
+        }
+    }
+
     private void fill(long untilNs) {
         if (untilNs - nextNs > MAX_FILL_NS) {
             nextNs = untilNs - SILENCE_NS;
@@ -88,19 +91,5 @@ public final class AudioLine {
             sink.onAudio(nextNs, SILENCE);
             nextNs += SILENCE_NS;
         }
-    }
-
-    /** RFC 6716 section 3.1; at most 120 ms. */
-    static long durationNs(byte[] packet) {
-        int configuration = packet[0] >>> 3 & 31;
-        int halfMs = configuration < 12
-                ? 2 * SILK_MS[configuration & 3]
-                : configuration < 16 ? (configuration & 1) == 0 ? 20 : 40 : CELT_HALF_MS[configuration & 3];
-        int frames = switch (packet[0] & 3) {
-            case 0 -> 1;
-            case 1, 2 -> 2;
-            default -> packet.length > 1 ? Math.clamp(packet[1] & 63, 1, MAX_FRAMES) : 1;
-        };
-        return Math.min(MAX_PACKET_NS, 500_000L * frames * halfMs);
     }
 }

@@ -11,18 +11,19 @@ import org.starbridge.recording.mp4.Sample;
 /**
  * Makes the parts of one rendition's segments. Each part but a segment's last one lasts from 85 to 100 % of PART-TARGET
  * (RFC 8216bis section 4.4.4.9). Where frames are too far apart for that, one is moved: by at most half of the time for
- * which it or its neighbour is shown, or more at the end of a segment. A frame that is shown for much longer than
- * PART-TARGET makes a longer part. Owned by the thread that has the program; times are ticks of the timescale.
+ * which it or its neighbour is shown, or more at the end of a segment. A frame is shown until the next one, so one that
+ * is shown for longer than PART-TARGET makes a longer part. Parts follow each other without holes. Owned by the thread
+ * that has the program; times are ticks of the timescale.
  */
 final class PartCutter {
-    /** A frame is shown for at most so long; after that there is a hole. */
-    static final long MAX_SAMPLE_NS = 1_000_000_000;
+    /** Frames are not moved further, unless they are further apart than twice that. */
+    private static final long MOVED_NS = 40_000_000;
 
     private static final int LEAST_PART_PERCENT = 85;
 
     private final long targetTicks;
     private final long leastTicks;
-    private final long maxSampleTicks;
+    private final long movedTicks;
     private final long maxSegmentTicks;
     private final boolean isMoving;
     private final Consumer<Part> parts;
@@ -31,6 +32,7 @@ final class PartCutter {
     private long partStart;
     private long partEnd;
     private long segmentTicks;
+    private long lastTicks;
     private long usualTicks;
     private long fragments;
     private long frames;
@@ -49,13 +51,13 @@ final class PartCutter {
     PartCutter(HlsTiming timing, int timescale, boolean isMoving, Consumer<Part> parts) {
         targetTicks = HlsTiming.ticks(timing.partNs(), timescale);
         leastTicks = (targetTicks * LEAST_PART_PERCENT + 99) / 100;
-        maxSampleTicks = HlsTiming.ticks(MAX_SAMPLE_NS, timescale);
+        movedTicks = HlsTiming.ticks(MOVED_NS, timescale);
         maxSegmentTicks = HlsTiming.ticks(timing.maxSegmentNs(), timescale);
         this.isMoving = isMoving;
         this.parts = parts;
     }
 
-    /** How long the last frame was shown. */
+    /** How long frames were shown lately: the shorter of the last two times, so that a pause does not count. */
     long usualTicks() {
         return usualTicks;
     }
@@ -70,28 +72,35 @@ final class PartCutter {
         return framesTicks == 0 ? 0 : (double) frames / framesTicks;
     }
 
-    /** The next frame. A time that goes back counts as the next tick. */
+    /**
+     * The next frame. A time that goes back counts as the next tick; a segment's first frame is shown from its begin.
+     */
     void add(long captured, boolean isKey, byte[] data) {
         long shown = endFrame(captured, false);
         waiting = new Waiting(data, isKey, captured, shown);
     }
 
-    /** No frame came for long: the last one does not wait for the next one's time. */
-    void expire() {
-        Waiting frame = waiting;
-        if (frame != null) {
-            long start = samples.isEmpty() ? frame.shown() : partStart;
-            endFrame(Math.max(frame.shown() + usualTicks, isMoving ? start + leastTicks : 0), true);
-            endPart();
-        }
+    /** Where the media ends that is in parts, or begins that is to be in the next one. */
+    long endTicks() {
+        return partEnd;
     }
 
-    /**
-     * The segment ends, and nothing is known to follow: a picture stands until then, sound ends when it usually does.
-     */
-    void endLast(long ticks) {
+    /** When the last frame is shown; -1 if there is none whose end is not known. */
+    long waitingTicks() {
         Waiting frame = waiting;
-        endSegment(isMoving || frame == null ? ticks : Math.min(ticks, frame.shown() + usualTicks));
+        return frame == null ? -1 : frame.shown();
+    }
+
+    /** Media begins here. */
+    void begin(long ticks) {
+        partStart = ticks;
+        partEnd = ticks;
+    }
+
+    /** The segment ends before the last frame, with which the next one begins. */
+    void endBeforeLast() {
+        endPart();
+        segmentTicks = 0;
     }
 
     /** The segment ends, and with it the last frame at this time. */
@@ -106,38 +115,39 @@ final class PartCutter {
      *
      * @param next when the next frame is to be shown
      * @param isFixed whether nothing may come earlier than that
-     * @return when the next frame is shown
+     * @return where it ends, and the next one begins
      */
     private long endFrame(long next, boolean isFixed) {
         Waiting frame = waiting;
         if (frame == null) {
-            return Math.max(next, partEnd);
+            return partEnd;
         }
         waiting = null;
         long shown = frame.shown();
-        if (samples.isEmpty() || shown != partEnd) {
+        if (samples.isEmpty()) {
             beginPart(shown, shown);
         }
         long room = maxSegmentTicks - segmentTicks - (partEnd - partStart);
-        long end = Math.clamp(next, shown + 1, shown + Math.max(1, Math.min(room, maxSampleTicks)));
-        long following = Math.max(next, end);
+        long end = Math.clamp(next, shown + 1, shown + Math.max(1, room));
         if (end > partStart + targetTicks) {
-            if (!isFixed && following == end && isEarlierBetter(frame, end)) {
+            if (!isFixed && isEarlierBetter(frame, end)) {
                 end = partStart + targetTicks;
-                following = end;
-            } else {
+            } else if (!isMoving || end - shown <= targetTicks) {
                 shown = beginPart(shown, end - 1);
             }
         }
         append(frame, shown, end);
-        return following;
+        return end;
     }
 
     /** Whether the next frame is moved into the end of this part, rather than this frame into the next part. */
     private boolean isEarlierBetter(Waiting frame, long end) {
         long earlier = end - partStart - targetTicks;
         long later = partStart + leastTicks - frame.captured();
-        return isMoving && later > 0 && (samples.isEmpty() ? earlier <= targetTicks / 2 : earlier < later);
+        boolean isNear = samples.isEmpty()
+                ? earlier <= Math.max(movedTicks, usualTicks / 2)
+                : earlier < later && end - frame.shown() <= targetTicks;
+        return isMoving && later > 0 && isNear;
     }
 
     /**
@@ -165,9 +175,10 @@ final class PartCutter {
     private void append(Waiting frame, long shown, long end) {
         samples.add(new Sample(frame.data(), end - shown, frame.isKey()));
         partEnd = end;
-        usualTicks = end - shown;
+        usualTicks = frames == 0 ? end - shown : Math.min(lastTicks, end - shown);
+        lastTicks = end - shown;
         frames++;
-        framesTicks += usualTicks;
+        framesTicks += lastTicks;
         long lasts = end - partStart;
         if (lasts + usualTicks > targetTicks && (lasts >= leastTicks || !isMoving)) {
             endPart();

@@ -1,5 +1,6 @@
 package org.starbridge.recording.hls;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
@@ -33,6 +34,21 @@ public final class Program {
     /** Sound that is transcoded is up to a second behind pictures that are not. */
     private static final long AUDIO_LAG_NS = 1_500_000_000;
 
+    /** A segment may begin so much before its first picture, which is shown from there. */
+    private static final long NEAR_NS = 20_000_000;
+
+    /** Sound of AAC that is further apart has a hole. */
+    private static final long HOLE_NS = 25_000_000;
+    /** Ten seconds. */
+    private static final int MAX_SILENCES = 500;
+    /** A segment begins with a picture, so sound is put into segments so much later than it arrives. */
+    private static final long BEHIND_NS = 60_000_000;
+    /** Dates have milliseconds. */
+    private static final long STEP_NS = 1_000_000;
+
+    /** A picture that is later than the end of its segment is not shown. */
+    private static final long LATE_NS = 40_000_000;
+
     private static final int MAX_STARTS = 200;
     /** Sound as senders send it. */
     public static final TrackFormat OPUS = new TrackFormat(Codec.OPUS, 0, 0, new byte[] {
@@ -48,8 +64,10 @@ public final class Program {
     private final Rendition audio;
     private final List<Rendition> videos = new ArrayList<>();
     private final TreeMap<Long, Start> starts = new TreeMap<>();
+    private final ArrayDeque<Sound> sounds = new ArrayDeque<>();
     private long number = -1;
     private long startNs;
+    private long soundEndNs;
     private long discontinuity;
     private boolean isSwitched;
     private boolean isEnded;
@@ -62,6 +80,10 @@ public final class Program {
      * @param discontinuities changes of the source or of a codec, once for all renditions
      */
     public record Made(long segments, long parts, long gaps, long discontinuities) {}
+
+    /** Sound that waits for pictures of its time, which take longer to be encoded. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    private record Sound(long atNs, byte[] packet) {}
 
     /** Where a segment begins. */
     private record Start(long atNs, long discontinuity) {}
@@ -175,6 +197,7 @@ public final class Program {
             isSwitched = false;
             open(atNs, false);
         }
+        advance(atNs);
         TrackFormat known = video.format();
         boolean isOther = isKey && format != null && known != null && video.needsHeader(format);
         boolean isOtherCodec = isOther && known != null && format != null && known.codec() != format.codec();
@@ -188,21 +211,62 @@ public final class Program {
         } else if (video.isOpen() && video.lengthNs(atNs) > timing.maxSegmentNs() && video.number() == number) {
             open(atNs, false);
         }
-        boolean mustBegin = isKey || !video.isOpen() || video.lengthNs(atNs) > timing.maxSegmentNs();
+        boolean mustBegin = isKey || (video.isOpen() && video.lengthNs(atNs) > timing.maxSegmentNs());
         if (video.number() < number && mustBegin) {
-            if (!isKey && !video.isStarted()) {
+            boolean isOver = video.isStarted() && !video.isOpen() && timeNs < video.endNs() - LATE_NS;
+            if (isOver || (!isKey && !video.isStarted())) {
                 return;
             }
-            cut(video, number, atNs, format);
+            join(video, atNs, format);
         }
         if (video.isOpen()) {
             video.add(atNs, isKey, frame.data());
         }
     }
 
-    /** A frame of sound: of Opus a packet of the {@link AudioLine}. There is one for each moment. */
+    /** A video rendition begins the newest segment with the frame that comes next. */
+    private void join(Rendition video, long atNs, @Nullable TrackFormat format) {
+        boolean isContinuous = video.isOpen() && video.reaches(atNs);
+        if (video.isOpen()) {
+            video.end(isContinuous ? atNs : startNs);
+        }
+        if (video.isStarted() && !isContinuous && atNs - startNs > NEAR_NS) {
+            open(atNs, false);
+        }
+        fillGaps(video, number);
+        video.begin(number, discontinuity, atNs, format);
+    }
+
+    /** A frame of sound: of Opus a packet of the {@link AudioLine}. Silence stands in for what is missing of AAC. */
     public void onAudio(long atNs, byte[] packet) {
+        sounds.addLast(new Sound(atNs, packet));
+        if (videos.isEmpty() || sounds.size() > MAX_SILENCES) {
+            takeSound(Long.MAX_VALUE);
+        }
+    }
+
+    /** Sound of up to this time. */
+    private void takeSound(long untilNs) {
+        while (!sounds.isEmpty() && sounds.getFirst().atNs() <= untilNs) {
+            Sound sound = sounds.removeFirst();
+            takeSound(sound.atNs(), sound.packet());
+        }
+    }
+
+    private void takeSound(long atNs, byte[] packet) {
         long timeNs = audio.after(atNs);
+        if (number >= 0 && videos.isEmpty()) {
+            advance(timeNs);
+        }
+        if (audio.isOpen()) {
+            for (int i = 0; i < MAX_SILENCES && soundEndNs + HOLE_NS < timeNs; i++) {
+                addAudio(soundEndNs, Silence.of(audioFormat.codec()));
+            }
+        }
+        addAudio(timeNs, packet);
+    }
+
+    private void addAudio(long timeNs, byte[] packet) {
         if (number < 0) {
             if (!videos.isEmpty()) {
                 return;
@@ -210,26 +274,58 @@ public final class Program {
             open(timeNs, false);
         }
         boolean isLong = audio.isOpen() && audio.lengthNs(timeNs) > timing.maxSegmentNs();
-        boolean isDue = videos.isEmpty() && timeNs >= dueNs();
+        boolean isDue = videos.isEmpty()
+                ? timeNs >= dueNs()
+                : timeNs + Silence.durationNs(audioFormat.codec(), packet) > startNs + timing.maxSegmentNs();
         if (audio.number() == number && (isLong || isDue)) {
             open(timeNs, videos.isEmpty() && isSwitched);
         }
         long due = audioNumber(timeNs);
         if (due > audio.number()) {
-            cut(audio, due, timeNs, audioFormat);
+            beginAudio(due, timeNs);
         } else if (isLong && audio.number() < number) {
-            cut(audio, audio.number() + 1, timeNs, audioFormat);
+            beginAudio(audio.number() + 1, timeNs);
         }
         if (audio.isOpen()) {
+            soundEndNs = timeNs + Silence.durationNs(audioFormat.codec(), packet);
             audio.add(timeNs, true, packet);
         }
+    }
+
+    private void beginAudio(long segment, long timeNs) {
+        boolean isAfterGap = audio.isStarted() && !audio.isOpen();
+        audio.end(timeNs);
+        if (isAfterGap) {
+            fillGaps(audio, segment);
+        }
+        audio.begin(segment, discontinuityOf(segment), timeNs, audioFormat);
+        if (isAfterGap) {
+            soundEndNs = audio.endNs();
+            padAudio(timeNs);
+        }
+    }
+
+    /** Silence until then. */
+    private void padAudio(long untilNs) {
+        byte[] silence = Silence.of(audioFormat.codec());
+        long lengthNs = Silence.durationNs(audioFormat.codec(), silence);
+        for (;
+                audio.isOpen() && audio.reaches(soundEndNs) && soundEndNs + lengthNs <= untilNs;
+                soundEndNs += lengthNs) {
+            audio.add(soundEndNs, true, silence);
+        }
+    }
+
+    private long discontinuityOf(long segment) {
+        Start start = starts.get(segment);
+        return start == null ? discontinuity : start.discontinuity();
     }
 
     /**
      * The segment to which sound of this time belongs; sound that was transcoded may be segments behind the pictures.
      */
     private long audioNumber(long timeNs) {
-        long found = number;
+        long found = audio.isOpen() ? Math.min(number, audio.number() + 1) : number;
         while (found > audio.number() + 1
                 && starts.containsKey(found)
                 && starts.get(found).atNs() > timeNs) {
@@ -247,20 +343,36 @@ public final class Program {
 
     /** Time went on. */
     public void onTick(long nowNs) {
+        takeSound(nowNs - BEHIND_NS);
         if (number < 0) {
             return;
         }
-        long latestNs = startNs + timing.maxSegmentNs();
-        if (nowNs > latestNs + CLOCK_LAG_NS) {
-            open(Math.max(latestNs, nowNs - timing.maxSegmentNs()), false);
+        advance(nowNs - CLOCK_LAG_NS);
+        for (Rendition video : videos) {
+            if (video.isOpen() && video.number() < number && !video.reaches(nowNs - CLOCK_LAG_NS)) {
+                video.end(startNs);
+            }
         }
-        videos.forEach(video -> video.expire(nowNs));
+    }
+
+    /** Segments that are as long as they may be end, up to one that has room for this time. */
+    private void advance(long toNs) {
+        long longestNs = timing.maxSegmentNs();
+        if (toNs - startNs > MAX_STARTS * longestNs) {
+            open(toNs, true); // the clock jumped
+        }
+        while (toNs > startNs + longestNs) {
+            open(startNs + longestNs, false);
+        }
     }
 
     /** Nothing more comes: the playlists end. */
     public void end(long nowNs) {
+        takeSound(Long.MAX_VALUE);
         isEnded = true;
-        renditions().forEach(each -> each.endLast(nowNs));
+        padAudio(nowNs);
+        videos.forEach(each -> each.end(nowNs));
+        audio.end(soundEndNs);
     }
 
     /** The next segment begins. Renditions that missed a whole one get a gap. */
@@ -268,37 +380,41 @@ public final class Program {
         if (isDiscontinuous) {
             discontinuity++;
         }
-        startNs = number < 0 ? atNs : Math.max(atNs, startNs + 1);
+        startNs = number < 0 ? atNs : Math.max(atNs, startNs + STEP_NS);
         number++;
         starts.put(number, new Start(startNs, discontinuity));
         while (starts.size() > MAX_STARTS) {
             starts.pollFirstEntry();
         }
         for (Rendition each : renditions()) {
-            if (each.isStarted() && each.number() < number - 1 && (each != audio || isAudioLate())) {
-                each.endLast(startNs);
-                fillGaps(each, number);
+            if (each.isStarted() && (each != audio || isAudioLate())) {
+                catchUp(each);
             }
         }
     }
 
-    private void cut(Rendition rendition, long segment, long atNs, @Nullable TrackFormat format) {
-        boolean wasStarted = rendition.isStarted();
-        rendition.end(atNs);
-        if (wasStarted) {
-            fillGaps(rendition, segment);
+    /** A rendition is one segment behind the newest one at most. A picture that came meanwhile begins one. */
+    private void catchUp(Rendition rendition) {
+        while (rendition.isOpen() && rendition.number() < number - 1) {
+            long next = rendition.number() + 1;
+            Start start = starts.get(next);
+            long endNs = start == null ? startNs : start.atNs();
+            if (rendition == audio) {
+                padAudio(endNs);
+            }
+            if (rendition == audio || !rendition.split(next, discontinuityOf(next), endNs)) {
+                rendition.end(endNs);
+            }
         }
-        Start start = starts.get(segment);
-        rendition.begin(segment, start == null ? discontinuity : start.discontinuity(), atNs, format);
+        fillGaps(rendition, number);
     }
 
     /** Up to the segment before this one. */
     private void fillGaps(Rendition rendition, long segment) {
-        for (long missing = rendition.number() + 1; missing < segment; missing++) {
-            Start start = starts.get(missing);
-            Start next = starts.get(missing + 1);
-            if (start != null && next != null) {
-                rendition.gap(missing, start.discontinuity(), start.atNs(), next.atNs() - start.atNs());
+        if (rendition.isStarted() && !rendition.isOpen()) {
+            for (long missing = rendition.number() + 1; missing < segment; missing++) {
+                Start next = starts.get(missing + 1);
+                rendition.gap(missing, discontinuityOf(missing), next == null ? startNs : next.atNs());
             }
         }
     }

@@ -42,7 +42,6 @@ final class Rendition {
     private long heldBytes;
     private long peakBitsPerSecond;
 
-    private boolean isWaiting;
     private long lastNs = -STEP_NS;
     private long lastStartNs = -STEP_NS;
 
@@ -120,13 +119,35 @@ final class Rendition {
         return Math.max(timeNs, lastNs + STEP_NS);
     }
 
-    private long startAfter(long startNs) {
-        lastStartNs = Math.max(startNs, lastStartNs + STEP_NS);
+    private long ns(long ticks) {
+        return ticks / timescale * SECOND_NS + ticks % timescale * SECOND_NS / timescale;
+    }
+
+    private long nextStartNs() {
+        lastStartNs = Math.max(endNs(), lastStartNs + STEP_NS);
         return lastStartNs;
     }
 
-    /** Begins a segment with the frame that comes next. The former one has {@linkplain #end ended}. */
+    /** Where its media and its gaps end, and the next segment begins. */
+    long endNs() {
+        return ns(cutter.endTicks());
+    }
+
+    /** Whether the open segment can last until then. */
+    boolean reaches(long timeNs) {
+        Segment segment = open;
+        return segment != null && timeNs - segment.startNs() <= timing.maxSegmentNs();
+    }
+
+    /**
+     * Begins a segment where the former one has {@linkplain #end ended}, with the frame that comes next.
+     *
+     * @param startNs where the very first one begins
+     */
     void begin(long segmentNumber, long discontinuityNumber, long startNs, @Nullable TrackFormat ofFirst) {
+        if (!isStarted()) {
+            cutter.begin(ticks(startNs));
+        }
         if (ofFirst != null && needsHeader(ofFirst)) {
             format = ofFirst;
             init++;
@@ -134,27 +155,19 @@ final class Rendition {
         }
         number = segmentNumber;
         discontinuity = discontinuityNumber;
-        open = new Segment(segmentNumber, discontinuityNumber, startAfter(startNs), init);
+        open = new Segment(segmentNumber, discontinuityNumber, nextStartNs(), init);
         snapshot = null;
     }
 
     /** A frame of the open segment. Times that go back count as the next tick. */
     void add(long timeNs, boolean isKey, byte[] data) {
         cutter.add(ticks(timeNs), isKey, data);
-        isWaiting = true;
         lastNs = timeNs;
     }
 
-    /** No frame came for long: the last one does not wait for the next one's time. */
-    void expire(long nowNs) {
-        if (isWaiting && nowNs - lastNs > PartCutter.MAX_SAMPLE_NS) {
-            isWaiting = false;
-            cutter.expire();
-        }
-    }
-
     /**
-     * Ends the open segment, if there is one; its last frame is shown until {@code nextNs}, when the next one follows.
+     * Ends the open segment, if there is one; its last frame is shown until {@code nextNs}, if the segment is not too
+     * long then.
      */
     void end(long nextNs) {
         if (open != null) {
@@ -163,12 +176,22 @@ final class Rendition {
         }
     }
 
-    /** Ends the open segment, if there is one, at about {@code endNs}; no frame is known to follow. */
-    void endLast(long endNs) {
-        if (open != null) {
-            cutter.endLast(ticks(endNs));
-            close();
+    /**
+     * Begins a segment with the last frame, if it is shown from {@code fromNs} on or later and is not alone in the open
+     * segment.
+     */
+    boolean split(long segmentNumber, long discontinuityNumber, long fromNs) {
+        Segment segment = open;
+        if (segment == null
+                || discontinuityNumber != discontinuity
+                || cutter.waitingTicks() < ticks(fromNs)
+                || cutter.waitingTicks() <= ticks(segment.startNs() + STEP_NS)) {
+            return false;
         }
+        cutter.endBeforeLast();
+        close();
+        begin(segmentNumber, discontinuityNumber, fromNs, null);
+        return true;
     }
 
     private void close() {
@@ -176,7 +199,6 @@ final class Rendition {
         if (segment == null) {
             return;
         }
-        isWaiting = false;
         open = null;
         snapshot = null;
         if (!segment.parts().isEmpty()) {
@@ -189,13 +211,15 @@ final class Rendition {
         }
     }
 
-    /** There is no media for a segment. */
-    void gap(long segmentNumber, long discontinuityNumber, long startNs, long lengthNs) {
+    /** There is no media for a segment, which lasts until {@code untilNs}. */
+    void gap(long segmentNumber, long discontinuityNumber, long untilNs) {
         gaps++;
         number = segmentNumber;
         discontinuity = discontinuityNumber;
-        long length = Math.clamp(lengthNs, SECOND_NS / timescale + 1, timing.maxSegmentNs());
-        complete(Segment.gap(segmentNumber, discontinuityNumber, startAfter(startNs), ticks(length)));
+        long startNs = nextStartNs();
+        long length = ticks(Math.clamp(untilNs - endNs(), STEP_NS + SECOND_NS / timescale, timing.maxSegmentNs()));
+        cutter.begin(cutter.endTicks() + length);
+        complete(Segment.gap(segmentNumber, discontinuityNumber, startNs, length));
     }
 
     private void complete(Segment segment) {

@@ -17,6 +17,8 @@ public final class MatroskaTrack {
     /** It is at most so long: so much is lost if the process is killed. */
     private static final long LONG_MS = 2000;
 
+    private static final long LONGEST_FRAME_MS = 100;
+
     private static final int MAX_CLUSTER_BYTES = 1 << 20;
     private static final byte[] NOTHING = {};
     /** The index has at most so many entries: 11 hours of clusters of two seconds. */
@@ -35,6 +37,10 @@ public final class MatroskaTrack {
     private boolean beginsWithKeyFrame;
     private long clusterMs;
     private long lastMs;
+    /** How long the last frame takes, if it is like the one before. */
+    private long frameMs;
+
+    private boolean hasFrames;
     private boolean isStarted;
 
     /** A cluster that begins with a key frame. */
@@ -166,6 +172,8 @@ public final class MatroskaTrack {
             blocks = new Ebml();
         }
         blocks.block((int) (at - clusterMs), isKeyFrame, frame);
+        frameMs = hasFrames ? Math.min(at - lastMs, LONGEST_FRAME_MS) : 0;
+        hasFrames = true;
         lastMs = at;
         return complete;
     }
@@ -221,6 +229,6 @@ public final class MatroskaTrack {
 
     /** What the file may begin with in place of {@link #header} once it ends with the {@link #index}. */
     public byte[] finalHeader() {
-        return header(lastMs, cues.isEmpty() ? 0 : position - segmentOffset);
+        return header(lastMs + frameMs, cues.isEmpty() ? 0 : position - segmentOffset);
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.starbridge.recording.frame.Codec;
 
 class AudioLineTest {
     private static final long MS = 1_000_000;
@@ -75,10 +76,10 @@ class AudioLineTest {
 
     @Test
     void packetsSayHowLongTheyAre() {
-        assertThat(AudioLine.durationNs(new byte[] {(byte) 0xFC})).isEqualTo(20 * MS);
-        assertThat(AudioLine.durationNs(new byte[] {0x18})).isEqualTo(60 * MS);
-        assertThat(AudioLine.durationNs(new byte[] {(byte) 0xE1})).isEqualTo(5 * MS);
-        assertThat(AudioLine.durationNs(new byte[] {0x63, 3})).isEqualTo(30 * MS);
-        assertThat(AudioLine.durationNs(new byte[] {0x1B, 48})).isEqualTo(120 * MS);
+        assertThat(Silence.durationNs(Codec.OPUS, new byte[] {(byte) 0xFC})).isEqualTo(20 * MS);
+        assertThat(Silence.durationNs(Codec.OPUS, new byte[] {0x18})).isEqualTo(60 * MS);
+        assertThat(Silence.durationNs(Codec.OPUS, new byte[] {(byte) 0xE1})).isEqualTo(5 * MS);
+        assertThat(Silence.durationNs(Codec.OPUS, new byte[] {0x63, 3})).isEqualTo(30 * MS);
+        assertThat(Silence.durationNs(Codec.OPUS, new byte[] {0x1B, 48})).isEqualTo(120 * MS);
     }
 }

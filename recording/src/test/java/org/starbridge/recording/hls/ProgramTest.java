@@ -232,6 +232,72 @@ class ProgramTest {
                 .isEqualTo(program.videos().get(0).number());
     }
 
+    /** The sound and the one picture of a program are cut at the same times, and the picture stands during a pause. */
+    @ParameterizedTest
+    @ValueSource(ints = {1500, 2500, 3000, 4000, 7000, 12_000})
+    void aPauseOfVideoIsPartOfItsSegments(int pauseMs) {
+        isSteady = false;
+        start(1);
+        runWell(9300, format(30));
+        run(pauseMs, _ -> {});
+        runWell(9000, format(30));
+        List<Segment> pictures = video(0).complete();
+        List<Segment> sounds = program.snapshot().audio().complete();
+        long pictureMs = 0;
+        long soundMs = 0;
+        for (int i = 0; i < Math.min(pictures.size(), sounds.size()); i++) {
+            pictureMs += pictures.get(i).ticks() / 90;
+            soundMs += sounds.get(i).ticks() / 48;
+            assertThat(pictureMs).as("segment %d", i).isBetween(soundMs - 33, soundMs + 33);
+        }
+        if (pauseMs < 3000 || pauseMs > 6000) {
+            assertThat(pictures.stream().anyMatch(Segment::isGap)).isEqualTo(pauseMs > 6000);
+        }
+    }
+
+    /** A player begins where pictures can be decoded. */
+    @Test
+    void aRenditionComesBackWithAKeyFrame() {
+        isSteady = false;
+        start(1);
+        runWell(9300, format(30));
+        run(12_000, _ -> {});
+        long before = video(0).lastNumber();
+        run(1000, index -> program.onVideo(index, nowNs, frame(false, format(30))));
+        assertThat(video(0).open()).isNull();
+        assertThat(program.isKeyFrameDue(0, nowNs)).isTrue();
+        runWell(1000, format(30));
+        assertThat(Objects.requireNonNull(video(0).open()).isIndependent()).isTrue();
+        assertThat(video(0).lastNumber()).isGreaterThan(before);
+        assertThat(playlist("video-0", false)).contains("#EXT-X-GAP");
+    }
+
+    @Test
+    void aHoleInTranscodedSoundIsSilence() {
+        program = new Program(TIMING, 1, 0, Program.AAC);
+        audio = new AudioLine((_, _) -> {});
+        long aacNs = 1024 * 1_000_000_000L / 48_000;
+        for (long atNs = 0; atNs < 9000 * MS; atNs += aacNs) {
+            if (atNs < 3000 * MS || atNs > 5000 * MS) {
+                program.onAudio(atNs, new byte[100]);
+            }
+            program.onVideo(0, atNs, frame(atNs % (2000 * MS) < aacNs, format(30)));
+            program.onTick(atNs);
+        }
+        List<Segment> sounds = program.snapshot().audio().complete();
+        assertThat(sounds).hasSizeGreaterThan(2).noneMatch(Segment::isGap);
+        for (Segment.Part part :
+                sounds.stream().flatMap(each -> each.parts().stream()).toList()) {
+            assertThat(WrittenMedia.fragment(part.data())).allMatch(sample -> sample.lengthTicks() < 2300);
+        }
+        long silences = sounds.stream()
+                .flatMap(each -> each.parts().stream())
+                .flatMap(part -> WrittenMedia.fragment(part.data()).stream())
+                .filter(sample -> sample.data().length < 100)
+                .count();
+        assertThat(silences).isBetween(90L, 94L);
+    }
+
     @Test
     void aSilentPublisherLeavesPlaylistsThatGoOn() {
         isSteady = false;

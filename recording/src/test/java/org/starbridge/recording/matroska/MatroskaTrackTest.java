@@ -138,6 +138,24 @@ class MatroskaTrackTest {
         return HexFormat.of().formatHex(bytes);
     }
 
+    /** A file lasts until the end of its last frame. */
+    @Test
+    void theDurationHasTheLastFrame() {
+        MatroskaTrack track = video();
+        track.add(5000, true, new byte[3]);
+        assertThat(durationMs(track)).isEqualTo(5000);
+        track.add(5040, false, new byte[3]);
+        assertThat(durationMs(track)).isEqualTo(5080);
+        track.add(9000, false, new byte[3]);
+        assertThat(durationMs(track)).as("a pause is no frame").isEqualTo(9100);
+    }
+
+    private static double durationMs(MatroskaTrack track) {
+        String header = hex(track.finalHeader());
+        int at = header.indexOf("448988") + 6;
+        return Double.longBitsToDouble(HexFormat.fromHexDigitsToLong(header, at, at + 16));
+    }
+
     @Test
     void aClusterIsBoundedInBytes() {
         MatroskaTrack track = video();

@@ -2,19 +2,17 @@ package org.starbridge.bridge.hls;
 
 import org.starbridge.bridge.tap.StreamSink;
 import org.starbridge.recording.frame.Codec;
-import org.starbridge.recording.frame.FrameAssembler;
 import org.starbridge.recording.frame.FrameAssembler.Frame;
 import org.starbridge.recording.frame.PacketOrder;
-import org.starbridge.recording.hls.TrackClock;
+import org.starbridge.recording.time.SenderClock;
+import org.starbridge.recording.time.TimedFrames;
 
 /** Puts the frames of one stream on the time line of a program, and asks for key frames. The thread of the taps. */
 final class FrameFeed implements StreamSink {
     private static final long REQUEST_PAUSE_NS = 300_000_000;
 
-    private final PacketOrder order;
-    private final TimeLine line;
     private final Runnable requestKeyFrame;
-    private final FrameAssembler assembler;
+    private final TimedFrames frames;
     private boolean isEnded;
     private long requestedNs = Long.MIN_VALUE / 2;
     private long lastArrivalNs;
@@ -32,19 +30,18 @@ final class FrameFeed implements StreamSink {
     /**
      * When frames are shown.
      *
-     * @param clock of the stream
+     * @param rateHz of the RTP clock
+     * @param sender shared by the streams of one sender
      * @param originNs time 0 of the program on the local clock
      */
-    record TimeLine(TrackClock clock, long originNs) {}
+    record TimeLine(int rateHz, SenderClock sender, long originNs) {}
 
     FrameFeed(Codec codec, PacketOrder order, TimeLine line, Runnable requestKeyFrame, Sink sink) {
-        this.order = order;
-        this.line = line;
         this.requestKeyFrame = requestKeyFrame;
-        assembler = new FrameAssembler(codec, new FrameAssembler.Sink() {
+        frames = new TimedFrames(codec, order, line.rateHz(), line.sender(), new TimedFrames.Sink() {
             @Override
-            public void onFrame(Frame frame) {
-                sink.onFrame(line.clock().timeNs(frame.timestamp(), frame.arrivalNs()) - line.originNs(), frame);
+            public void onFrame(long timeNs, Frame frame) {
+                sink.onFrame(timeNs - line.originNs(), frame);
             }
 
             @Override
@@ -63,13 +60,20 @@ final class FrameFeed implements StreamSink {
     public void onPacket(PacketOrder.Packet packet) {
         if (!isEnded) {
             lastArrivalNs = packet.arrivalNs();
-            order.onPacket(packet, assembler);
+            frames.onPacket(packet);
         }
     }
 
     @Override
     public void onSenderReport(long ntp64, int rtpTimestamp, long arrivalNs) {
-        line.clock().onReport(ntp64, rtpTimestamp, arrivalNs);
+        frames.onSenderReport(ntp64, rtpTimestamp, arrivalNs);
+    }
+
+    @Override
+    public void onTick(long nowNs) {
+        if (!isEnded) {
+            frames.onTick(nowNs);
+        }
     }
 
     /** A key frame is needed; requests that follow each other closely are one. */

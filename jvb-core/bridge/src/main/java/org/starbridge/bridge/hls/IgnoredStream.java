@@ -12,5 +12,8 @@ final class IgnoredStream implements StreamSink {
     public void onSenderReport(long ntp64, int rtpTimestamp, long arrivalNs) {}
 
     @Override
+    public void onTick(long nowNs) {}
+
+    @Override
     public void end() {}
 }

@@ -212,7 +212,7 @@ final class LiveProgram {
     private void takeIn(ObservedMediaPlane media, long nowNs) {
         ForwardingTable table = media.table(subject.conferenceId());
         if (endedNs >= 0 || isClosing) {
-            pollClosing();
+            pollClosing(nowNs);
             return;
         }
         if (table == null) {
@@ -227,7 +227,7 @@ final class LiveProgram {
         if (tap != null && transcoders.isEnabled() && tap.isUnusable() && !tap.isRefused()) {
             show(tap.source(), media, true);
         }
-        pollClosing();
+        pollClosing(nowNs);
         if (mix != null) {
             mix.poll(nowNs);
         } else if (program.videoRenditions() > 0 || tap != null) {
@@ -250,15 +250,18 @@ final class LiveProgram {
         }
     }
 
-    private void pollClosing() {
-        closing.forEach(tap -> tap.poll(Long.MIN_VALUE));
+    private void pollClosing(long nowNs) {
+        closing.forEach(tap -> tap.poll(nowNs));
         closing.removeIf(SourceTap::isClosed);
-        closingMixes.forEach(MixedAudio::pollClosing);
+        closingMixes.forEach(each -> each.pollClosing(nowNs));
         closingMixes.removeIf(MixedAudio::isClosed);
     }
 
     private void end(long nowNs) {
         endedNs = nowNs;
+        if (mix == null) {
+            audio.end(nowNs - originNs);
+        }
         leaveShown();
         leaveMix();
         program.end(nowNs - originNs);

@@ -18,8 +18,7 @@ import org.starbridge.recording.frame.Codec;
 import org.starbridge.recording.frame.FrameAssembler.Frame;
 import org.starbridge.recording.frame.PacketOrder;
 import org.starbridge.recording.hls.AudioLine;
-import org.starbridge.recording.hls.SenderClock;
-import org.starbridge.recording.hls.TrackClock;
+import org.starbridge.recording.time.SenderClock;
 
 /**
  * The sound of all who speak in a conference, mixed to one stream of AAC by a {@link Transcoder}. The process has a
@@ -178,7 +177,7 @@ final class MixedAudio {
             return new FrameFeed(
                     Codec.OPUS,
                     new PacketOrder(LOSS_NS),
-                    new FrameFeed.TimeLine(new TrackClock(clockRateHz, clock), originNs),
+                    new FrameFeed.TimeLine(clockRateHz, clock, originNs),
                     requestKeyFrame,
                     (atNs, frame) -> onPacket(endpointKey, ssrc, atNs, frame.data()));
         }
@@ -199,17 +198,17 @@ final class MixedAudio {
     void poll(long nowNs) {
         taps.values().forEach(each -> {
             if (each.tap != null) {
-                each.tap.poll();
+                each.tap.poll(nowNs);
             }
         });
         inputs.forEach(input -> input.line.onTick(nowNs - originNs));
         transcoder.poll(nowNs - originNs);
-        pollClosing();
+        pollClosing(nowNs);
     }
 
     /** Lets go of endpoints that are not mixed any more. */
-    void pollClosing() {
-        closing.forEach(EndpointTap::poll);
+    void pollClosing(long nowNs) {
+        closing.forEach(each -> each.poll(nowNs));
         closing.removeIf(EndpointTap::isClosed);
     }
 

@@ -17,8 +17,7 @@ import org.starbridge.recording.frame.FrameAssembler;
 import org.starbridge.recording.frame.PacketOrder;
 import org.starbridge.recording.hls.AudioLine;
 import org.starbridge.recording.hls.Program;
-import org.starbridge.recording.hls.SenderClock;
-import org.starbridge.recording.hls.TrackClock;
+import org.starbridge.recording.time.SenderClock;
 import org.starbridge.transport.counters.SharedCounters;
 
 /** The source that a program shows, from the tap of its endpoint. The thread of the taps. */
@@ -128,7 +127,7 @@ final class SourceTap implements StreamSink.Opener {
     }
 
     void poll(long nowNs) {
-        tap.poll();
+        tap.poll(nowNs);
         if (isEnded) {
             return;
         }
@@ -192,7 +191,7 @@ final class SourceTap implements StreamSink.Opener {
     }
 
     private FrameFeed.TimeLine timeLine(int clockRateHz) {
-        return new FrameFeed.TimeLine(new TrackClock(clockRateHz, sender), output.originNs());
+        return new FrameFeed.TimeLine(clockRateHz, sender, output.originNs());
     }
 
     /**

@@ -69,7 +69,7 @@ final class Recording {
             folder.counters().increment(failure.error());
             end(failure.sentence());
         }
-        taps.values().forEach(EndpointTap::poll);
+        taps.values().forEach(tap -> tap.poll(nowNs));
         taps.values().removeIf(EndpointTap::isClosed);
         if (isEnding && taps.isEmpty() && !isClosed) {
             isClosed = true;

@@ -3,11 +3,13 @@ package org.starbridge.bridge.recording;
 import org.starbridge.bridge.tap.StreamSink;
 import org.starbridge.media.api.ForwardingTable.Stream;
 import org.starbridge.recording.frame.Codec;
+import org.starbridge.recording.time.SenderClock;
 
 /** Records each stream of one endpoint as a track. One thread. */
 final class TrackOpener implements StreamSink.Opener {
     private final String endpointId;
     private final RecordingFolder folder;
+    private final SenderClock clock = new SenderClock();
 
     TrackOpener(String endpointId, RecordingFolder folder) {
         this.endpointId = endpointId;
@@ -17,7 +19,7 @@ final class TrackOpener implements StreamSink.Opener {
     @Override
     public StreamSink open(Stream declared, Codec codec, int clockRateHz, Runnable requestKeyFrame) {
         TrackRecorder.Track track = new TrackRecorder.Track(
-                endpointId, declared.sourceName(), declared.encoding(), folder, requestKeyFrame);
+                endpointId, declared.sourceName(), declared.encoding(), folder, clock, requestKeyFrame);
         return new TrackRecorder(track, codec, clockRateHz);
     }
 

@@ -3,32 +3,24 @@ package org.starbridge.bridge.recording;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.bridge.tap.StreamSink;
 import org.starbridge.recording.frame.Codec;
-import org.starbridge.recording.frame.FrameAssembler;
 import org.starbridge.recording.frame.FrameAssembler.Frame;
 import org.starbridge.recording.frame.PacketOrder;
 import org.starbridge.recording.frame.TrackFormat;
 import org.starbridge.recording.matroska.MatroskaTrack;
+import org.starbridge.recording.time.SenderClock;
+import org.starbridge.recording.time.TimedFrames;
 
-/**
- * Records one encoding of one source. A file ends and another one begins when the format changes or the timestamps
- * jump. One thread.
- */
-final class TrackRecorder implements StreamSink, FrameAssembler.Sink {
-    /** How far timestamps and arrival times may be apart. */
-    private static final long MAX_DRIFT_MS = 5000;
-
+/** Records one encoding of one source. A file ends and another one begins when the format changes. One thread. */
+final class TrackRecorder implements StreamSink, TimedFrames.Sink {
     private static final long KEY_FRAME_REQUEST_NS = 500_000_000;
 
     private final Track track;
     private final Codec codec;
     private final int clockRateHz;
-    private final PacketOrder order = new PacketOrder();
-    private final FrameAssembler assembler;
+    private final TimedFrames frames;
     private @Nullable MatroskaTrack file;
     private DiskWriter.@Nullable Output output;
     private @Nullable TrackFormat format;
-    private long firstTimestamp;
-    private long firstMs;
     private long lastArrivalNs;
     private boolean awaitsKeyFrame;
     private long keyFrameAskedNs = Long.MIN_VALUE / 2;
@@ -39,24 +31,37 @@ final class TrackRecorder implements StreamSink, FrameAssembler.Sink {
      * @param endpointId who sends it
      * @param source the source's name
      * @param encoding which of its encodings, 0 is the lowest
+     * @param clock shared by the tracks of one sender
      */
-    record Track(String endpointId, String source, int encoding, RecordingFolder folder, Runnable requestKeyFrame) {}
+    record Track(
+            String endpointId,
+            String source,
+            int encoding,
+            RecordingFolder folder,
+            SenderClock clock,
+            Runnable requestKeyFrame) {}
 
     TrackRecorder(Track track, Codec codec, int clockRateHz) {
         this.track = track;
         this.codec = codec;
         this.clockRateHz = clockRateHz;
-        assembler = new FrameAssembler(codec, this);
+        frames = new TimedFrames(codec, new PacketOrder(), clockRateHz, track.clock(), this);
     }
 
     @Override
     public void onPacket(PacketOrder.Packet packet) {
         lastArrivalNs = packet.arrivalNs();
-        order.onPacket(packet, assembler);
+        frames.onPacket(packet);
+    }
+
+    @Override
+    public void onTick(long nowNs) {
+        frames.onTick(nowNs);
     }
 
     @Override
     public void onSenderReport(long ntp64, int rtpTimestamp, long arrivalNs) {
+        frames.onSenderReport(ntp64, rtpTimestamp, arrivalNs);
         DiskWriter.Output open = output;
         if (open != null) {
             double seconds = (ntp64 >>> 32) - 2_208_988_800L + (ntp64 & 0xFFFFFFFFL) / 0x1p32;
@@ -75,38 +80,25 @@ final class TrackRecorder implements StreamSink, FrameAssembler.Sink {
     }
 
     @Override
-    public void onFrame(Frame frame) {
+    public void onFrame(long timeNs, Frame frame) {
         if (awaitsKeyFrame && !frame.isKeyFrame()) {
             onKeyFrameNeeded();
             return;
         }
         awaitsKeyFrame = false;
-        long arrivalMs = track.folder().events().timeMs(frame.arrivalNs());
         TrackFormat told = frame.format();
-        boolean isOther = told != null && !told.equals(format);
-        if (isOther || Math.abs(timeMs(frame) - arrivalMs) > MAX_DRIFT_MS) {
-            if (told == null) {
-                awaitsKeyFrame = true;
-                onKeyFrameNeeded();
-                return;
-            }
-            end();
-            begin(told, frame, arrivalMs);
+        if (told != null && !told.equals(format)) {
+            closeFile();
+            begin(told, frame);
         }
         MatroskaTrack open = file;
         if (open != null) {
-            write(open.add(timeMs(frame), frame.isKeyFrame(), frame.data()));
+            write(open.add(track.folder().events().timeMs(timeNs), frame.isKeyFrame(), frame.data()));
         }
     }
 
-    private long timeMs(Frame frame) {
-        return firstMs + (frame.timestamp() - firstTimestamp) * 1000 / clockRateHz;
-    }
-
-    private void begin(TrackFormat told, Frame frame, long arrivalMs) {
+    private void begin(TrackFormat told, Frame frame) {
         format = told;
-        firstTimestamp = frame.timestamp();
-        firstMs = Math.max(0, arrivalMs);
         MatroskaTrack opened = new MatroskaTrack(
                 told,
                 track.endpointId() + " " + track.source() + " " + track.encoding(),
@@ -178,6 +170,11 @@ final class TrackRecorder implements StreamSink, FrameAssembler.Sink {
 
     @Override
     public void end() {
+        frames.end();
+        closeFile();
+    }
+
+    private void closeFile() {
         MatroskaTrack open = file;
         DiskWriter.Output written = output;
         if (open != null && written != null) {

@@ -91,7 +91,7 @@ public final class EndpointTap implements TapQueue.Reader {
     }
 
     /** Reads what came; also attaches and detaches the tap, which a busy worker may refuse at first. */
-    public void poll() {
+    public void poll(long nowNs) {
         if (isClosed) {
             return;
         }
@@ -99,6 +99,11 @@ public final class EndpointTap implements TapQueue.Reader {
             isAttached = sender.endpoint().tap(queue);
         }
         queue.read(this, READ_LIMIT);
+        for (OneStream stream : streams.values()) {
+            if (stream.sink != null) {
+                stream.sink.onTick(nowNs);
+            }
+        }
         if (isAttached && isEnding && !isUntapped) {
             isUntapped = sender.endpoint().untap(queue);
         }

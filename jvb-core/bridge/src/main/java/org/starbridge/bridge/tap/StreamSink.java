@@ -12,6 +12,9 @@ public interface StreamSink {
     /** A sender report (RFC 3550 section 6.4.1): {@code ntp64} is the sender's wall clock at a timestamp. */
     void onSenderReport(long ntp64, int rtpTimestamp, long arrivalNs);
 
+    /** Time went on; what came until now was given. */
+    void onTick(long nowNs);
+
     /** Nothing more comes. */
     void end();
 

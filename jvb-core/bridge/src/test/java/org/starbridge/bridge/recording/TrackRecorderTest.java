@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.starbridge.recording.frame.Codec;
 import org.starbridge.recording.frame.PacketOrder;
+import org.starbridge.recording.time.SenderClock;
 import org.starbridge.transport.counters.SharedCounters;
 
 /** What a slow disk does not take in time is a gap that is counted, and the track goes on behind it. */
@@ -35,8 +36,10 @@ class TrackRecorderTest {
         Path folder = directory.resolve("room");
         try (DiskWriter disk = new DiskWriter(directory, 1 << 20, PENDING_BYTES, counters)) {
             RecordingFolder files = new RecordingFolder(disk, folder, 0, 0);
-            TrackRecorder recorder =
-                    new TrackRecorder(new TrackRecorder.Track("one", "one-a0", 0, files, () -> {}), Codec.OPUS, 48_000);
+            TrackRecorder recorder = new TrackRecorder(
+                    new TrackRecorder.Track("one", "one-a0", 0, files, new SenderClock(), () -> {}),
+                    Codec.OPUS,
+                    48_000);
             feed(recorder, 150, 20);
             feed(recorder, 150, 400);
             feed(recorder, 150, 20);

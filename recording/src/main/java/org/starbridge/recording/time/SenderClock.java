@@ -1,0 +1,95 @@
+package org.starbridge.recording.time;
+
+/**
+ * How a sender's wall clock relates to the local clock: the least of the last differences between the arrival of its
+ * sender reports and the time in them. Shared by the streams of one sender, so that they stay together. One thread.
+ */
+public final class SenderClock {
+    private static final int WINDOW = 32;
+    /** A clock that was set; of reports that come late, two have to say so, which were not held up together. */
+    private static final long JUMP_NS = 500_000_000;
+
+    /** Reports do not come so much faster than any before. */
+    private static final long AHEAD_NS = 60_000_000;
+
+    private static final long APART_NS = 300_000_000;
+    private static final long SAME_NS = 100_000_000;
+
+    private final long[] differences = new long[WINDOW];
+    private long audioDelayNs;
+    private long videoDelayNs;
+    private int count;
+    private int epoch;
+    private long last;
+    private boolean isLate;
+    private long lateNs;
+    private long lateArrivalNs;
+
+    /** Whether a report has come. */
+    boolean isKnown() {
+        return count > 0;
+    }
+
+    /** What is to be added to the sender's time. */
+    long offsetNs() {
+        long least = Long.MAX_VALUE;
+        for (int i = 0; i < Math.min(count, WINDOW); i++) {
+            least = Math.min(least, differences[i]);
+        }
+        return least;
+    }
+
+    /** Grows when the sender's clock was set: earlier reports mean another time. */
+    int epoch() {
+        return epoch;
+    }
+
+    /** The time from the capture of sound or pictures to their arrival, of an earlier stream of the sender; else 0. */
+    long delayNs(boolean isVideo) {
+        return isVideo ? videoDelayNs : audioDelayNs;
+    }
+
+    void keepDelay(boolean isVideo, long ns) {
+        if (isVideo) {
+            videoDelayNs = ns;
+        } else {
+            audioDelayNs = ns;
+        }
+    }
+
+    void onReport(long senderNs, long arrivalNs) {
+        long difference = arrivalNs - senderNs;
+        long error = count == 0 ? 0 : difference - offsetNs();
+        boolean wasLate = isLate && arrivalNs - lateArrivalNs > APART_NS && Math.abs(difference - lateNs) < SAME_NS;
+        boolean isSet = error < -AHEAD_NS || (error > JUMP_NS && wasLate);
+        isLate = error > JUMP_NS && !isSet;
+        if (isLate) {
+            lateNs = difference;
+            lateArrivalNs = arrivalNs;
+            return;
+        }
+        last = difference;
+        if (isSet) {
+            onSet();
+        } else {
+            add(difference);
+        }
+    }
+
+    /** The clock was set before the last report. */
+    void onSet() {
+        count = 0;
+        epoch++;
+        add(last);
+    }
+
+    private void add(long difference) {
+        differences[count % WINDOW] = difference;
+        count = count + 1 == 2 * WINDOW ? WINDOW : count + 1;
+    }
+
+    /** Nanoseconds since 1900 without whole eras of 2^32 s, of an NTP timestamp. */
+    static long nanoseconds(long ntp64) {
+        return (ntp64 >>> 32) * 1_000_000_000L + (((ntp64 & 0xFFFFFFFFL) * 1_000_000_000L) >>> 32);
+    }
+}
