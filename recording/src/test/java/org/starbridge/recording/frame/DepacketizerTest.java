@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.starbridge.recording.frame.Depacketizer.EncodedFrame;
 
 class DepacketizerTest {
@@ -52,6 +53,60 @@ class DepacketizerTest {
         assertThat(key.data()).endsWith(hex("85aa d9 0a000000 02000000 d9"));
         assertThat(join(vp9, "a8 80 01 00 00" + header)).as("without its end").isNull();
         assertThat(join(vp9, "a4 80 01 00 00" + header)).as("without its begin").isNull();
+    }
+
+    private static final String VP9_KEY = "82 49834200 27f0 1df8 00"; // profile 0, 640x480
+
+    /** RFC 9628 section 4.2: what follows the descriptor is the frame, whatever the descriptor has. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "0c", // nothing
+                "8c 05", // a short picture id
+                "8c 8005", // a long one
+                "2c 20 07", // layers, with TL0PICIDX
+                "3c 20", // layers in flexible mode, without
+                "ac 05 20 07", // both
+                "0e 00", // a structure without sizes
+                "0e 10 0280 01e0", // with one
+                "0e 08 02 04 01 08 01 02", // with two pictures that refer to one and two
+                "ae 8005 00 07 38 0140 00f0 0280 01e0 01 04 01" // with two sizes and a picture
+            })
+    void vp9DescriptorsHaveTheirLength(String descriptor) {
+        EncodedFrame key = frame(new Vp9Depacketizer(), descriptor + VP9_KEY);
+        assertThat(key.isKeyFrame()).isTrue();
+        assertThat(key.data()).isEqualTo(hex(VP9_KEY));
+        TrackFormat format = Objects.requireNonNull(key.format());
+        assertThat(format.width()).isEqualTo(640);
+        assertThat(format.height()).isEqualTo(480);
+        assertThat(format.configuration()).isEqualTo(hex("0101 00 0201 1e 0301 08 0401 01"));
+    }
+
+    /** In flexible mode up to three pictures are named that a frame refers to; the last one has no N bit. */
+    @ParameterizedTest
+    @ValueSource(strings = {"5c 02", "5c 03 04", "5c 03 05 06", "5c 03 05 07"})
+    void vp9FramesThatReferToOthersAreNoKeyFrames(String descriptor) {
+        EncodedFrame other = frame(new Vp9Depacketizer(), descriptor + "86aabb");
+        assertThat(other.isKeyFrame()).isFalse();
+        assertThat(other.data()).isEqualTo(hex("86aabb"));
+    }
+
+    @Test
+    void vp9SaysWhichProfileDepthAndLevelItHas() {
+        String deep = "92 49834200 13f8 0ef8 00"; // profile 2, 10 bits, 640x480: a bit more before the sizes
+        TrackFormat format =
+                Objects.requireNonNull(frame(new Vp9Depacketizer(), "0c" + deep).format());
+        assertThat(format.width()).isEqualTo(640);
+        assertThat(format.height()).isEqualTo(480);
+        assertThat(format.configuration()).isEqualTo(hex("0101 02 0201 1e 0301 0a 0401 01"));
+        assertThat(join(new Vp9Depacketizer(), "0c 82 49834300 27f0 1df8 00"))
+                .as("another sync code")
+                .isNull();
+        assertThat(join(new Vp9Depacketizer(), "0c 82 498342")).as("cut").isNull();
+        format = Objects.requireNonNull(
+                frame(new Vp9Depacketizer(), "0e 10 0780 0438" + VP9_KEY).format());
+        assertThat(format.width()).as("the size of the highest layer").isEqualTo(1920);
+        assertThat(format.configuration()[5]).isEqualTo((byte) 40);
     }
 
     @Test

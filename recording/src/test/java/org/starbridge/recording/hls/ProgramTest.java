@@ -298,6 +298,55 @@ class ProgramTest {
         assertThat(silences).isBetween(90L, 94L);
     }
 
+    /** RFC 8216bis section 4.4.5.2: what is skipped is further than CAN-SKIP-UNTIL from the end, and all of that is. */
+    @Test
+    void aDeltaLeavesOutWhatIsOldAndNothingElse() {
+        runWell(90_000, format(30));
+        for (String name : List.of("video-0", "audio")) {
+            String whole = playlist(name, false);
+            String delta = playlist(name, true);
+            List<Double> all = durations(whole);
+            List<Double> listed = durations(delta);
+            int skipped = Integer.parseInt(delta.replaceFirst("(?s).*SKIPPED-SEGMENTS=(\\d+).*", "$1"));
+            assertThat(all.subList(skipped, all.size())).isEqualTo(listed);
+            double kept = listed.stream().mapToDouble(each -> each).sum() + openSeconds(name);
+            assertThat(kept).as("CAN-SKIP-UNTIL=30").isBetween(30.0, 30.0 + listed.getFirst());
+        }
+    }
+
+    private static List<Double> durations(String playlist) {
+        return playlist.lines()
+                .filter(line -> line.startsWith("#EXTINF:"))
+                .map(line -> Double.parseDouble(line.substring(8, line.length() - 1)))
+                .toList();
+    }
+
+    private double openSeconds(String name) {
+        RenditionSnapshot rendition = Objects.requireNonNull(program.snapshot().rendition(name));
+        Segment open = rendition.open();
+        return open == null ? 0 : (double) open.ticks() / rendition.timescale();
+    }
+
+    /** Decoding can begin with the parts that begin with a key frame, and with all of sound. */
+    @Test
+    void partsThatBeginWithAKeyFrameAreIndependent() {
+        runWell(20_300, format(30));
+        for (Segment segment : video(0).complete()) {
+            assertThat(segment.parts().stream().map(Segment.Part::isIndependent).toList())
+                    .startsWith(true)
+                    .filteredOn(each -> each)
+                    .hasSize(1);
+        }
+        for (String name : List.of("video-0", "audio")) {
+            for (String line : playlist(name, false).lines().toList()) {
+                if (line.startsWith("#EXT-X-PART:")) {
+                    boolean isFirst = line.contains(".0.m4s");
+                    assertThat(line.endsWith(",INDEPENDENT=YES")).as(line).isEqualTo(isFirst || name.equals("audio"));
+                }
+            }
+        }
+    }
+
     @Test
     void aSilentPublisherLeavesPlaylistsThatGoOn() {
         isSteady = false;

@@ -138,6 +138,37 @@ class MatroskaTrackTest {
         return HexFormat.of().formatHex(bytes);
     }
 
+    /** Times do not go back, and a file does not begin before time 0. */
+    @Test
+    void timesDoNotGoBack() {
+        MatroskaTrack track = video();
+        track.add(-300, true, new byte[3]);
+        track.add(40, false, new byte[4]);
+        track.add(20, false, new byte[5]);
+        assertThat(cluster(track.end())).containsExactly("at 0", "key 0: 3", "40: 4", "40: 5");
+        track.add(30, false, new byte[6]);
+        assertThat(cluster(track.end())).containsExactly("at 40", "0: 6");
+    }
+
+    @Test
+    void soundHasClustersOfTwoSeconds() {
+        MatroskaTrack track = new MatroskaTrack(new TrackFormat(Codec.OPUS, 0, 0, new byte[19]), "one", 0);
+        for (int at = 0; at < 2000; at += 20) {
+            assertThat(track.add(at, true, new byte[3])).isEmpty();
+        }
+        assertThat(cluster(track.add(2000, true, new byte[3]))).hasSize(101);
+    }
+
+    @Test
+    void filesWithoutKeyFramesHaveNoIndex() {
+        MatroskaTrack track = video();
+        track.add(0, false, new byte[3]);
+        track.end();
+        assertThat(track.index()).isEmpty();
+        assertThat(track.finalHeader()).hasSameSizeAs(track.header());
+        assertThat(hex(track.finalHeader())).doesNotContain("114d9b74");
+    }
+
     /** A file lasts until the end of its last frame. */
     @Test
     void theDurationHasTheLastFrame() {
