@@ -74,7 +74,8 @@ record OfferedVideo(int ownerKey, int senderKey, DeclaredSource declared, VideoS
 
     /**
      * The same for a bridge that gets all encodings and spatial layers up to a height: it has receivers that want less.
-     * The lowest goes in any case. Of a single encoding spatial layers are left out; what is not known goes.
+     * The lowest one that is sent goes in any case: a screen often sends one encoding, and not the first. Of a single
+     * encoding spatial layers are left out; what is not known goes.
      */
     int targetUpTo(int maxHeightPx) {
         int encodings = declared.simulcast() ? declared.encodings().size() : 1;
@@ -83,19 +84,25 @@ record OfferedVideo(int ownerKey, int senderKey, DeclaredSource declared, VideoS
             return ForwardingTable.HIGHEST_LAYER;
         }
         int wanted = 0;
-        boolean isCut = false;
+        int lowestSent = Integer.MAX_VALUE;
+        int highest = 0;
         for (Layer layer : source.layers()) {
             int place = encodings > 1 ? layer.encoding() : layer.spatial();
+            highest = Math.max(highest, place);
             if (layer.heightPx() <= maxHeightPx) {
                 wanted = Math.max(wanted, place);
-            } else {
-                isCut |= place > 0;
             }
+            if (layer.bitrateBps() > 0) {
+                lowestSent = Math.min(lowestSent, place);
+            }
+        }
+        if (lowestSent != Integer.MAX_VALUE) {
+            wanted = Math.max(wanted, lowestSent);
         }
         if (encodings > 1) {
             return wanted >= encodings - 1 ? ForwardingTable.HIGHEST_LAYER : upTo(wanted, LayerId.MAX_LAYERS - 1);
         }
-        return isCut ? upTo(0, wanted) : ForwardingTable.HIGHEST_LAYER;
+        return wanted < highest ? upTo(0, wanted) : ForwardingTable.HIGHEST_LAYER;
     }
 
     private static int upTo(int encoding, int spatial) {
@@ -127,9 +134,9 @@ record OfferedVideo(int ownerKey, int senderKey, DeclaredSource declared, VideoS
         return layers;
     }
 
-    /** Of what has just begun nothing is measured yet, but it comes. */
+    /** Of what has just begun, or comes again after a silence, nothing is measured, but it is offered. */
     private static long bitrateBps(LayersSnapshot.Layer layer, boolean usesTargetBitrates) {
-        if (!layer.isActive()) {
+        if (!layer.isOffered()) {
             return 0;
         }
         return usesTargetBitrates && layer.targetBps() > 0 ? layer.targetBps() : Math.max(1, layer.bitrateBps());

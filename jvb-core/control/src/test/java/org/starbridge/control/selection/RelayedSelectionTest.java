@@ -65,7 +65,10 @@ class RelayedSelectionTest {
 
     /** One that receives nothing. */
     private static Member sender(int key, int video, DeclaredSource... sources) {
-        Sender.Video known = new Sender.Video(Set.of(), Set.of(), Map.of(video, measured()));
+        return sender(key, new Sender.Video(Set.of(), Set.of(), Map.of(video, measured())), sources);
+    }
+
+    private static Member sender(int key, Sender.Video known, DeclaredSource... sources) {
         return new Member(
                 key,
                 Map.of(),
@@ -192,6 +195,106 @@ class RelayedSelectionTest {
         if (expected != NOTHING) {
             assertThat(relay.target(VIDEO_1)).isEqualTo(expected);
         }
+    }
+
+    /**
+     * A screen or camera that is declared as three encodings and sends some of them. What is given is the highest
+     * encoding that goes over the relay; {@code heard} are those that flow, or did until the source fell silent.
+     */
+    @ParameterizedTest
+    @CsvSource({
+        // screens send one encoding of three, often the highest
+        "2, 180 360 720, 180, all",
+        "2, 180 360 720, 360, all",
+        "2, 180 360 720, 719, all",
+        "2, 180 360 720, 720, all",
+        "2, 180 360 720, -1, all",
+        "2, 180 360 720, 0, none",
+        "1, 180 360 720, 180, 1",
+        "0, 720 360 720, 180, 0",
+        "1 2, 180 360 720, 180, 1",
+        "1 2, 180 360 720, 360, 1",
+        "1 2, 180 360 720, 720, all",
+        "1 2, 180 540 1080, 180, 1",
+        "0 2, 180 360 720, 180, 0",
+        "0 2, 180 360 720, 720, all",
+        "0 1, 180 360 720, 180, 0",
+        "0 1 2, 180 360 720, 180, 0",
+        "0 1 2, 180 360 720, 360, 1",
+        "'', 180 360 720, 180, 0", // before anything came
+        "'', 180 360 720, 720, all"
+    })
+    void encodingsInWhichNothingIsSentAreNotOffered(String heard, String heightsPx, int maxHeightPx, String highest) {
+        for (boolean isScreen : new boolean[] {true, false}) {
+            for (boolean isSilent : new boolean[] {true, false}) {
+                for (Budget budget : List.of(
+                        Budget.unlimited(Budget.Basis.NO_ESTIMATE),
+                        new Budget(50_000_000, Budget.Basis.ESTIMATE),
+                        Budget.unlimited(Budget.Basis.STARTING))) {
+                    LayersSnapshot layers = sent(heard, heightsPx, isSilent);
+                    Sender.Video known = new Sender.Video(
+                            Set.of(), isScreen ? Set.of("v" + VIDEO_1) : Set.of(), Map.of(VIDEO_1, layers));
+                    Transport relay = relayed(selector.select(
+                            1, List.of(sender(1, known, camera(VIDEO_1)), relay(budget, maxHeightPx)), -1, nowNs));
+                    String context = "screen " + isScreen + ", silent " + isSilent + ", " + budget;
+                    assertThat(relay.receivedStreams().contains(VIDEO_1))
+                            .as(context)
+                            .isEqualTo(!highest.equals("none"));
+                    if (!highest.equals("none")) {
+                        assertThat(relay.target(VIDEO_1)).as(context).isEqualTo(target(highest));
+                    }
+                }
+            }
+        }
+    }
+
+    /** Layers of three encodings, of which some flow, or did until the whole source fell silent. */
+    private static LayersSnapshot sent(String heard, String heightsPx, boolean isSilent) {
+        List<LayersSnapshot.Layer> layers = new ArrayList<>();
+        String[] heights = heightsPx.split(" ", -1);
+        for (int encoding = 0; encoding < 3; encoding++) {
+            boolean isHeard = heard.contains(Integer.toString(encoding));
+            for (int temporal = 0; temporal < 3; temporal++) {
+                layers.add(new LayersSnapshot.Layer(
+                        LayerId.of(encoding, 0, temporal),
+                        isHeard && !isSilent,
+                        isHeard,
+                        Integer.parseInt(heights[encoding]),
+                        7.5f * (1 << temporal),
+                        isHeard && !isSilent ? 100_000L << encoding : 0,
+                        0));
+            }
+        }
+        return new LayersSnapshot(1, layers);
+    }
+
+    /** Of layers in one SSRC as well: a lower spatial layer that is not sent does not take the place of one that is. */
+    @ParameterizedTest
+    @CsvSource({"0 1 2, 180, 0", "1 2, 180, 1", "2, 180, all", "1, 180, all", "1 2, 720, all", "0 2, 360, 1"})
+    void spatialLayersInWhichNothingIsSentAreNotOffered(String heard, int maxHeightPx, String highest) {
+        List<LayersSnapshot.Layer> layers = new ArrayList<>();
+        int top = heard.charAt(heard.length() - 1) - '0';
+        for (int spatial = 0; spatial <= top; spatial++) {
+            boolean isHeard = heard.contains(Integer.toString(spatial));
+            layers.add(new LayersSnapshot.Layer(
+                    LayerId.of(0, spatial, 0), isHeard, 180 << spatial, 30, isHeard ? 100_000 : 0, 0));
+        }
+        DeclaredSource screen = new DeclaredSource(
+                "v" + VIDEO_1,
+                MediaKind.VIDEO,
+                List.of(new DeclaredSource.DeclaredSsrc(VIDEO_1, Use.MEDIA)),
+                List.of(VIDEO_1),
+                false);
+        Sender.Video known =
+                new Sender.Video(Set.of(), Set.of("v" + VIDEO_1), Map.of(VIDEO_1, new LayersSnapshot(1, layers)));
+        Transport relay = relayed(selector.select(
+                1,
+                List.of(sender(1, known, screen), relay(Budget.unlimited(Budget.Basis.NO_ESTIMATE), maxHeightPx)),
+                -1,
+                nowNs));
+        assertThat(relay.target(VIDEO_1))
+                .isEqualTo(
+                        highest.equals("all") ? ALL : LayerId.of(0, Integer.parseInt(highest), LayerId.MAX_LAYERS - 1));
     }
 
     @Test

@@ -15,6 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.starbridge.lastn.AudioSubscription;
+import org.starbridge.lastn.LayerId;
 import org.starbridge.lastn.ReceiverConstraints;
 import org.starbridge.lastn.allocation.AllocationPolicy;
 import org.starbridge.lastn.allocation.Budget;
@@ -161,6 +162,59 @@ class SelectorTest {
         assertThat(selection.wantedHeightsPx())
                 .as("bandwidth is no reason to tell a sender to stop")
                 .containsEntry(camera.name(), -1);
+    }
+
+    /**
+     * A source that is declared as three encodings and sends some of them, as screens do, or did until it fell silent:
+     * the target is a layer of these, whatever the receiver asks for.
+     */
+    @ParameterizedTest
+    @CsvSource({
+        "2, 180, 2",
+        "2, 360, 2",
+        "2, 720, 2",
+        "1, 180, 1",
+        "1, 720, 1",
+        "0, 180, 0",
+        "0, 720, 0",
+        "1 2, 180, 1",
+        "1 2, 720, 2",
+        "0 2, 180, 0",
+        "0 2, 360, 0",
+        "0 2, 720, 2",
+        "0 1, 720, 1"
+    })
+    void aReceiverIsGivenAnEncodingThatIsSent(String heard, int heightPx, int expectedEncoding) {
+        DeclaredSource source = source("v0", 20, MediaKind.VIDEO, true);
+        for (boolean isScreen : new boolean[] {true, false}) {
+            for (boolean isSilent : new boolean[] {true, false}) {
+                List<LayersSnapshot.Layer> layers = new ArrayList<>();
+                for (int encoding = 0; encoding < 3; encoding++) {
+                    boolean isHeard = heard.contains(Integer.toString(encoding));
+                    layers.add(new LayersSnapshot.Layer(
+                            LayerId.of(encoding, 0, 0),
+                            isHeard && !isSilent,
+                            isHeard,
+                            180 << encoding,
+                            30,
+                            isHeard && !isSilent ? 100_000 : 0,
+                            0));
+                }
+                Sender.Video known = new Sender.Video(
+                        Set.of(),
+                        isScreen ? Set.of(source.name()) : Set.of(),
+                        Map.of(20, new LayersSnapshot(1, layers)));
+                int target = select(List.of(sender(1, known, source), receiver(2, height(heightPx), UNLIMITED)))
+                        .table()
+                        .transports()
+                        .getLast()
+                        .target(20);
+                int encoding = target == ForwardingTable.HIGHEST_LAYER ? 2 : LayerId.encoding(target);
+                assertThat(encoding)
+                        .as("screen %s, silent %s: %s", isScreen, isSilent, target)
+                        .isEqualTo(expectedEncoding);
+            }
+        }
     }
 
     @Test

@@ -19,12 +19,26 @@ public record LayersSnapshot(long version, List<Layer> layers) {
      *
      * @param id a {@link LayerId}
      * @param isActive whether its encoding and its spatial layer flow
+     * @param isOffered whether it flows, or did when the source, which is silent now, was last heard: a screen on which
+     *     nothing moves goes on with what it sent
      * @param height the smaller side of the picture, in pixels
      * @param framesPerSecond with the layers below it
      * @param bitrateBps what it and the layers that it depends on brought in the last second, bit/s
      * @param targetBps what the sender says that they are to cost, bit/s; 0 if it does not tell
      */
-    public record Layer(int id, boolean isActive, int height, float framesPerSecond, long bitrateBps, long targetBps) {
+    public record Layer(
+            int id,
+            boolean isActive,
+            boolean isOffered,
+            int height,
+            float framesPerSecond,
+            long bitrateBps,
+            long targetBps) {
+        /** One of a source that is not silent. */
+        public Layer(int id, boolean isActive, int height, float framesPerSecond, long bitrateBps, long targetBps) {
+            this(id, isActive, isActive, height, framesPerSecond, bitrateBps, targetBps);
+        }
+
         /** The encoding, 0 = the lowest. */
         public int encoding() {
             return LayerId.encoding(id);

@@ -58,6 +58,9 @@ public final class SourceLayers {
     private final int[] activeSpatial;
 
     private int active;
+    /** Encodings that flow; while none does, those that flowed until the source fell silent. */
+    private int offered;
+
     private final long[] targetsBps;
     private boolean isAllocationKnown;
     private long version;
@@ -211,16 +214,22 @@ public final class SourceLayers {
 
     private void activate(int encoding) {
         if (!isActive(encoding)) {
-            active |= 1 << encoding;
-            version++;
+            flow(active | 1 << encoding);
         }
     }
 
     private void deactivate(int encoding) {
         if (isActive(encoding)) {
-            active &= ~(1 << encoding);
-            version++;
+            flow(active & ~(1 << encoding));
         }
+    }
+
+    private void flow(int encodings) {
+        active = encodings;
+        if (encodings != 0) {
+            offered = encodings;
+        }
+        version++;
     }
 
     private void onHeight(int picture, int height) {
@@ -284,13 +293,17 @@ public final class SourceLayers {
 
     /** Notes that the source fell silent; to be called now and then, for instance before reading. Whether it did. */
     public boolean poll(long nowNs) {
-        long before = version;
+        int heard = 0;
         for (int encoding = 0; encoding < axes.encodings(); encoding++) {
-            if (nowNs - lastPacketNs[encoding] > SILENT_NS) {
-                deactivate(encoding);
+            if (isActive(encoding) && nowNs - lastPacketNs[encoding] <= SILENT_NS) {
+                heard |= 1 << encoding;
             }
         }
-        return version != before;
+        if (heard == active) {
+            return false;
+        }
+        flow(heard);
+        return true;
     }
 
     /** Grows with each change of the set of layers, of their sizes or of their frame rates; not of their bitrates. */
@@ -308,10 +321,9 @@ public final class SourceLayers {
         return (active >>> encoding & 1) != 0;
     }
 
-    /** Whether a layer's encoding flows, and its spatial layer does. */
-    private boolean isLayerActive(int layerId) {
-        int encoding = LayerId.encoding(layerId);
-        return isActive(encoding) && (activeSpatial[encoding] >>> LayerId.spatial(layerId) & 1) != 0;
+    /** Whether a layer's spatial layer is among those that its encoding sends, or sent last. */
+    private boolean isSpatialActive(int layerId) {
+        return (activeSpatial[LayerId.encoding(layerId)] >>> LayerId.spatial(layerId) & 1) != 0;
     }
 
     /**
@@ -387,7 +399,8 @@ public final class SourceLayers {
     private LayersSnapshot.Layer layer(int layerId, long nowNs) {
         return new LayersSnapshot.Layer(
                 layerId,
-                isLayerActive(layerId),
+                isActive(LayerId.encoding(layerId)) && isSpatialActive(layerId),
+                (offered >>> LayerId.encoding(layerId) & 1) != 0 && isSpatialActive(layerId),
                 height(layerId),
                 framesPerSecond(layerId),
                 bitrateBps(layerId, nowNs),

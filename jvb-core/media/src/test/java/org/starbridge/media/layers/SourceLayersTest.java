@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.HexFormat;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -112,6 +113,32 @@ class SourceLayersTest {
         assertThat(layers.isActive(0) && layers.isActive(1)).isTrue();
         assertThat(layers.poll(27_000 * MS + SourceLayers.SILENT_NS + MS)).isTrue();
         assertThat(layers.isActive(0) || layers.isActive(1)).isFalse();
+    }
+
+    @Test
+    void aSilentSourceOffersWhatItSentLast() {
+        assertThat(offered(0)).as("nothing is known yet").isEmpty();
+        packet(0, 0, 1000, 0);
+        for (int i = 0; i < 10; i++) {
+            packet(1, 0, 1000, i * 200L * MS);
+            packet(2, 0, 1000, i * 200L * MS);
+        }
+        assertThat(offered(1800 * MS)).as("the first has ended").containsExactly(1, 2);
+        long silentNs = 1800 * MS + SourceLayers.SILENT_NS + MS;
+        assertThat(layers.poll(silentNs)).isTrue();
+        assertThat(layers.snapshot(silentNs).layers()).noneMatch(LayersSnapshot.Layer::isActive);
+        assertThat(offered(silentNs)).containsExactly(1, 2);
+        assertThat(layers.poll(silentNs)).isFalse();
+        packet(0, 0, 1000, silentNs + MS);
+        assertThat(offered(silentNs + MS)).as("another one is sent since").containsExactly(0);
+    }
+
+    private List<Integer> offered(long nowNs) {
+        return layers.snapshot(nowNs).layers().stream()
+                .filter(LayersSnapshot.Layer::isOffered)
+                .map(LayersSnapshot.Layer::encoding)
+                .distinct()
+                .toList();
     }
 
     @Test
@@ -230,6 +257,10 @@ class SourceLayersTest {
      * A frame of one packet of a VP9 stream in K-SVC mode, with three spatial layers, or as many as the argument says.
      */
     private boolean vp9(int picture, int spatial, int told, int bytes, long nowNs) {
+        return vp9(picture, spatial, told, 1, bytes, nowNs);
+    }
+
+    private boolean vp9(int picture, int spatial, int told, int shift, int bytes, long nowNs) {
         Vp9DescriptorWriter writer = new Vp9DescriptorWriter()
                 .frame(true, true, picture > 0, picture > 0)
                 .pictureId(picture, 15)
@@ -237,8 +268,8 @@ class SourceLayersTest {
         if (told > 0) {
             int[] sizes = new int[2 * told];
             for (int i = 0; i < told; i++) {
-                sizes[2 * i] = 240 << i;
-                sizes[2 * i + 1] = 135 << i;
+                sizes[2 * i] = 240 << (i * shift);
+                sizes[2 * i + 1] = 135 << (i * shift);
             }
             writer.spatialLayers(told).sizes(sizes);
         }
@@ -273,6 +304,24 @@ class SourceLayersTest {
         assertThat(snapshot.layers().get(8).spatialLayer()).isEqualTo(2);
         assertThat(snapshot.layers().get(8).isActive()).isTrue();
         assertThat(facts.highestFlowingSpatialLayer()).isEqualTo(2);
+    }
+
+    /** As a screen has them: only their bitrates tell them apart. */
+    @Test
+    void spatialLayersOfOneSizeHaveOneHeight() {
+        for (int picture = 0; picture < 40; picture++) {
+            for (int spatial = 0; spatial < 3; spatial++) {
+                vp9(picture, spatial, picture == 0 && spatial == 0 ? 3 : 0, 0, 100 << spatial, picture * 33L * MS);
+            }
+        }
+        long nowNs = 40 * 33 * MS;
+        for (int spatial = 0; spatial < 3; spatial++) {
+            assertThat(layers.height(LayerId.of(0, spatial, 0))).isEqualTo(135);
+        }
+        assertThat(layers.bitrateBps(LayerId.of(0, 0, 2), nowNs))
+                .isLessThan(layers.bitrateBps(LayerId.of(0, 1, 2), nowNs));
+        assertThat(layers.bitrateBps(LayerId.of(0, 1, 2), nowNs))
+                .isLessThan(layers.bitrateBps(LayerId.of(0, 2, 2), nowNs));
     }
 
     @Test
