@@ -29,6 +29,9 @@ record Candidates(List<Layer> layers, int preferred, int oversend, List<LayerVer
             return none(all.size());
         }
         List<Layer> slow = limit.slowOf(all);
+        if (slow.isEmpty()) {
+            return none(0).withFast(all, limit);
+        }
         Candidates candidates = switch (source.content()) {
             case CAMERA -> camera(slow, limit.pixels(), policy);
             case DESKTOP -> desktop(slow, limit.pixels(), isOnStage, policy);
@@ -75,11 +78,11 @@ record Candidates(List<Layer> layers, int preferred, int oversend, List<LayerVer
     /** Smooth while small; from the preferred height on only with the preferred frame rate. */
     private static Candidates camera(List<Layer> all, int limitPx, AllocationPolicy policy) {
         boolean isAnyActive = isAnyActive(all);
-        int lowestPx = Integer.MAX_VALUE;
+        Layer lowest = lowest(all, isAnyActive);
+        int lowestPx = lowest.heightPx();
         double fastest = Layer.UNKNOWN_RATE;
         for (Layer layer : all) {
             if (layer.isActive() || !isAnyActive) {
-                lowestPx = Math.min(lowestPx, layer.heightPx());
                 fastest = Math.max(fastest, layer.framesPerSecond());
             }
         }
@@ -91,7 +94,7 @@ record Candidates(List<Layer> layers, int preferred, int oversend, List<LayerVer
         int preferred = -1;
         for (int i = 0; i < verdicts.length; i++) {
             Layer layer = all.get(i);
-            LayerVerdict verdict = cameraVerdict(layer, isAnyActive, lowestPx, limitPx, preferredPx, preferredRate);
+            LayerVerdict verdict = cameraVerdict(layer, isAnyActive, lowest, limitPx, preferredPx, preferredRate);
             verdicts[i] = verdict;
             if (verdict == LayerVerdict.CANDIDATE) {
                 if (layer.heightPx() <= Math.max(preferredPx, lowestPx)) {
@@ -104,12 +107,14 @@ record Candidates(List<Layer> layers, int preferred, int oversend, List<LayerVer
     }
 
     private static LayerVerdict cameraVerdict(
-            Layer layer, boolean isAnyActive, int lowestPx, int limitPx, int preferredPx, double preferredRate) {
+            Layer layer, boolean isAnyActive, Layer lowest, int limitPx, int preferredPx, double preferredRate) {
         if (isAnyActive && !layer.isActive()) {
             return LayerVerdict.INACTIVE;
         }
-        if (layer.heightPx() == lowestPx) {
-            return LayerVerdict.CANDIDATE;
+        if (layer.heightPx() == lowest.heightPx()) {
+            return layer.heightPx() <= limitPx || layer.isOfSamePictureAs(lowest)
+                    ? LayerVerdict.CANDIDATE
+                    : LayerVerdict.TOO_DEAR;
         }
         if (layer.heightPx() > limitPx) {
             return LayerVerdict.TOO_HIGH;
@@ -121,14 +126,9 @@ record Candidates(List<Layer> layers, int preferred, int oversend, List<LayerVer
     /** As sharp as asked for, however slow. */
     private static Candidates desktop(List<Layer> all, int limitPx, boolean isOnStage, AllocationPolicy policy) {
         boolean isAnyActive = isAnyActive(all);
-        int lowestPx = Integer.MAX_VALUE;
-        for (Layer layer : all) {
-            if (layer.isActive() || !isAnyActive) {
-                lowestPx = Math.min(lowestPx, layer.heightPx());
-            }
-        }
-        boolean isAllTooHigh = lowestPx > limitPx;
-        int reachedPx = isAllTooHigh ? lowestPx : limitPx;
+        Layer lowest = lowest(all, isAnyActive);
+        boolean isAllTooHigh = lowest.heightPx() > limitPx;
+        int reachedPx = isAllTooHigh ? lowest.heightPx() : limitPx;
         List<Layer> kept = new ArrayList<>(all.size());
         LayerVerdict[] verdicts = new LayerVerdict[all.size()];
         for (int i = 0; i < verdicts.length; i++) {
@@ -137,6 +137,8 @@ record Candidates(List<Layer> layers, int preferred, int oversend, List<LayerVer
                 verdicts[i] = LayerVerdict.INACTIVE;
             } else if (layer.heightPx() > reachedPx) {
                 verdicts[i] = LayerVerdict.TOO_HIGH;
+            } else if (isAllTooHigh && !layer.isOfSamePictureAs(lowest)) {
+                verdicts[i] = LayerVerdict.TOO_DEAR;
             } else if (isAllTooHigh
                     && !isOnStage
                     && !kept.isEmpty()
@@ -149,6 +151,40 @@ record Candidates(List<Layer> layers, int preferred, int oversend, List<LayerVer
         }
         int oversend = isOnStage && policy.allowOversendOnStage() ? cheapestOfHighest(kept) : -1;
         return new Candidates(kept, kept.size() - 1, oversend, Arrays.asList(verdicts));
+    }
+
+    /**
+     * A layer of the smallest picture. Of several of that size, as screens have them, it is the lowest one, or one that
+     * costs less than half as much: so what is chosen does not change with every measurement.
+     */
+    private static Layer lowest(List<Layer> layers, boolean isAnyActive) {
+        Layer lowest = null;
+        for (Layer layer : layers) {
+            if (isAnyActive && !layer.isActive()) {
+                continue;
+            }
+            if (lowest == null || layer.heightPx() < lowest.heightPx() || isInPlaceOf(layer, lowest, layers)) {
+                lowest = layer;
+            }
+        }
+        return lowest == null ? layers.getFirst() : lowest; // there is one: they are all active, or none is
+    }
+
+    private static boolean isInPlaceOf(Layer layer, Layer lowest, List<Layer> layers) {
+        return layer.heightPx() == lowest.heightPx()
+                && !layer.isOfSamePictureAs(lowest)
+                && 2 * pictureBps(layer, layers) < pictureBps(lowest, layers);
+    }
+
+    /** What a picture costs at its full frame rate. */
+    private static long pictureBps(Layer one, List<Layer> layers) {
+        long bps = 0;
+        for (Layer layer : layers) {
+            if (layer.isOfSamePictureAs(one)) {
+                bps = Math.max(bps, layer.bitrateBps());
+            }
+        }
+        return bps;
     }
 
     private static int cheapestOfHighest(List<Layer> layers) {

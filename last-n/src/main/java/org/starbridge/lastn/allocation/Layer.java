@@ -37,6 +37,11 @@ public record Layer(int id, int heightPx, double framesPerSecond, long bitrateBp
         return LayerId.temporal(id);
     }
 
+    /** Whether the two differ in their frame rates only. */
+    boolean isOfSamePictureAs(Layer other) {
+        return encoding() == other.encoding() && spatial() == other.spatial();
+    }
+
     boolean isActive() {
         return bitrateBps > 0;
     }

@@ -6,6 +6,8 @@ public enum LayerVerdict {
     CANDIDATE,
     /** Larger than the receiver asked for. */
     TOO_HIGH,
+    /** Larger than the receiver asked for, as every layer is, and another one of this size costs less. */
+    TOO_DEAR,
     /** At this height only the full frame rate is worth its bits: a smaller picture is better than a jerky one. */
     TOO_SLOW,
     /** A higher temporal layer than the receiver asked for. */

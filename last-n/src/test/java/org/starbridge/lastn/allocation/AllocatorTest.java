@@ -5,10 +5,14 @@ import static org.starbridge.lastn.allocation.Scene.describe;
 import static org.starbridge.lastn.allocation.Scene.layer;
 import static org.starbridge.lastn.allocation.Scene.simulcast;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.starbridge.lastn.LayerId;
 import org.starbridge.lastn.allocation.VideoSource.Content;
 import org.starbridge.lastn.allocation.VideoSource.State;
 
@@ -87,6 +91,17 @@ class AllocatorTest {
                 .maxTemporalLayer(0)
                 .allocate(PLENTY);
         assertThat(describe(allocation)).containsExactly("a 1080@5 IDEAL", "b 720@30 IDEAL");
+    }
+
+    @Test
+    void aSourceWhoseLayersAreAllTooFastIsNotSent() {
+        Allocation allocation = new Scene()
+                .camera("a", List.of(layer(0, 1, 720, 30, 900)))
+                .defaultHeight(-1)
+                .maxTemporalLayer(0)
+                .allocate(PLENTY);
+        assertThat(describe(allocation)).containsExactly("a - NO_LAYERS");
+        assertThat(Objects.requireNonNull(allocation.find("a")).verdicts()).containsExactly(LayerVerdict.TOO_FAST);
     }
 
     @Test
@@ -186,6 +201,57 @@ class AllocatorTest {
                 .containsExactly("720@?");
         assertThat(candidates(new Scene().desktop("d", unknown).onStage("d").allocate(PLENTY), "d"))
                 .containsExactly("720@?", "720@?");
+    }
+
+    /**
+     * Three layers of one size: spatial layers of one encoding (VP9 and AV1 screens), or three encodings. Height does
+     * not tell them apart, so whoever asked for less gets the one that costs least.
+     *
+     * @param kbps of each layer, those below it included
+     */
+    @ParameterizedTest
+    @CsvSource({
+        "300 900 2500, 720, 180, 0",
+        "300 900 2500, 720, 719, 0",
+        "300 900 2500, 720, 720, 2",
+        "300 900 2500, 720, -1, 2",
+        "0 900 2500, 720, 180, 1",
+        "0 0 2500, 720, 180, 2",
+        "0 0 0, 720, 180, 0",
+        "300 900 2500, 180, 180, 2",
+        "300 290 280, 720, 180, 0",
+        "900 300 2500, 720, 180, 1",
+        "900 400 100, 720, 180, 2"
+    })
+    void ofLayersOfOneSizeTheCheapestIsEnoughForOneThatAskedForLess(
+            String kbps, int heightPx, int wantedPx, int expectedLayer) {
+        String[] rates = kbps.split(" ", -1);
+        for (boolean isSpatial : new boolean[] {true, false}) {
+            List<Layer> layers = new ArrayList<>();
+            for (int i = 0; i < 3; i++) {
+                for (int temporal = 0; temporal < 2; temporal++) {
+                    layers.add(new Layer(
+                            LayerId.of(isSpatial ? 0 : i, isSpatial ? i : 0, temporal),
+                            heightPx,
+                            15 << temporal,
+                            Long.parseLong(rates[i]) * (500 + 500 * temporal)));
+                }
+            }
+            for (boolean isDesktop : new boolean[] {true, false}) {
+                for (boolean isOnStage : new boolean[] {true, false}) {
+                    Scene scene = isDesktop ? new Scene().desktop("s", layers) : new Scene().camera("s", layers);
+                    Allocation allocation = (isOnStage ? scene.onStage("s") : scene)
+                            .height("s", wantedPx)
+                            .allocate(PLENTY);
+                    Layer target = Objects.requireNonNull(
+                            Objects.requireNonNull(allocation.find("s")).target());
+                    assertThat(isSpatial ? target.spatial() : target.encoding())
+                            .as("spatial %s, desktop %s, on stage %s", isSpatial, isDesktop, isOnStage)
+                            .isEqualTo(expectedLayer);
+                    assertThat(target.temporal()).as("as smooth as it comes").isEqualTo(1);
+                }
+            }
+        }
     }
 
     @Test
