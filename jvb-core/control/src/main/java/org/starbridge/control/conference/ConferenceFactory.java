@@ -25,6 +25,7 @@ import org.starbridge.control.relay.RelayChannels;
 import org.starbridge.control.relay.RelayGraph;
 import org.starbridge.control.relay.RelayLifecycle;
 import org.starbridge.control.request.DescriptionReader;
+import org.starbridge.control.request.SsrcHandover;
 
 /** Builds the object graph of a conference. Any thread. */
 final class ConferenceFactory {
@@ -57,8 +58,9 @@ final class ConferenceFactory {
                 new ChannelNotifications(endpoints, hello, sender, speakers, relays.others());
         SourceMaps sourceMaps = new SourceMaps(
                 config.slots(), environment.random(), identity.feedback().both(), endpoints, sender);
-        Forwarding forwarding =
-                forwarding(identity, fairLock, endpoints, relays.membership(), notifications, sourceMaps);
+        Membership membership = relays.membership(
+                new SsrcHandover(endpoints, identity.feedback().both(), config.limits()));
+        Forwarding forwarding = forwarding(identity, fairLock, endpoints, membership, notifications, sourceMaps);
         ConferenceLock lock = new ConferenceLock(fairLock, forwarding);
         ConferenceTriggers triggers = new ConferenceTriggers(
                 lock,
@@ -94,7 +96,7 @@ final class ConferenceFactory {
                         counters),
                 triggers,
                 new ConferenceView(
-                        identity, lock, endpoints, relays.membership(), notifications.speakers(), sourceMaps),
+                        identity, lock, endpoints, membership, notifications.speakers(), sourceMaps),
                 channels);
     }
 

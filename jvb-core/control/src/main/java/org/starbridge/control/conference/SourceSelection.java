@@ -43,6 +43,7 @@ final class SourceSelection {
     }
 
     void select(long nowNs) {
+        membership.handOverSsrcs();
         boolean weighsLayers = membership.weighsLayers(nowNs);
         List<Participant> speakers = notifications.speakers().inOrder(membership.participants());
         Selection selection = selector.select(

@@ -9,7 +9,7 @@ import org.starbridge.transport.counters.CounterDescriptor;
  * give up the whole session, so these are only counted.
  */
 public enum RequestWarning implements Counter {
-    /** An SSRC that another endpoint, or another source of this one, already has: skipped. */
+    /** An SSRC that another endpoint, or another source of this one, already has: left out as long as that has it. */
     DUPLICATE_SSRC,
     /** An entry with a value that cannot be, such as a payload type 300: skipped. */
     UNREADABLE_ENTRY,

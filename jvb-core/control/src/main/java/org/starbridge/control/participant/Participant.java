@@ -23,6 +23,9 @@ public final class Participant {
     private final int key;
     private final SourceVideoTypes videoTypes;
     private List<DeclaredSource> sources = List.of();
+    /** What it declared, if it goes without some of the SSRCs; else empty. */
+    private List<MediaSource> incompleteSources = List.of();
+
     private Set<MediaKind> mutedKinds = Set.of();
     private boolean isActive = true;
 
@@ -89,7 +92,27 @@ public final class Participant {
      */
     public void declare(List<DeclaredSource> newSources, List<MediaSource> described) {
         sources = newSources;
+        incompleteSources = isVisitor() || hasAll(described) ? List.of() : described;
         videoTypes.declare(described);
+    }
+
+    /** What it declared, if it goes without some of the SSRCs, because others have them; else empty. */
+    public List<MediaSource> incompleteSources() {
+        return incompleteSources;
+    }
+
+    /** Replaces its sources by the same ones with SSRCs that became free. */
+    public void complete(List<DeclaredSource> newSources) {
+        sources = newSources;
+        incompleteSources = hasAll(incompleteSources) ? List.of() : incompleteSources;
+    }
+
+    private boolean hasAll(List<MediaSource> described) {
+        Set<Integer> ssrcs = new HashSet<>();
+        sources.forEach(source -> source.ssrcs().forEach(declared -> ssrcs.add(declared.ssrc())));
+        return described.stream()
+                .flatMap(source -> source.sources().stream())
+                .allMatch(source -> !source.hasSsrc() || ssrcs.contains((int) source.ssrc()));
     }
 
     public SourceVideoTypes videoTypes() {

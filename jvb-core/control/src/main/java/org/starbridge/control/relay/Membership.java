@@ -9,6 +9,7 @@ import org.starbridge.control.participant.EndpointTransport;
 import org.starbridge.control.participant.Endpoints;
 import org.starbridge.control.participant.LocalEndpoint;
 import org.starbridge.control.participant.Participant;
+import org.starbridge.control.request.SsrcHandover;
 import org.starbridge.control.selection.Member;
 import org.starbridge.control.selection.Selection;
 import org.starbridge.lastn.allocation.Budget;
@@ -17,10 +18,17 @@ import org.starbridge.lastn.allocation.Budget;
 public final class Membership {
     private final Endpoints endpoints;
     private final Relays relays;
+    private final SsrcHandover ssrcs;
 
-    public Membership(Endpoints endpoints, Relays relays) {
+    public Membership(Endpoints endpoints, Relays relays, SsrcHandover ssrcs) {
         this.endpoints = endpoints;
         this.relays = relays;
+        this.ssrcs = ssrcs;
+    }
+
+    /** To be called before sources are selected: SSRCs that became free go to those that declared them, too. */
+    public void handOverSsrcs() {
+        ssrcs.run();
     }
 
     /** The endpoints of this bridge, a live view. */

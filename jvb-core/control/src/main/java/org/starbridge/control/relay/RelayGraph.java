@@ -11,6 +11,7 @@ import org.starbridge.control.message.OtherBridges;
 import org.starbridge.control.participant.Endpoints;
 import org.starbridge.control.participant.FeedbackSsrcs;
 import org.starbridge.control.participant.TransportFactory;
+import org.starbridge.control.request.SsrcHandover;
 import org.starbridge.media.api.MediaEndpoint;
 
 /** Builds the relays' part of a conference's object graph: at first what others need, then what needs others. */
@@ -40,8 +41,8 @@ public final class RelayGraph {
         notifications = new RelayNotifications(config.relay().announcedId(), endpoints, relays, sender, hello);
     }
 
-    public Membership membership() {
-        return new Membership(endpoints, relays);
+    public Membership membership(SsrcHandover ssrcs) {
+        return new Membership(endpoints, relays, ssrcs);
     }
 
     public OtherBridges others() {

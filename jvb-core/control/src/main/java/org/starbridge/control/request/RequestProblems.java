@@ -1,5 +1,6 @@
 package org.starbridge.control.request;
 
+import org.jspecify.annotations.Nullable;
 import org.starbridge.colibri.Colibri2Exception;
 import org.starbridge.control.environment.ConferenceCounters;
 import org.starbridge.control.environment.RequestWarning;
@@ -10,9 +11,10 @@ import org.starbridge.control.environment.RequestWarning;
  */
 public final class RequestProblems {
     private final boolean refuses;
-    private final ConferenceCounters counters;
+    /** Null if problems were counted already. */
+    private final @Nullable ConferenceCounters counters;
 
-    private RequestProblems(boolean refuses, ConferenceCounters counters) {
+    private RequestProblems(boolean refuses, @Nullable ConferenceCounters counters) {
         this.refuses = refuses;
         this.counters = counters;
     }
@@ -27,6 +29,11 @@ public final class RequestProblems {
         return new RequestProblems(false, counters);
     }
 
+    /** Problems of what was read before are neither refused nor counted again. */
+    static RequestProblems knownAlready() {
+        return new RequestProblems(false, null);
+    }
+
     /**
      * Reports a value that cannot be used; the caller leaves it out when this returns.
      *
@@ -37,12 +44,14 @@ public final class RequestProblems {
         if (refuses) {
             throw Colibri2Exception.badRequest(sentence);
         }
-        counters.count(problem);
+        count(problem);
     }
 
     /** Counts a value that is left out of creations and updates alike. */
     void count(RequestWarning problem) {
-        counters.count(problem);
+        if (counters != null) {
+            counters.count(problem);
+        }
     }
 
     /** Whether {@code count} of {@code what} are too many for {@code limit}; if so, that was raised. */
