@@ -17,6 +17,9 @@ final class ChannelRegister {
 
     private static final int DCEP_ACK = 2;
 
+    /** Channels that one side has closed may be there in addition: the peer may open others before it agrees. */
+    private static final int MAX_CLOSING = 16;
+
     private final SctpAssociation association;
     private final int maxChannels;
     /** Null instead of empty: most associations have none most of the time. */
@@ -48,6 +51,10 @@ final class ChannelRegister {
         if (channels != null && channels.remove(channel.streamId(), channel) && channels.isEmpty()) {
             channels = null;
         }
+    }
+
+    private boolean isFull() {
+        return usableChannels() >= maxChannels || (channels != null && channels.size() >= maxChannels + MAX_CLOSING);
     }
 
     private long usableChannels() {
@@ -93,7 +100,7 @@ final class ChannelRegister {
         if (channel != null && !channel.isIncomingReset()) {
             return ChannelDropReason.ALREADY_OPEN;
         }
-        if (usableChannels() >= maxChannels) {
+        if (isFull()) {
             return ChannelDropReason.TOO_MANY_CHANNELS;
         }
         DataChannel opened =

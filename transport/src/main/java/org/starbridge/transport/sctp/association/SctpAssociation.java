@@ -30,6 +30,8 @@ public final class SctpAssociation {
     private final RandomGenerator random;
     private final Handshake handshake;
     private @Nullable EstablishedAssociation established;
+    /** Whether an unknown chunk of the packet at hand was reported. */
+    private boolean hasReported;
 
     SctpAssociation(SctpHost host, RandomGenerator random) {
         this.host = host;
@@ -185,6 +187,7 @@ public final class SctpAssociation {
     }
 
     private void onChunks(long nowNs, Packet packet, int from, SctpSink sink) {
+        hasReported = false;
         for (int i = from; i < packet.chunks().size(); i++) {
             if (state() == SctpState.CLOSED || !onChunk(nowNs, packet.chunks().get(i), sink)) {
                 break;
@@ -248,9 +251,14 @@ public final class SctpAssociation {
         }
     }
 
+    /** One of a packet is reported: a report is longer than what it reports. */
     private void onUnknown(Chunk.Unknown unknown) {
         host.counts().add(SctpDropReason.UNKNOWN_CHUNK);
-        if (unknown.isToBeReported() && established != null && unknown.raw().length <= MAX_REPORTED_BYTES) {
+        if (unknown.isToBeReported()
+                && established != null
+                && !hasReported
+                && unknown.raw().length <= MAX_REPORTED_BYTES) {
+            hasReported = true;
             established.later(ChunkWriter.cause(Chunk.ERROR, 0, ChunkWriter.CAUSE_UNRECOGNIZED_CHUNK, unknown.raw()));
         }
     }
