@@ -34,6 +34,7 @@ public final class Relay {
     private final EndpointTransport transport;
     private final ClientChannels channels;
     private final RelayDownlink downlink;
+    private final int maxNameLength;
     private final Map<String, Participant> participants = new LinkedHashMap<>();
     private final Map<String, Integer> wantedHeightsPx = new HashMap<>();
     /** The heights of the other bridge's sources that it was sent as ours. */
@@ -44,17 +45,20 @@ public final class Relay {
     private @Nullable URI url;
     private RelayConnector.Connection connection = RelayConnector.Connection.NONE;
 
+    /** @param maxNameLength characters of a source's name */
     Relay(
             String id,
             @Nullable String meshId,
             EndpointTransport transport,
             ClientChannels channels,
-            RelayDownlink downlink) {
+            RelayDownlink downlink,
+            int maxNameLength) {
         this.id = id;
         this.meshId = meshId;
         this.transport = transport;
         this.channels = channels;
         this.downlink = downlink;
+        this.maxNameLength = maxNameLength;
     }
 
     /** The other bridge's relay id. */
@@ -111,8 +115,15 @@ public final class Relay {
         return gone;
     }
 
-    /** The other bridge wants a source up to this height; it may speak of a source before that is announced. */
+    /**
+     * The other bridge wants a source up to this height; it may speak of a source before that is announced.
+     *
+     * @return false if no source can have this name, or it named too many
+     */
     boolean want(String sourceName, int maxHeightPx) {
+        if (sourceName.length() > maxNameLength) {
+            return false;
+        }
         int heightPx = Math.max(ReceiverConstraints.UNLIMITED, maxHeightPx);
         if (heightPx == 0) {
             wantedHeightsPx.remove(sourceName);

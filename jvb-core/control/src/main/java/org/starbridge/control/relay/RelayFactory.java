@@ -52,7 +52,8 @@ public final class RelayFactory {
                         transport.media(),
                         new ReceiverBudgets(
                                 config.selection().withoutTrust(),
-                                environment.clockNs().getAsLong())));
+                                environment.clockNs().getAsLong())),
+                config.limits().nameLength());
         transport.data().serve(channels.of(relay));
         channels.watch(relay);
         return relay;
