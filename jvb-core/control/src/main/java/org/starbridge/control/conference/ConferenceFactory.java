@@ -95,8 +95,7 @@ final class ConferenceFactory {
                         forwarding,
                         counters),
                 triggers,
-                new ConferenceView(
-                        identity, lock, endpoints, membership, notifications.speakers(), sourceMaps),
+                new ConferenceView(identity, lock, endpoints, membership, notifications.speakers(), sourceMaps),
                 channels);
     }
 

@@ -112,7 +112,8 @@ public final class Participant {
         sources.forEach(source -> source.ssrcs().forEach(declared -> ssrcs.add(declared.ssrc())));
         return described.stream()
                 .flatMap(source -> source.sources().stream())
-                .allMatch(source -> !source.hasSsrc() || ssrcs.contains((int) source.ssrc()));
+                .filter(source -> source.hasSsrc() && source.mid() == null) // else it shares its number with nobody
+                .allMatch(source -> ssrcs.contains((int) source.ssrc()));
     }
 
     public SourceVideoTypes videoTypes() {

@@ -21,8 +21,9 @@ import org.starbridge.control.selection.DeclaredSource;
 
 /**
  * Handles the messages of other bridges. A bridge speaks for the participants that were announced behind its relay, and
- * for no other: not for one that is on this bridge as well, so that no message comes back and goes round. What it says of them goes on to the endpoints of this bridge and to other meshes. The caller counts
- * messages without effect. Guarded by the conference's lock.
+ * for no other: not for one that is on this bridge as well, so that no message comes back and goes round. What it says
+ * of them goes on to the endpoints of this bridge and to other meshes. The caller counts messages without effect.
+ * Guarded by the conference's lock.
  */
 public final class RelayMessages {
     private final Endpoints endpoints;

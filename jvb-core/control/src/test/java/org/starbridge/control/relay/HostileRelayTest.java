@@ -173,8 +173,7 @@ class HostileRelayTest extends RelayFixture {
             sources.add(TestBridge.source(MediaKind.VIDEO, "bb-v" + i, 100_000 + i));
         }
         modify(updating("jvb-b", null, announcing("bb", sources.toArray(MediaSource[]::new))));
-        assertThat(table("jvb-b").streams())
-                .hasSizeLessThanOrEqualTo(ConferenceLimits.DEFAULT.ssrcsPerEndpoint());
+        assertThat(table("jvb-b").streams()).hasSizeLessThanOrEqualTo(ConferenceLimits.DEFAULT.ssrcsPerEndpoint());
     }
 
     @Test

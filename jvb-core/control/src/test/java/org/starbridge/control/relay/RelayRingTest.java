@@ -26,8 +26,8 @@ import org.starbridge.media.api.ForwardingTable;
 
 /**
  * Three bridges, each linked to the others, with right and with wrong mesh ids and announcements: no message and no
- * packet goes round. Each bridge has one participant, which sends audio and video. What bridges send each other waits in
- * a queue, which has to run dry.
+ * packet goes round. Each bridge has one participant, which sends audio and video. What bridges send each other waits
+ * in a queue, which has to run dry.
  */
 class RelayRingTest {
     private static final int BRIDGES = 3;
@@ -77,7 +77,8 @@ class RelayRingTest {
                 }
             }
         }
-        sockets.forEach((link, socket) -> Objects.requireNonNull(slots.get(link)).onOpen(socket));
+        sockets.forEach(
+                (link, socket) -> Objects.requireNonNull(slots.get(link)).onOpen(socket));
         for (int i = 0; i < BRIDGES; i++) {
             FakeChannel client = new FakeChannel();
             bridges.get(i).slot(participant(i)).onOpen(client);
@@ -141,8 +142,16 @@ class RelayRingTest {
 
     @ParameterizedTest
     @CsvSource({
-        "0 0 0, false", "0 1 2, false", "0 0 1, false", "0 1 1, false", "1 0 1, false", "0 0 0, true", "0 1 2, true",
-        "0 0 1, true", "0 1 1, true", "1 0 1, true"
+        "0 0 0, false",
+        "0 1 2, false",
+        "0 0 1, false",
+        "0 1 1, false",
+        "1 0 1, false",
+        "0 0 0, true",
+        "0 1 2, true",
+        "0 0 1, true",
+        "0 1 1, true",
+        "1 0 1, true"
     })
     void noMessageGoesRound(String meshes, boolean circular) {
         link(meshes, circular);
@@ -173,8 +182,16 @@ class RelayRingTest {
     /** Follows each SSRC from its bridge over all links whose table carries it to all that take it. */
     @ParameterizedTest
     @CsvSource({
-        "0 0 0, false", "0 1 2, false", "0 0 1, false", "0 1 1, false", "1 0 1, false", "0 0 0, true", "0 1 2, true",
-        "0 0 1, true", "0 1 1, true", "1 0 1, true"
+        "0 0 0, false",
+        "0 1 2, false",
+        "0 0 1, false",
+        "0 1 1, false",
+        "1 0 1, false",
+        "0 0 0, true",
+        "0 1 2, true",
+        "0 0 1, true",
+        "0 1 1, true",
+        "1 0 1, true"
     })
     void noPacketGoesRound(String meshes, boolean circular) {
         link(meshes, circular);

@@ -41,8 +41,7 @@ class SharedSsrcTest extends RelayFixture {
     /** Video under an SSRC with retransmissions. */
     private static MediaSource camera(String id, long ssrc, long repair) {
         return grouped(
-                source(MediaKind.VIDEO, id + "-v0", ssrc, repair),
-                new SsrcGroup(SsrcGroup.FID, List.of(ssrc, repair)));
+                source(MediaKind.VIDEO, id + "-v0", ssrc, repair), new SsrcGroup(SsrcGroup.FID, List.of(ssrc, repair)));
     }
 
     private static MediaSource camera(String id) {
@@ -168,9 +167,7 @@ class SharedSsrcTest extends RelayFixture {
                         relay,
                         null,
                         leaves
-                                ? EndpointModify.builder(name)
-                                        .expire(true)
-                                        .build()
+                                ? EndpointModify.builder(name).expire(true).build()
                                 : announcing(name, camera(name, ssrc, ssrc + 1000L))));
             }
             if (leaves) {

@@ -95,8 +95,7 @@ class FloodTest {
     void chunksWithoutEndAreAnsweredWithNoMoreBytesAndFillNoMemory(Flood flood) {
         long receivedBytes = 0;
         for (int i = 0; i < PACKETS; i++) {
-            byte[] packet =
-                    Forger.packet(tag, chunks(flood, i).toArray(byte[][]::new));
+            byte[] packet = Forger.packet(tag, chunks(flood, i).toArray(byte[][]::new));
             receivedBytes += packet.length;
             victim.receive(packet);
             assertThat(victim.association.heldBytes()).isLessThanOrEqualTo(HELD_BYTES);
@@ -197,6 +196,7 @@ class FloodTest {
             }
         }
         assertThat(heard.opened).isEqualTo(MAX_CHANNELS);
+        assertThat(heard.messages).as("OPEN is none").isZero();
         assertThat(channels.dropped(ChannelDropReason.TOO_MANY_CHANNELS)).isEqualTo(3 * (1024 - MAX_CHANNELS));
         assertThat(channels.dropped(ChannelDropReason.ALREADY_OPEN)).isEqualTo(2 * MAX_CHANNELS);
         assertThat(victim.association.heldBytes()).isLessThan(HELD_BYTES);
@@ -212,8 +212,7 @@ class FloodTest {
             channels.onPacket(link.nowNs, Forger.packet(tag, open(streamId, 0)), heard);
             channels.onPacket(
                     link.nowNs,
-                    Forger.packet(
-                            tag, ChunkWriter.outgoingReset(request++, request, tsn - 1, new int[] {streamId})),
+                    Forger.packet(tag, ChunkWriter.outgoingReset(request++, request, tsn - 1, new int[] {streamId})),
                     heard);
             link.nowNs += 10_000_000;
             if (channels.nextDeadlineNs() <= link.nowNs) {
