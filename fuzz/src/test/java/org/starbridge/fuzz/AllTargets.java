@@ -21,11 +21,8 @@ import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
- * All fuzz tests as one: the input's first byte says which. That is what {@code scripts/test} runs for a moment,
- * because a fuzzer takes longer to start than it may run there; {@code scripts/fuzz} runs one test alone and for long,
- * and asks this class which there are.
- *
- * <p>A finding is stored as the input of its own test, without the byte in front.
+ * All fuzz tests by name, for {@code scripts/fuzz}. {@code scripts/test} runs each with a fixed number of new inputs
+ * ({@link ShortRun}), without the fuzzer, which takes longer to start than it may run there.
  */
 public final class AllTargets {
     private static final String SUFFIX = "FuzzTest";
@@ -35,7 +32,7 @@ public final class AllTargets {
     private AllTargets() {}
 
     /** One method with {@code @FuzzTest}. */
-    private record Target(Class<?> type, Method method) {
+    record Target(Class<?> type, Method method) {
         /** What a person calls it: the class without its suffix, a dot, the method. */
         String name() {
             String simple = type.getSimpleName();
@@ -55,6 +52,25 @@ public final class AllTargets {
             } catch (InvocationTargetException e) {
                 throw Objects.requireNonNull(e.getCause());
             }
+        }
+
+        /** Runs an input; one that fails is stored and named on standard error. */
+        void runOrStore(byte[] input) throws Throwable {
+            try {
+                run(input);
+            } catch (Throwable e) {
+                report(input);
+                throw e;
+            }
+        }
+
+        /** Stores an input and says how to run it again. */
+        void report(byte[] input) {
+            Path stored = store(this, input);
+            System.err.println(
+                    "FINDING in " + name() + ", input " + HexFormat.of().formatHex(input));
+            System.err.println(
+                    "    stored in " + stored + "; to see it again: scripts/fuzz " + name() + " --reproduce " + stored);
         }
     }
 
@@ -88,26 +104,6 @@ public final class AllTargets {
         }
     }
 
-    /** What Jazzer calls. */
-    public static void fuzzerTestOneInput(byte[] data) throws Throwable {
-        Input in = new Input(data);
-        if (!in.hasMore()) {
-            return;
-        }
-        Target target = TARGETS.get(in.below(TARGETS.size()));
-        byte[] input = in.rest();
-        try {
-            target.run(input);
-        } catch (Throwable e) {
-            Path stored = store(target, input);
-            System.err.println(
-                    "FINDING in " + target.name() + ", input " + HexFormat.of().formatHex(input));
-            System.err.println("    stored in " + stored + "; to see it again: scripts/fuzz " + target.name()
-                    + " --reproduce " + stored);
-            throw e;
-        }
-    }
-
     private static Path store(Target target, byte[] input) {
         try {
             Path directory = FINDINGS.resolve(target.inputs());
@@ -127,9 +123,9 @@ public final class AllTargets {
     }
 
     /**
-     * For scripts/fuzz: {@code list} prints name, class, method and corpus of every test; {@code corpus FROM TO} makes
-     * the corpora under FROM into one for this class; {@code run NAME FILE...} runs a test with the files, without a
-     * fuzzer.
+     * For scripts/fuzz: {@code list} prints name, class, method and corpus of every test; {@code short CORPORA SEED
+     * COUNT HANG} runs every test with COUNT new inputs and ends at one that takes HANG seconds; {@code run NAME
+     * FILE...} runs a test with the files, without a fuzzer.
      */
     public static void main(String[] arguments) throws Throwable {
         switch (arguments[0].toLowerCase(Locale.ROOT)) {
@@ -139,7 +135,17 @@ public final class AllTargets {
                             + each.method().getName() + " " + each.inputs());
                 }
             }
-            case "corpus" -> writeCorpus(Path.of(arguments[1]), Path.of(arguments[2]));
+            case "short" -> {
+                int wanted = Integer.parseInt(arguments[3]);
+                ShortRun run = new ShortRun(TARGETS, Path.of(arguments[1]), Long.parseLong(arguments[2]), wanted);
+                run.endAtHang(Integer.parseInt(arguments[4]));
+                List<String> starved = run.run(System.out::println);
+                System.out.println(TARGETS.size() + " fuzz tests, " + wanted + " new inputs each");
+                if (!starved.isEmpty()) {
+                    System.err.println("Fewer new inputs than " + wanted + ": " + starved);
+                    System.exit(1);
+                }
+            }
             case "run" -> {
                 Target target = TARGETS.stream()
                         .filter(each -> each.name().equals(arguments[1]))
@@ -150,7 +156,7 @@ public final class AllTargets {
                     target.run(Files.readAllBytes(Path.of(arguments[i])));
                 }
             }
-            default -> throw new IllegalArgumentException(arguments[0] + ": expected list, corpus or run");
+            default -> throw new IllegalArgumentException(arguments[0] + ": expected list, short or run");
         }
     }
 
@@ -160,25 +166,5 @@ public final class AllTargets {
                 .filter(each -> !Files.isDirectory(folder.resolve(each.inputs())))
                 .map(Target::name)
                 .toList();
-    }
-
-    private static void writeCorpus(Path from, Path to) throws IOException {
-        Files.createDirectories(to);
-        for (int i = 0; i < TARGETS.size(); i++) {
-            Path inputs = from.resolve(TARGETS.get(i).inputs());
-            // The target's own empty input, so that each one gets its turn even without a corpus.
-            Files.write(to.resolve(i + "-empty"), new byte[] {(byte) i});
-            if (Files.isDirectory(inputs)) {
-                try (Stream<Path> files = Files.list(inputs)) {
-                    for (Path file : (Iterable<Path>) files.sorted()::iterator) {
-                        byte[] input = Files.readAllBytes(file);
-                        byte[] prefixed = new byte[input.length + 1];
-                        prefixed[0] = (byte) i;
-                        System.arraycopy(input, 0, prefixed, 1, input.length);
-                        Files.write(to.resolve(i + "-" + file.getFileName()), prefixed);
-                    }
-                }
-            }
-        }
     }
 }
