@@ -3,6 +3,7 @@ package org.starbridge.bridge.interop;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -13,17 +14,25 @@ import org.junit.jupiter.api.condition.EnabledIf;
 import org.starbridge.bridge.app.Bridge;
 import org.starbridge.bridge.app.FreePorts;
 
-/** Pion, a WebRTC stack in Go, publishes by WHIP and watches by WHEP. Skipped unless scripts/pion has built it. */
+/**
+ * Pion, a WebRTC stack in Go, publishes by WHIP and watches by WHEP. Skipped where scripts/pion has not built it,
+ * unless {@code STARBRIDGE_REQUIRE_PION} is true.
+ */
 @Tag("pion")
-@EnabledIf(value = "isHere", disabledReason = "no Pion client: scripts/pion builds it")
+@EnabledIf(value = "isHereOrRequired", disabledReason = "no Pion client: scripts/pion builds it")
 @Timeout(90)
 class PionWhipTest {
     private static final int FRAMES = 100;
     private static final Path CLIENT =
             Path.of("..", "..", "target", "pion", "client").toAbsolutePath().normalize();
 
-    static boolean isHere() {
-        return Files.isExecutable(CLIENT);
+    static boolean isHereOrRequired() {
+        return Files.isExecutable(CLIENT) || Boolean.parseBoolean(System.getenv("STARBRIDGE_REQUIRE_PION"));
+    }
+
+    private static PeerProcess start() throws IOException {
+        assertThat(CLIENT).as("the client that scripts/pion builds").isExecutable();
+        return PeerProcess.start("pion", CLIENT.toString());
     }
 
     private static JsonNode watch(PeerProcess viewer) throws Exception {
@@ -36,8 +45,8 @@ class PionWhipTest {
     @Test
     void whatIsPublishedIsSeen() throws Exception {
         try (Bridge bridge = FreePorts.bridge();
-                PeerProcess publisher = PeerProcess.start("pion", CLIENT.toString());
-                PeerProcess viewer = PeerProcess.start("pion", CLIENT.toString())) {
+                PeerProcess publisher = start();
+                PeerProcess viewer = start()) {
             String server = "http://127.0.0.1:" + bridge.publicPort();
             publisher.call("whip", Map.of("url", server + "/whip/studio?name=pion"));
             viewer.call("whep", Map.of("url", server + "/whep/studio?source=pion"));
