@@ -8,11 +8,13 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.starbridge.bridge.interop.BridgeAccount;
 import org.starbridge.hammer.browser.FrameDecoder.Decoded;
 import org.starbridge.hammer.browser.Player.Picture;
+import org.starbridge.testkit.DailyShare;
 
 /**
  * One page publishes its camera in layers, two pages ask for different heights of it: each gets the layer that it asks
@@ -39,20 +41,25 @@ class ChromiumLayersTest {
                 .isLessThan(FREEZE_SECONDS);
     }
 
+    private static final List<Arguments> LAYERS = List.of(
+            Arguments.of("VP9", "L3T3_KEY", 136, 272, 544),
+            Arguments.of("AV1", "L3T3", 136, 272, 544),
+            Arguments.of("H264", "simulcast", 120, 240, 480),
+            Arguments.of("VP8", "simulcast", 120, 240, 480),
+            Arguments.of("AV1", "L3T3_KEY", 136, 272, 544),
+            Arguments.of("VP9", "simulcast", 120, 240, 480),
+            Arguments.of("AV1", "L1T3", 544, 544, 544),
+            Arguments.of("VP9", "L3T3", 136, 272, 544),
+            Arguments.of("AV1", "simulcast", 120, 240, 480),
+            Arguments.of("VP9", "L1T3", 544, 544, 544),
+            Arguments.of("VP9", "S3T3", 136, 272, 544));
+
+    static List<Arguments> layers() {
+        return DailyShare.of("ChromiumLayersTest", 4, LAYERS);
+    }
+
     @ParameterizedTest
-    @CsvSource({
-        "VP9, L3T3_KEY, 136, 272, 544",
-        "VP9, L3T3, 136, 272, 544",
-        "VP9, L1T3, 544, 544, 544",
-        "VP9, simulcast, 120, 240, 480",
-        "VP9, S3T3, 136, 272, 544",
-        "AV1, L3T3_KEY, 136, 272, 544",
-        "AV1, L3T3, 136, 272, 544",
-        "AV1, L1T3, 544, 544, 544",
-        "AV1, simulcast, 120, 240, 480",
-        "H264, simulcast, 120, 240, 480",
-        "VP8, simulcast, 120, 240, 480"
-    })
+    @MethodSource("layers")
     void eachPageIsShownTheLayerThatItAsksFor(String codec, String scalabilityMode, int lowest, int middle, int highest)
             throws Exception {
         try (LayersRoom room = new LayersRoom(scalabilityMode, codec)) {

@@ -6,17 +6,19 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.starbridge.bridge.app.Bridge;
 import org.starbridge.bridge.app.FreePorts;
+import org.starbridge.testkit.DailyShare;
 
 /**
  * A browser publishes with simulcast, another page plays the room's HLS with hls.js. For so many seconds as the system
@@ -33,6 +35,7 @@ class ChromiumHlsTest {
     /** Whether sound is mixed by FFmpeg. */
     private static final boolean IS_MIXED = Boolean.getBoolean("starbridge.hls.mix");
 
+    private static final List<String> CODECS = List.of("H264", "VP9", "AV1", "VP8");
     private static final int CALL_SECONDS = 30;
     private static final double MAX_LATENCY_S = 3;
 
@@ -110,12 +113,18 @@ class ChromiumHlsTest {
         }
     }
 
+    /** The codec that is asked for, or all where they play for some seconds; else two of them each day. */
+    static List<String> codecs() {
+        if (!CODEC.isEmpty()) {
+            return List.of(CODEC);
+        }
+        return SECONDS > 0 ? CODECS : DailyShare.of("ChromiumHlsTest", 2, CODECS);
+    }
+
     @ParameterizedTest
-    @ValueSource(strings = {"H264", "VP9", "AV1", "VP8"})
+    @MethodSource("codecs")
     void hlsJsPlaysWhatABrowserPublishes(String codec) throws Exception {
-        assumeTrue(
-                SECONDS > 0 || codec.equals("VP9"), "one codec is enough for each build; H.264 is sent by aiortc, too");
-        assumeTrue(CODEC.isEmpty() || CODEC.equals(codec), "another codec is asked for");
+        assumeTrue(!codec.equals("VP8") || AiortcHlsTest.hasFfmpegOrNeedsIt(), "skipped: VP8 is transcoded by FFmpeg");
         Path player = resource("/META-INF/resources/webjars/hls.js/1.4.12/dist/hls.min.js");
         Path page = Files.writeString(directory.resolve("page.html"), "<body><script src='hls.min.js'></script>");
         boolean isTranscoded = IS_MIXED || codec.equals("VP8");

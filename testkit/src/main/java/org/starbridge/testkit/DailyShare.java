@@ -1,0 +1,46 @@
+package org.starbridge.testkit;
+
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Variants of a slow test, of which each day has a share, so that all of them run within some days. All run with the
+ * system property {@code starbridge.test.long}; {@code starbridge.test.day}, such as 20261128, is another day than
+ * today.
+ */
+public final class DailyShare {
+    private DailyShare() {}
+
+    /**
+     * The share of the day, which is printed.
+     *
+     * @param test names the test in what is printed
+     * @param count how many of them run
+     */
+    public static <T> List<T> of(String test, int count, List<T> variants) {
+        if (Boolean.getBoolean("starbridge.test.long")) {
+            return variants;
+        }
+        String named = System.getProperty("starbridge.test.day", "");
+        LocalDate day = named.isEmpty()
+                ? LocalDate.now(ZoneOffset.UTC)
+                : LocalDate.parse(named, DateTimeFormatter.BASIC_ISO_DATE);
+        List<T> share = of(day.toEpochDay(), count, variants);
+        System.out.println("Share of the day " + day.format(DateTimeFormatter.BASIC_ISO_DATE) + ", " + test + ": "
+                + share.size() + " of " + variants.size() + " variants");
+        return share;
+    }
+
+    /** The next {@code count} ones each day, from the first one on after the last one. */
+    static <T> List<T> of(long epochDay, int count, List<T> variants) {
+        int size = Math.min(count, variants.size());
+        List<T> share = new ArrayList<>();
+        for (int i = 0; i < size; i++) {
+            share.add(variants.get((int) Math.floorMod(epochDay * size + i, (long) variants.size())));
+        }
+        return share;
+    }
+}
