@@ -205,7 +205,7 @@ class AllocatorTest {
 
     /**
      * Three layers of one size: spatial layers of one encoding (VP9 and AV1 screens), or three encodings. Height does
-     * not tell them apart, so whoever asked for less gets the one that costs least.
+     * not tell them apart, so a receiver that asked for less gets the one that costs least.
      *
      * @param kbps of each layer, those below it included
      */

@@ -112,7 +112,7 @@ public final class Participant {
         sources.forEach(source -> source.ssrcs().forEach(declared -> ssrcs.add(declared.ssrc())));
         return described.stream()
                 .flatMap(source -> source.sources().stream())
-                .filter(source -> source.hasSsrc() && source.mid() == null) // else it shares its number with nobody
+                .filter(source -> source.hasSsrc() && source.mid() == null) // a section's SSRCs are no other's
                 .allMatch(source -> ssrcs.contains((int) source.ssrc()));
     }
 

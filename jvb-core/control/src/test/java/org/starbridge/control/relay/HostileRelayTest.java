@@ -19,7 +19,7 @@ import org.starbridge.control.environment.ConferenceLimits;
 import org.starbridge.control.environment.RequestWarning;
 
 /**
- * What a bridge may say that is broken, or means harm: it is dropped and counted, reaches nobody, and fills no memory.
+ * What a bridge may say that is broken, or means harm: it is dropped and counted, reaches no one, and fills no memory.
  * "bb" and "cc" are behind bridges of one mesh, "dd" is behind one of another mesh.
  */
 class HostileRelayTest extends RelayFixture {

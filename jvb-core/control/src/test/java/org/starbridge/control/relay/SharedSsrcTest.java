@@ -48,7 +48,7 @@ class SharedSsrcTest extends RelayFixture {
         return camera(id, SHARED, SHARED_RTX);
     }
 
-    /** Whose stream comes under the SSRC: the key of a transport; -1 if it is nobody's. */
+    /** Whose stream comes under the SSRC: the names of its sources. */
     private List<String> owners(int ssrc) {
         List<String> owners = new ArrayList<>();
         for (ForwardingTable.Transport transport :
