@@ -89,6 +89,6 @@ final class ProjectionFuzzTest {
         } else {
             highestSent = Math.max(highestSent, index);
         }
-        projection.takeKeyFrameRequest();
+        projection.takeKeyFrameRequest(nowNs);
     }
 }

@@ -41,6 +41,7 @@ public final class OutgoingStream implements AutoCloseable {
     private RequestHistory keyFrameRequests;
     private int handle;
     private int sourceSsrc;
+    private boolean closed;
 
     /** A source's own stream to {@code receiver}. */
     public OutgoingStream(
@@ -275,10 +276,36 @@ public final class OutgoingStream implements AutoCloseable {
     }
 
     /**
-     * Whether a key frame is to be asked for, so that the receiver gets what it is to get; the answer is given once.
+     * Whether a key frame of {@link #awaitedEncoding} is to be asked for now, so that the receiver gets what it is to
+     * get; the answer is given once.
      */
-    public boolean takeKeyFrameRequest() {
-        return projection.takeKeyFrameRequest();
+    public boolean takeKeyFrameRequest(long nowNs) {
+        return projection.takeKeyFrameRequest(nowNs);
+    }
+
+    /** Whether the receiver waits for a key frame that the source can be expected to send. */
+    public boolean awaitsKeyFrame() {
+        return projection.awaitsKeyFrame();
+    }
+
+    /** Time goes by, perhaps without a packet: a key frame that is waited for is to be asked for again. */
+    public void onTime(long nowNs) {
+        projection.onTime(nowNs);
+    }
+
+    /** When {@link #onTime} has something to do while {@link #awaitsKeyFrame}; may be long ago. */
+    public long requestAgainNs() {
+        return projection.requestAgainNs();
+    }
+
+    /** See {@link Projection#awaitedEncoding}. */
+    public int awaitedEncoding() {
+        return projection.awaitedEncoding();
+    }
+
+    /** See {@link Projection#neededEncoding}. */
+    public int neededEncoding() {
+        return projection.neededEncoding();
     }
 
     /** Whether a sender report of an encoding concerns what the receiver gets. */
@@ -406,9 +433,15 @@ public final class OutgoingStream implements AutoCloseable {
         return keyFrameRequests.tryTake(nowNs);
     }
 
+    /** Whether the receiver or the source is gone. */
+    public boolean isClosed() {
+        return closed;
+    }
+
     /** Frees its memory: it is sent no more. */
     @Override
     public void close() {
+        closed = true;
         sent.close();
     }
 }

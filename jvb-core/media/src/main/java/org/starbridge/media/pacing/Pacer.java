@@ -87,7 +87,7 @@ public final class Pacer {
                         waiting.lengthBytes(),
                         isOfKeyFrame(waiting))
                 || isTooLong(queue, congestion)) {
-            giveUp(queue, stream);
+            giveUp(queue, stream, nowNs);
         }
         counters.increment(MediaCounter.PACKETS_PACED);
         congestion.onWaiting(queue.bytes());
@@ -107,7 +107,7 @@ public final class Pacer {
         }
         boolean isCurrent = encoding == stream.currentEncoding();
         if (isCurrent && congestion.isDraining()) {
-            interrupt(stream);
+            interrupt(stream, nowNs);
         }
         return isCurrent && !congestion.isDraining();
     }
@@ -139,23 +139,23 @@ public final class Pacer {
     }
 
     /** What waits is dropped; each of its streams, and {@code last}, resumes with a key frame. */
-    private void giveUp(PacedPackets queue, OutgoingStream last) {
+    private void giveUp(PacedPackets queue, OutgoingStream last, long nowNs) {
         drops.count(DropReason.PACER_OVERFLOW, queue.size());
         OutgoingStream before = last;
-        interrupt(last);
+        interrupt(last, nowNs);
         while (!queue.isEmpty()) {
             OutgoingStream stream = queue.stream();
             if (stream != before && stream != last) {
-                interrupt(stream);
+                interrupt(stream, nowNs);
                 before = stream;
             }
             queue.removeFirst();
         }
     }
 
-    private void interrupt(OutgoingStream stream) {
+    private void interrupt(OutgoingStream stream, long nowNs) {
         stream.interrupt();
-        keyFrameRequests.requestIfAwaited(stream);
+        keyFrameRequests.requestIfAwaited(stream, nowNs);
     }
 
     /**

@@ -19,7 +19,7 @@ final class ChosenLayers implements ReceiverPolicy {
     }
 
     @Override
-    public int connect(PlannedSource source, PlannedReceiver place, int index, SourceStreams streams) {
+    public void connect(PlannedSource source, PlannedReceiver place, int index, SourceStreams streams) {
         EndpointSession receiver = place.session();
         for (PlannedStream encoding : source.encodings()) {
             OutgoingStream former =
@@ -34,15 +34,14 @@ final class ChosenLayers implements ReceiverPolicy {
             if (known != null) {
                 known.pause();
             }
-            return 0;
+            return;
         }
         OutgoingStream stream = stream(source, receiver, place.member().transport());
-        boolean isNew = stream.resume();
-        isNew |= stream.muted(source.lowest().stream().muted());
+        stream.resume();
+        stream.muted(source.lowest().stream().muted());
         stream.target(source.handles(), target);
         stream.retransmissionSsrc(source.retransmissionSsrc(source.lowest()));
         streams.put(index, stream);
-        return isNew ? 1 : 0;
     }
 
     private OutgoingStream stream(PlannedSource source, EndpointSession receiver, Transport transport) {

@@ -19,10 +19,9 @@ final class EveryEncoding implements ReceiverPolicy {
     }
 
     @Override
-    public int connect(PlannedSource source, PlannedReceiver place, int index, SourceStreams streams) {
+    public void connect(PlannedSource source, PlannedReceiver place, int index, SourceStreams streams) {
         int target = place.target(source);
         int highest = target == ForwardingTable.SUSPENDED ? -1 : LayerId.encoding(target);
-        int isNew = 0;
         for (int i = 0; i < source.encodings().size(); i++) {
             PlannedStream encoding = source.encodings().get(i);
             if (i > highest) {
@@ -33,20 +32,13 @@ final class EveryEncoding implements ReceiverPolicy {
             } else {
                 OutgoingStream stream = factory.ofEncoding(source, encoding, place.session());
                 int spatial = i < highest ? LayerId.MAX_LAYERS - 1 : LayerId.spatial(target);
-                isNew |= connect(stream, encoding, spatial) ? 1 << i : 0;
+                stream.resume();
+                stream.muted(encoding.stream().muted());
+                stream.targetAllUpTo(spatial);
                 stream.retransmissionSsrc(source.retransmissionSsrc(encoding));
                 streams.put(index, i, stream);
             }
         }
-        return isNew;
-    }
-
-    /** Whether nothing of it went before, so that a key frame is needed. */
-    private static boolean connect(OutgoingStream stream, PlannedStream encoding, int spatialLayer) {
-        boolean isNew = stream.resume();
-        isNew |= stream.muted(encoding.stream().muted());
-        stream.targetAllUpTo(spatialLayer);
-        return isNew;
     }
 
     private static void pause(PlannedStream encoding, EndpointSession receiver) {

@@ -4,6 +4,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.media.demux.Route;
+import org.starbridge.media.feedback.KeyFrameRequester;
 import org.starbridge.media.forward.FanOut;
 import org.starbridge.media.forward.FanOuts;
 import org.starbridge.media.forward.OutgoingStream;
@@ -19,7 +21,7 @@ import org.starbridge.media.source.KeyFrameRequestSink;
  */
 final class FanOutBuilder {
     private final FanOuts fanOuts;
-    private final KeyFrameRequestSink keyFrameRequests;
+    private final KeyFrameRequester keyFrameRequests;
     private final ReceiverPolicies policies;
     private final ReceiverGroup group;
     private @Nullable ConferencePlan plan;
@@ -27,8 +29,7 @@ final class FanOutBuilder {
     /** What brings a source to its receivers, by the handle of its lowest encoding. */
     private Map<Integer, SourceStreams> bySource = Map.of();
 
-    FanOutBuilder(
-            String conferenceId, FanOuts fanOuts, KeyFrameRequestSink keyFrameRequests, ReceiverPolicies policies) {
+    FanOutBuilder(String conferenceId, FanOuts fanOuts, KeyFrameRequester keyFrameRequests, ReceiverPolicies policies) {
         this.fanOuts = fanOuts;
         this.keyFrameRequests = keyFrameRequests;
         this.policies = policies;
@@ -77,38 +78,52 @@ final class FanOutBuilder {
         SourceStreams before =
                 knows(source.sender()) ? bySource.get(source.lowest().handle()) : null;
         SourceStreams streams = new SourceStreams(source.encodings().size(), nextReceivers.size());
-        int needed = 0;
         for (int place = 0; place < streams.places(); place++) {
             PlannedReceiver receiver = nextReceivers.get(place);
             if (before != null && !receiver.isChanged()) {
                 streams.copy(place, before, receiver.before()); // neither end has changed
             } else {
-                needed |= policies.of(receiver).connect(source, receiver, place, streams);
+                policies.of(receiver).connect(source, receiver, place, streams);
             }
-            needed |= takeKeyFrameRequests(source, place, streams);
         }
         for (int encoding = 0; encoding < source.encodings().size(); encoding++) {
             putFanOut(source, encoding, streams, nextReceivers, nowNs);
-            if ((needed >>> encoding & 1) != 0 && source.hasKeyFrames()) {
-                PlannedStream stream = source.encodings().get(encoding);
-                keyFrameRequests.request(
-                        source.sender().route(), stream.stream().ssrc());
-            }
+        }
+        if (source.hasKeyFrames()) {
+            requestKeyFrames(source, streams, nowNs);
         }
         return streams;
     }
 
-    /** Encodings of which a receiver waits for a key frame, one bit each. */
-    private static int takeKeyFrameRequests(PlannedSource source, int place, SourceStreams streams) {
-        int needed = 0;
-        for (int encoding = 0; encoding < source.encodings().size(); encoding++) {
-            OutgoingStream stream = streams.get(place, encoding);
-            boolean isAnother = encoding == 0 || streams.isApart(place, encoding);
-            if (stream != null && isAnother && stream.takeKeyFrameRequest()) {
-                needed |= 1 << encoding;
+    /** Asks for the key frames that receivers wait for, once for all receivers. */
+    private void requestKeyFrames(PlannedSource source, SourceStreams streams, long nowNs) {
+        int chosen = 0;
+        int apart = 0;
+        for (int place = 0; place < streams.places(); place++) {
+            for (int encoding = 0; encoding < source.encodings().size(); encoding++) {
+                OutgoingStream stream = streams.get(place, encoding);
+                boolean isAnother = encoding == 0 || streams.isApart(place, encoding);
+                if (stream == null || !isAnother) {
+                    continue;
+                }
+                if (stream.takeKeyFrameRequest(nowNs)) {
+                    int awaited = stream.awaitedEncoding();
+                    chosen |= awaited >= 0 ? 1 << awaited : 0;
+                    apart |= awaited >= 0 ? 0 : 1 << encoding;
+                }
+                keyFrameRequests.follow(stream, nowNs);
             }
         }
-        return needed;
+        Route sender = source.sender().route();
+        for (int encoding = 0; encoding < source.encodings().size(); encoding++) {
+            if ((chosen >>> encoding & 1) != 0) {
+                keyFrameRequests.request(sender, source.ssrc(), encoding);
+            }
+            if ((apart >>> encoding & 1) != 0) {
+                int ssrc = source.encodings().get(encoding).stream().ssrc();
+                keyFrameRequests.request(sender, ssrc, KeyFrameRequestSink.ITSELF);
+            }
+        }
     }
 
     /** Packets of an encoding go to where they may be needed. */

@@ -7,12 +7,12 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.media.endpoint.EndpointTable;
+import org.starbridge.media.feedback.KeyFrameRequester;
 import org.starbridge.media.forward.FanOuts;
 import org.starbridge.media.plan.ConferencePlan.Member;
 import org.starbridge.media.plan.ConferencePlan.PlannedStream;
 import org.starbridge.media.source.AudioPolicy;
 import org.starbridge.media.source.KeyFrameLimits;
-import org.starbridge.media.source.KeyFrameRequestSink;
 import org.starbridge.media.speech.SpeechMonitor;
 
 /**
@@ -23,7 +23,7 @@ public final class PlanInstaller {
     private final int worker;
     private final EndpointTable sessions;
     private final FanOuts fanOuts;
-    private final KeyFrameRequestSink keyFrameRequests;
+    private final KeyFrameRequester keyFrameRequests;
     private final SpeechMembers speech;
     private final SenderUpdater senders;
     private final ReceiverPolicies policies;
@@ -37,7 +37,7 @@ public final class PlanInstaller {
             int worker,
             EndpointTable sessions,
             FanOuts fanOuts,
-            KeyFrameRequestSink keyFrameRequests,
+            KeyFrameRequester keyFrameRequests,
             KeyFrameLimits keyFrameLimits,
             AudioPolicy audio,
             SpeechMonitor speech) {

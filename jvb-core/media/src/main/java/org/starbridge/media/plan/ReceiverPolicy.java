@@ -9,9 +9,8 @@ sealed interface ReceiverPolicy permits ChosenLayers, EveryEncoding {
      *
      * @param place the receiver's, in {@code streams}
      * @param streams where to put what brings the source there; nothing, or null, if the receiver does not get it
-     * @return the encodings that brought nothing before, one bit each: a key frame is to be asked for
      */
-    int connect(PlannedSource source, PlannedReceiver receiver, int place, SourceStreams streams);
+    void connect(PlannedSource source, PlannedReceiver receiver, int place, SourceStreams streams);
 
     /** Whether packets of an encoding may concern a receiver that gets its source. */
     boolean mayTake(OutgoingStream stream, int encoding, long nowNs);

@@ -54,7 +54,18 @@ final class SenderUpdater {
             }
         }
         session.incoming().retain(handles);
+        shareLimits(session);
         session.incoming().declared();
+    }
+
+    /** A source is asked for a key frame as often as its limit allows, however many encodings it has. */
+    private static void shareLimits(EndpointSession session) {
+        for (IncomingStream stream : session.incoming().all()) {
+            IncomingStream lowest = session.incoming().find(stream.lowest());
+            if (lowest != null && lowest != stream) {
+                stream.keyFrameRequests().shareLimitOf(lowest.keyFrameRequests());
+            }
+        }
     }
 
     /** Which encodings of a member's sources receivers are to get: may change while the member stays the same. */

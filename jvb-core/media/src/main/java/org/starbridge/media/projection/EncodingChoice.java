@@ -9,8 +9,8 @@ import org.starbridge.rtp.codec.FrameFacts;
  * <p>Key frames of a source's encodings come as a group, within {@value #GROUP_NS} ns. A receiver that has nothing
  * takes the first that is not above its target, and moves up from one to the next; one that is to have less waits for
  * exactly its target (to go below it first would only show a worse picture for a moment); and one that has what it
- * should takes no notice of the others. If the group passes by and something better than what it has still arrives, a
- * key frame is asked for again.
+ * should takes no notice of the others. If the group passes by and something better than what it has still arrives, or
+ * nothing arrives at all, a key frame is asked for again, at a {@link RequestPace}.
  *
  * <p>An encoding can end without notice, when the sender lacks bandwidth or power. Then the next best takes its place.
  */
@@ -23,15 +23,18 @@ final class EncodingChoice {
     private int target = NONE;
     private int current = NONE;
     private long groupNs = NEVER;
-    private long requestedNs = NEVER;
+    private final RequestPace pace = new RequestPace();
     private boolean needsRequest;
+    /** Whether the target flowed when the latest packet of the source came; before that it is not known. */
+    private boolean isTargetFlowing = true;
 
     /** Another source comes. */
     void forget() {
         current = NONE;
         groupNs = NEVER;
-        requestedNs = NEVER;
+        pace.restart();
         needsRequest = target != NONE;
+        isTargetFlowing = true;
     }
 
     void target(int encoding) {
@@ -40,6 +43,8 @@ final class EncodingChoice {
         }
         if (encoding != target) {
             needsRequest = encoding != NONE && encoding != current;
+            isTargetFlowing = true;
+            pace.restart();
         }
         target = encoding;
     }
@@ -64,11 +69,39 @@ final class EncodingChoice {
         needsRequest = target != NONE;
     }
 
-    /** Whether a key frame is to be asked for; the answer is given once. */
-    boolean takeKeyFrameRequest() {
+    /** Whether a key frame is to be asked for now; the answer is given once. */
+    boolean takeKeyFrameRequest(long nowNs) {
         boolean wasNeeded = needsRequest;
         needsRequest = false;
+        if (wasNeeded) {
+            pace.onRequest(nowNs);
+        }
         return wasNeeded;
+    }
+
+    /**
+     * Whether a key frame of the target is waited for. One that has ended is not, as long as the receiver has another
+     * encoding: what comes of the others shows when that changes.
+     */
+    boolean awaitsKeyFrame() {
+        return target != NONE && current != target && (current == NONE || isTargetFlowing);
+    }
+
+    /** Time goes by, perhaps without a packet: a key frame that is waited for is asked for again. */
+    void onTime(long nowNs) {
+        if (awaitsKeyFrame() && pace.isDue(GROUP_NS, groupNs, nowNs)) {
+            needsRequest = true;
+        }
+    }
+
+    /** When that is; long ago if it was not asked for yet. */
+    long requestAgainNs() {
+        return pace.againNs(GROUP_NS, groupNs);
+    }
+
+    /** A packet of the source came. */
+    void onPacket(FrameFacts facts) {
+        isTargetFlowing = target == NONE || facts.isFlowing(target);
     }
 
     /**
@@ -94,11 +127,14 @@ final class EncodingChoice {
             current = encoding;
             if (encoding == target) {
                 needsRequest = false;
+                pace.onAnswer();
             }
             return true;
         }
-        if ((canStart && encoding == target) || arrivalNs - Math.max(groupNs, requestedNs) > GROUP_NS) {
-            requestedNs = arrivalNs;
+        if (canStart && encoding == target) {
+            pace.onAnswer();
+            needsRequest = true;
+        } else if (pace.isDue(GROUP_NS, groupNs, arrivalNs)) {
             needsRequest = true;
         }
         return false;

@@ -99,6 +99,15 @@ sealed interface FrameSelector permits Vp8Frames, LayeredFrames, DroppableFrames
         return false;
     }
 
+    /**
+     * Whether the receiver waits for a key frame, also if no packet has shown yet that it needs one.
+     *
+     * @param layerLimit as in {@link #passes}
+     */
+    default boolean awaitsKeyFrame(int layerLimit) {
+        return needsKeyFrame();
+    }
+
     /** Whether what the receiver gets can not be decoded until a key frame comes. */
     default boolean isBroken() {
         return false;

@@ -9,15 +9,15 @@ import org.starbridge.rtp.codec.FrameFacts;
  * interruption to the first packet that goes.
  */
 final class KeyFrameHold {
-    /** A key frame is asked for again after this time, as long as none comes. */
+    /** A key frame is asked for again after this time, as long as none comes; see {@link RequestPace}. */
     private static final long REQUEST_INTERVAL_NS = 300_000_000;
 
     private static final long NEVER = Long.MIN_VALUE / 2;
 
     private final KeyFrameWait wait = new KeyFrameWait();
     private final HeldPackets held = new HeldPackets();
-    private long requestedNs = NEVER;
-    private boolean needsRequest;
+    private final RequestPace pace = new RequestPace();
+    private boolean needsRequest = true;
 
     /** Whether the source goes to the receiver from a packet on. If not, the packet is held back. */
     boolean endsWith(SourcePacket packet) {
@@ -32,18 +32,34 @@ final class KeyFrameHold {
             return true;
         }
         held.add(packet.position(), packet.extSeq());
-        // Of a key frame that begins too late, packets are missing.
-        if (facts.isKeyFrame() || packet.arrivalNs() - requestedNs > REQUEST_INTERVAL_NS) {
-            requestedNs = packet.arrivalNs();
-            needsRequest = true;
+        if (facts.isKeyFrame()) {
+            pace.onAnswer();
+            needsRequest = true; // of a key frame that begins too late, packets are missing
+        } else {
+            onTime(packet.arrivalNs());
         }
         return false;
     }
 
-    /** Whether a key frame is to be asked for; the answer is given once. */
-    boolean takeKeyFrameRequest() {
+    /** Time goes by, perhaps without a packet: the key frame is asked for again. */
+    void onTime(long nowNs) {
+        if (pace.isDue(REQUEST_INTERVAL_NS, NEVER, nowNs)) {
+            needsRequest = true;
+        }
+    }
+
+    /** When that is; long ago if it was not asked for yet. */
+    long requestAgainNs() {
+        return pace.againNs(REQUEST_INTERVAL_NS, NEVER);
+    }
+
+    /** Whether a key frame is to be asked for now; the answer is given once. */
+    boolean takeKeyFrameRequest(long nowNs) {
         boolean wasNeeded = needsRequest;
         needsRequest = false;
+        if (wasNeeded) {
+            pace.onRequest(nowNs);
+        }
         return wasNeeded;
     }
 

@@ -6,7 +6,8 @@ import org.starbridge.rtp.codec.FrameFacts;
  * When a receiver asks for a key frame because it is to get another spatial layer of the encoding that it has. In K-SVC
  * each such change takes a key frame, which everybody who gets the source is sent. So the receiver asks
  * {@value #HOLD_NS} ns after the last key frame at the soonest: all receivers saw the same one, so those that want a
- * change until then share the next. If its picture can not be decoded it asks sooner. Owned by the receiver's worker.
+ * change until then share the next. If its picture can not be decoded it asks sooner. As long as none comes it asks
+ * again, at a {@link RequestPace}. Owned by the receiver's worker.
  */
 final class LayerKeyFrames {
     static final long HOLD_NS = 1_000_000_000L;
@@ -15,33 +16,45 @@ final class LayerKeyFrames {
     private static final long NEVER = Long.MIN_VALUE / 2;
 
     private long keyFrameNs = NEVER;
-    private long requestedNs = NEVER;
+    private final RequestPace pace = new RequestPace();
     private boolean isDue;
 
     /** A packet of the encoding that goes; {@link FrameSelector#passes} was asked. */
     void onPacket(FrameFacts facts, FrameSelector frames, long arrivalNs) {
         if (facts.isKeyFrame()) {
             keyFrameNs = arrivalNs;
+            pace.onAnswer();
             isDue = false;
         }
-        if (frames.needsKeyFrame()
-                && arrivalNs - Math.max(keyFrameNs, requestedNs) >= (frames.isBroken() ? URGENT_NS : HOLD_NS)) {
-            requestedNs = arrivalNs;
-            isDue = true;
+        if (frames.needsKeyFrame()) {
+            onTime(frames, arrivalNs);
         }
+    }
+
+    /** Time goes by, perhaps without a packet, and the receiver waits for another layer, or for a whole picture. */
+    void onTime(FrameSelector frames, long nowNs) {
+        isDue |= nowNs > requestAgainNs(frames);
+    }
+
+    /** When that is; long ago if it was not asked for yet. */
+    long requestAgainNs(FrameSelector frames) {
+        return pace.againNs(frames.isBroken() ? URGENT_NS : HOLD_NS, keyFrameNs);
     }
 
     /** Another source comes. */
     void forget() {
         keyFrameNs = NEVER;
-        requestedNs = NEVER;
+        pace.restart();
         isDue = false;
     }
 
-    /** Whether a key frame is to be asked for; the answer is given once. */
-    boolean takeRequest() {
+    /** Whether a key frame is to be asked for now; the answer is given once. */
+    boolean takeRequest(long nowNs) {
         boolean wasDue = isDue;
         isDue = false;
+        if (wasDue) {
+            pace.onRequest(nowNs);
+        }
         return wasDue;
     }
 }

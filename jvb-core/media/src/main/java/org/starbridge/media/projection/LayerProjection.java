@@ -169,6 +169,9 @@ final class LayerProjection implements TimestampMap {
      */
     boolean project(SourcePacket packet, long highestSent, boolean hasRest) {
         FrameFacts facts = packet.facts();
+        if (choice.current() != choice.target()) {
+            choice.onPacket(facts);
+        }
         if (facts.encoding() != choice.current()) {
             if (!choice.onOther(facts, canStart(packet), hasRest, packet.arrivalNs())) {
                 return choice.current() != EncodingChoice.NONE && projectLate(packet, highestSent);
@@ -349,13 +352,43 @@ final class LayerProjection implements TimestampMap {
                 && (choice.current() != choice.target() || current.frames().needsKeyFrame());
     }
 
+    /** Whether the receiver waits for a key frame that the source can be expected to send. */
+    boolean awaitsKeyFrame() {
+        return choice.awaitsKeyFrame() || awaitsLayer();
+    }
+
+    private boolean awaitsLayer() {
+        return choice.current() != EncodingChoice.NONE
+                && choice.current() == choice.target()
+                && current.frames().awaitsKeyFrame(layerLimit());
+    }
+
+    /** Time goes by, perhaps without a packet: what is waited for is asked for again. */
+    void onTime(long nowNs) {
+        choice.onTime(nowNs);
+        if (awaitsLayer()) {
+            layerKeyFrames.onTime(current.frames(), nowNs);
+        }
+    }
+
+    /** When {@link #onTime} has something to do, of what is awaited now; long ago if it was not asked for yet. */
+    long requestAgainNs() {
+        return choice.awaitsKeyFrame() ? choice.requestAgainNs() : layerKeyFrames.requestAgainNs(current.frames());
+    }
+
+    /** The encoding that is to go out, {@link LayerId#NONE} if none is. */
+    int targetEncoding() {
+        return choice.target();
+    }
+
     /**
-     * Whether a key frame is to be asked for; to be looked at after {@link #target} and {@link #project}, the answer is
-     * given once. As long as none comes it is asked for again, each {@value EncodingChoice#GROUP_NS} ns at the most, or
-     * {@value LayerKeyFrames#HOLD_NS} ns if the receiver has a picture and is to get another spatial layer.
+     * Whether a key frame of {@link #targetEncoding} is to be asked for; to be looked at after {@link #target},
+     * {@link #project} and {@link #onTime}, the answer is given once. As long as none comes it is asked for again, each
+     * {@value EncodingChoice#GROUP_NS} ns at the most, or {@value LayerKeyFrames#HOLD_NS} ns if the receiver has a
+     * picture and is to get another spatial layer.
      */
-    boolean takeKeyFrameRequest() {
-        boolean isForLayer = layerKeyFrames.takeRequest();
-        return choice.takeKeyFrameRequest() || isForLayer;
+    boolean takeKeyFrameRequest(long nowNs) {
+        boolean isForLayer = layerKeyFrames.takeRequest(nowNs);
+        return choice.takeKeyFrameRequest(nowNs) || isForLayer;
     }
 }

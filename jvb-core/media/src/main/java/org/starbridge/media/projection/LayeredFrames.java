@@ -50,6 +50,9 @@ final class LayeredFrames implements FrameSelector {
     private int changes;
     private int wantedSpatial;
     private int wantedTemporal;
+    /** The highest spatial layer that flowed when the newest picture began. */
+    private int flowingSpatial;
+
     private boolean isAnythingLeftOut;
     private boolean keepsLowerLayers;
 
@@ -94,6 +97,7 @@ final class LayeredFrames implements FrameSelector {
         changes = 0;
         change(facts.highestFlowingSpatialLayer(), frames.newest());
         wantedSpatial = spatial;
+        flowingSpatial = spatial;
         wantedTemporal = TOP;
         isAnythingLeftOut = isKeyFrame;
         needsKeyFrame = false;
@@ -145,7 +149,8 @@ final class LayeredFrames implements FrameSelector {
     private boolean decide(FrameFacts facts, int frame, int layerLimit) {
         if (newestEndsPicture || facts.spatialLayer() <= newestSpatial) {
             hasMarkedFrame = false;
-            wantedSpatial = Math.min(LayerId.spatial(layerLimit), facts.highestFlowingSpatialLayer());
+            flowingSpatial = facts.highestFlowingSpatialLayer();
+            wantedSpatial = Math.min(LayerId.spatial(layerLimit), flowingSpatial);
             wantedTemporal = Math.min(LayerId.temporal(layerLimit), TOP);
         }
         changeSpatialLayer(facts, frame);
@@ -276,6 +281,11 @@ final class LayeredFrames implements FrameSelector {
     @Override
     public boolean needsKeyFrame() {
         return needsKeyFrame || isBroken;
+    }
+
+    @Override
+    public boolean awaitsKeyFrame(int layerLimit) {
+        return needsKeyFrame() || Math.min(LayerId.spatial(layerLimit), flowingSpatial) > spatial;
     }
 
     @Override

@@ -353,13 +353,60 @@ public final class Projection {
     }
 
     /**
-     * Whether a key frame is to be asked for, so that the receiver gets what it is to get; the answer is given once.
+     * Whether a key frame of {@link #awaitedEncoding} is to be asked for now, so that the receiver gets what it is to
+     * get; the answer is given once.
      */
-    public boolean takeKeyFrameRequest() {
+    public boolean takeKeyFrameRequest(long nowNs) {
         if (hold != null) {
-            return hold.takeKeyFrameRequest();
+            return hold.takeKeyFrameRequest(nowNs);
         }
-        return layers != null && !isWholeYet && layers.takeKeyFrameRequest() && kind == MediaKind.VIDEO;
+        return layers != null && !isWholeYet && layers.takeKeyFrameRequest(nowNs) && kind == MediaKind.VIDEO;
+    }
+
+    /** Whether the receiver waits for a key frame that the source can be expected to send. */
+    public boolean awaitsKeyFrame() {
+        if (kind != MediaKind.VIDEO || paused || muted) {
+            return false;
+        }
+        return hold != null || (layers != null && !isWholeYet && layers.awaitsKeyFrame());
+    }
+
+    /** Time goes by, perhaps without a packet: a key frame that is waited for is to be asked for again. */
+    public void onTime(long nowNs) {
+        if (hold != null) {
+            hold.onTime(nowNs);
+        } else if (layers != null && !isWholeYet) {
+            layers.onTime(nowNs);
+        }
+    }
+
+    /** When {@link #onTime} has something to do while {@link #awaitsKeyFrame}; may be long ago. */
+    public long requestAgainNs() {
+        if (hold != null) {
+            return hold.requestAgainNs();
+        }
+        return layers == null ? Long.MAX_VALUE : layers.requestAgainNs();
+    }
+
+    /**
+     * The encoding that a key frame is to be asked for of, for {@link #takeKeyFrameRequest}; {@link LayerId#NONE} if
+     * the receiver chooses itself, or nothing is to pass.
+     */
+    public int awaitedEncoding() {
+        if (isForChooser) {
+            return LayerId.NONE;
+        }
+        return layers == null || isWholeYet ? whole.encoding() : layers.targetEncoding();
+    }
+
+    /**
+     * The encoding of which a decoder that lacks something needs a key frame: the one that passes, or, if it is to get
+     * a lower one or gets none, the one that it waits for. {@link LayerId#NONE} as with {@link #awaitedEncoding}.
+     */
+    public int neededEncoding() {
+        int awaited = awaitedEncoding();
+        int current = isForChooser ? LayerId.NONE : timestampMap().currentEncoding();
+        return current == LayerId.NONE ? awaited : Math.min(current, awaited);
     }
 
     /** How timestamps of what passes now map to those of its source. */

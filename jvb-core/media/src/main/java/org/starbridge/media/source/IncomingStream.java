@@ -119,7 +119,7 @@ public final class IncomingStream {
     }
 
     /** The SSRC of the lowest encoding of its source. */
-    int lowest() {
+    public int lowest() {
         return stream.lowest();
     }
 
@@ -172,6 +172,7 @@ public final class IncomingStream {
             return refused;
         }
         lastPacketNs = packet.arrivalNs();
+        keyFrameRequests.onPacket();
         if (rtp.payloadLengthBytes() == 0) {
             onPaddingOnly(packet);
             return null;
@@ -264,6 +265,11 @@ public final class IncomingStream {
 
     /** Whether it is recorded or served: every packet of it is wanted then. */
     void tapped(boolean isTapped) {
+        if (isTapped && !tapped && video != null) {
+            keyFrameRequests.onRequestUntilPacket();
+        } else if (!isTapped) {
+            keyFrameRequests.endRepeating();
+        }
         tapped = isTapped;
     }
 

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.agrona.collections.Int2ObjectHashMap;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.media.api.ForwardingTable.Use;
 import org.starbridge.media.api.LayersSnapshot;
 import org.starbridge.media.api.MediaKind;
 import org.starbridge.media.api.StreamStats;
@@ -173,20 +174,48 @@ public final class IncomingStreams {
     }
 
     /**
-     * A receiver needs a key frame of a stream. One that is to be learnt yet is asked when it is.
+     * A receiver needs a key frame; see {@link KeyFrameRequestSink#request}. One that is to be learnt yet is asked when
+     * it is.
      *
      * @return false if no such stream is declared
      */
-    public boolean requestKeyFrame(int ssrc) {
+    public boolean requestKeyFrame(int ssrc, int encoding) {
         IncomingStream stream = bySsrc.get(ssrc);
         if (stream == null) {
             return false;
         }
-        IncomingStream asked = named == null ? stream : named.asked(stream);
+        IncomingStream chosen = encoding == KeyFrameRequestSink.ITSELF ? stream : bestUpTo(encoding, stream);
+        IncomingStream asked = named == null ? chosen : named.asked(chosen);
         if (asked.isLocated()) {
             asked.keyFrameRequests().onRequest();
         }
         return true;
+    }
+
+    /**
+     * The encoding that a receiver gets if it waits for {@code encoding}: that one, or the best below it that flows
+     * instead. While nothing flows, one that flowed before: of a screen on which nothing moves.
+     */
+    private IncomingStream bestUpTo(int encoding, IncomingStream lowest) {
+        IncomingStream best = lowest;
+        int bestRank = -1;
+        for (IncomingStream stream : bySsrc.values()) {
+            if (stream.use() == Use.MEDIA && stream.lowest() == lowest.ssrc() && stream.encoding() <= encoding) {
+                int rank = rank(stream, encoding);
+                if (rank > bestRank) {
+                    best = stream;
+                    bestRank = rank;
+                }
+            }
+        }
+        return best;
+    }
+
+    private static int rank(IncomingStream stream, int wanted) {
+        SourceLayers layers = stream.layers();
+        int liveliness = layers != null && layers.isActive(stream.encoding()) ? 3 : stream.hasStarted() ? 2 : 0;
+        int own = stream.encoding() == wanted ? 1 : 0;
+        return (Math.max(liveliness, own) << Byte.SIZE) + stream.encoding();
     }
 
     /** The endpoint declared a stream. */

@@ -1,12 +1,25 @@
 package org.starbridge.media.source;
 
 /**
- * Merges the key frame requests of all receivers of a stream into as few as its limit allows. A request that comes too
- * early is kept and sent as soon as it may, unless a key frame came meanwhile. Owned by the source's worker.
+ * Merges the key frame requests of all receivers of a stream into as few as the limit of its source allows. A request
+ * that comes too early is kept and sent as soon as it may, unless a key frame came meanwhile. A stream of which nothing
+ * comes though it was asked is asked less and less often, down to once in {@value #MAX_SILENT_NS} ns: it may be a
+ * screen on which nothing moves, a camera that is off, or a sender that is gone. Owned by the source's worker.
  */
 public final class KeyFrameRequests {
-    private final RequestHistory history;
+    static final long MAX_SILENT_NS = 5_000_000_000L;
+
+    /** Requests into the silence that are sent as often as the limit allows: some may be lost. */
+    private static final int STEADY = 3;
+
+    private static final long SILENT_NS = 200_000_000;
+    private static final int MAX_DOUBLINGS = 5;
+
+    private RequestHistory history;
     private boolean pending;
+    private boolean repeats;
+    private int sentIntoSilence;
+    private long sentNs;
     private int firSequence;
     private long sent;
 
@@ -14,9 +27,31 @@ public final class KeyFrameRequests {
         history = new RequestHistory(limit);
     }
 
+    /** It is an encoding of the same source: they have one limit. */
+    public void shareLimitOf(KeyFrameRequests other) {
+        history = other.history;
+    }
+
     /** A receiver needs a key frame. */
     public void onRequest() {
         pending = true;
+    }
+
+    /** The same, of one that cannot ask again before it has seen a packet. */
+    void onRequestUntilPacket() {
+        pending = true;
+        repeats = true;
+    }
+
+    /** The receiver that cannot ask again is gone. */
+    void endRepeating() {
+        repeats = false;
+    }
+
+    /** A packet of the stream came. */
+    void onPacket() {
+        sentIntoSilence = 0;
+        repeats = false;
     }
 
     /** A key frame begins: it answers all requests so far. */
@@ -26,7 +61,13 @@ public final class KeyFrameRequests {
 
     /** When a request is to be sent next; {@link Long#MAX_VALUE} if none is wanted. */
     public long nextDeadlineNs() {
-        return pending ? history.nextAllowedNs() : Long.MAX_VALUE;
+        if (!pending) {
+            return Long.MAX_VALUE;
+        }
+        int doublings = Math.min(sentIntoSilence - STEADY, MAX_DOUBLINGS);
+        return doublings <= 0
+                ? history.nextAllowedNs()
+                : Math.max(history.nextAllowedNs(), sentNs + Math.min(SILENT_NS << doublings, MAX_SILENT_NS));
     }
 
     /** The command sequence number of the next Full Intra Request, RFC 5104 section 4.3.1.1. */
@@ -42,11 +83,26 @@ public final class KeyFrameRequests {
 
     /** Whether a request is to be sent now; if so it counts as sent. */
     public boolean poll(long nowNs) {
-        if (!pending || !history.tryTake(nowNs)) {
+        if (!pending || nowNs < nextDeadlineNs() || !history.tryTake(nowNs)) {
             return false;
         }
-        pending = false;
-        sent++;
+        onSent(nowNs);
         return true;
+    }
+
+    /** Whether a request waits that can go together with one of another encoding of the source; then it is sent. */
+    public boolean takeTogether(long nowNs) {
+        boolean isWanted = pending;
+        if (isWanted) {
+            onSent(nowNs);
+        }
+        return isWanted;
+    }
+
+    private void onSent(long nowNs) {
+        pending = repeats;
+        sentIntoSilence++;
+        sentNs = nowNs;
+        sent++;
     }
 }

@@ -49,7 +49,7 @@ final class FanOutSender {
         }
         DropReason refused = stream.forward(packet, egress, nowNs); // rewrite, protect, egress
         if (refused == DropReason.NOT_SELECTED) {
-            keyFrameRequests.requestIfAwaited(stream);
+            keyFrameRequests.requestIfAwaited(stream, nowNs);
         } else if (refused != null) {
             drops.count(refused);
         } else {

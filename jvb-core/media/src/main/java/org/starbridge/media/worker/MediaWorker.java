@@ -78,6 +78,7 @@ public final class MediaWorker implements AutoCloseable {
     private final SessionRooms sessionRooms;
     private final DatagramHandover handover;
     private final PacketRooms packetRooms;
+    private final KeyFrameRequester keyFrameRequests;
     private final PlanInstaller plans;
     private final FaultContainment faults;
     private final SpeechMonitor speech;
@@ -102,7 +103,7 @@ public final class MediaWorker implements AutoCloseable {
                 port, 2 * BATCH, costs, DebugSettings.loss(settings.debug().outgoingLoss(), 2L * context.index()));
         figures = new WorkerFigures(port, egress, sessions, commands, costs);
         tuples = new KnownTuples(port.localAddress().getPort(), figures.drops);
-        KeyFrameRequester keyFrameRequests = new KeyFrameRequester(fanOuts, context.keyFrameRequests());
+        keyFrameRequests = new KeyFrameRequester(fanOuts, context.keyFrameRequests());
         sessionRooms = new SessionRooms(context, commands, sessions, tuples, egress, figures, keyFrameRequests);
         handover = new DatagramHandover(context.index(), ring, context.notifier());
         StunHandler stun =
@@ -121,7 +122,7 @@ public final class MediaWorker implements AutoCloseable {
                 context.index(),
                 sessions,
                 fanOuts,
-                context.keyFrameRequests(),
+                keyFrameRequests,
                 settings.keyFrameLimits(),
                 settings.audio(),
                 speech);
@@ -158,6 +159,7 @@ public final class MediaWorker implements AutoCloseable {
         work += readRings(nowNs);
         work += fanOut(nowNs);
         work += runTimers(nowNs);
+        work += repeatKeyFrameRequests(nowNs);
         work += weighSpeech(nowNs);
         work += egress.flush();
         if (costs.isOn()) {
@@ -172,7 +174,7 @@ public final class MediaWorker implements AutoCloseable {
     /** When there will be something to do even if nothing comes. */
     public long nextDeadlineNs() {
         long deadline = Math.min(Math.min(sessions.nextDeadlineNs(), speech.nextDeadlineNs()), nextSnapshotAtNs);
-        deadline = Math.min(deadline, packetRooms.nextReleaseNs());
+        deadline = Math.min(deadline, Math.min(packetRooms.nextReleaseNs(), keyFrameRequests.nextDeadlineNs()));
         return egress.isEmpty() ? deadline : Math.min(deadline, nowNs + FULL_SOCKET_WAIT_NS);
     }
 
@@ -185,6 +187,7 @@ public final class MediaWorker implements AutoCloseable {
                 || received.size() == received.capacity()
                 || packetRooms.hasWaiting()
                 || packetRooms.nextReleaseNs() <= nowNs
+                || keyFrameRequests.nextDeadlineNs() <= nowNs
                 || sessions.nextDeadlineNs() <= nowNs) {
             return true;
         }
@@ -283,6 +286,15 @@ public final class MediaWorker implements AutoCloseable {
         return done;
     }
 
+    private int repeatKeyFrameRequests(long nowNs) {
+        try {
+            return keyFrameRequests.poll(nowNs);
+        } catch (Throwable e) {
+            faults.onFault("a key frame request", e);
+            return 1;
+        }
+    }
+
     private int weighSpeech(long nowNs) {
         try {
             return speech.decide(nowNs);
@@ -352,8 +364,8 @@ public final class MediaWorker implements AutoCloseable {
         tuples.forget(route);
     }
 
-    void onKeyFrameRequest(int endpointKey, int ssrc) {
-        sessionRooms.onKeyFrameRequest(endpointKey, ssrc);
+    void onKeyFrameRequest(int endpointKey, int ssrc, int encoding) {
+        sessionRooms.onKeyFrameRequest(endpointKey, ssrc, encoding);
     }
 
     void onTap(int endpointKey, TapQueue tap) {

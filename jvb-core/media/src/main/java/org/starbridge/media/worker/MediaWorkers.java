@@ -118,9 +118,9 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
         settings.errors().onFault(fault);
     }
 
-    private void requestKeyFrame(Route source, int ssrc) {
+    private void requestKeyFrame(Route source, int ssrc, int encoding) {
         MediaWorker owner = workers.get(source.owner());
-        owner.commands().offer(() -> owner.onKeyFrameRequest(source.endpointKey(), ssrc));
+        owner.commands().offer(() -> owner.onKeyFrameRequest(source.endpointKey(), ssrc, encoding));
     }
 
     private boolean onHeard(int endpointKey, int handle, boolean isHeard) {

@@ -113,9 +113,9 @@ final class SessionRooms implements AutoCloseable {
         }
     }
 
-    void onKeyFrameRequest(int endpointKey, int ssrc) {
+    void onKeyFrameRequest(int endpointKey, int ssrc, int encoding) {
         EndpointSession session = sessions.take(endpointKey);
-        if (session != null && session.incoming().requestKeyFrame(ssrc)) {
+        if (session != null && session.incoming().requestKeyFrame(ssrc, encoding)) {
             sessions.reschedule(session);
         }
     }
@@ -124,6 +124,7 @@ final class SessionRooms implements AutoCloseable {
         EndpointSession session = sessions.take(endpointKey);
         if (session != null) {
             session.incoming().tap(tap);
+            sessions.reschedule(session);
         } else {
             tap.detach();
         }

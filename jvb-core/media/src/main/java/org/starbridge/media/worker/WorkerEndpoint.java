@@ -15,6 +15,7 @@ import org.starbridge.media.api.TapQueue;
 import org.starbridge.media.demux.Route;
 import org.starbridge.media.demux.UfragTable;
 import org.starbridge.media.endpoint.EndpointSession;
+import org.starbridge.media.source.KeyFrameRequestSink;
 import org.starbridge.transport.ice.IceCredentials;
 
 /** What control holds of an endpoint: hands commands to its owner, and shows what that published last. Thread safe. */
@@ -108,7 +109,7 @@ final class WorkerEndpoint implements MediaEndpoint, EndpointSession.StatsSink {
 
     @Override
     public void requestKeyFrame(int ssrc) {
-        owner.commands().offer(() -> owner.onKeyFrameRequest(route.endpointKey(), ssrc));
+        owner.commands().offer(() -> owner.onKeyFrameRequest(route.endpointKey(), ssrc, KeyFrameRequestSink.ITSELF));
     }
 
     @Override

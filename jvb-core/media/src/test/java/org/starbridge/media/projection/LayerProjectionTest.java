@@ -21,8 +21,8 @@ class LayerProjectionTest {
     @Test
     void beginsWithAKeyFrameUnderTheNumbersOfTheSource() {
         projection.target(2);
-        assertThat(projection.takeKeyFrameRequest()).isTrue();
-        assertThat(projection.takeKeyFrameRequest()).isFalse();
+        assertThat(projection.takeKeyFrameRequest(stream.nowMs * Stream.MS)).isTrue();
+        assertThat(projection.takeKeyFrameRequest(stream.nowMs * Stream.MS)).isFalse();
         assertThat(projection.needsKeyFrame()).isTrue();
         assertThat(stream.frame(0, 0x1_8000, 6, 8, 0)).isEqualTo(-1);
         assertThat(projection.currentEncoding()).isEqualTo(LayerId.NONE);
@@ -40,9 +40,9 @@ class LayerProjectionTest {
     void goesOnWithoutKeyFrameWhereEverythingWentBefore() {
         stream.highestSent = 0x1_0041; // what went up to 0x1_0050 of the source was shifted by 15
         projection.target(0);
-        assertThat(projection.takeKeyFrameRequest()).isTrue();
+        assertThat(projection.takeKeyFrameRequest(stream.nowMs * Stream.MS)).isTrue();
         stream.takeOver(0, 0x1_0053, 0x1_0044, 21);
-        assertThat(projection.takeKeyFrameRequest()).isFalse();
+        assertThat(projection.takeKeyFrameRequest(stream.nowMs * Stream.MS)).isFalse();
         assertThat(stream.frame(0, 0x1_0053, 21, 8, 2)).as("of layer 2").isEqualTo(-1);
         assertThat(stream.frame(0, 0x1_0052, 20, 8, 2)).as("from before").isEqualTo(-1);
         assertThat(stream.frame(0, 0x1_0054, 22, 9, 0)).isEqualTo(0x1_0044);
@@ -242,11 +242,13 @@ class LayerProjectionTest {
         projection.target(2);
         stream.key(0, 100, 0, 0);
         projection.target(LayerId.of(1, 0, 2));
-        projection.takeKeyFrameRequest();
+        projection.takeKeyFrameRequest(stream.nowMs * Stream.MS);
         assertThat(stream.vp8(1, 501, 9, 9, 0, "E")).isEqualTo(-1);
         assertThat(stream.vp8(1, 500, 9, 9, 0, "SK")).isEqualTo(-1);
         assertThat(projection.currentEncoding()).isZero();
-        assertThat(projection.takeKeyFrameRequest()).as("another one is needed").isTrue();
+        assertThat(projection.takeKeyFrameRequest(stream.nowMs * Stream.MS))
+                .as("another one is needed")
+                .isTrue();
         assertThat(stream.key(1, 502, 10, 10)).isEqualTo(101);
     }
 
@@ -281,44 +283,50 @@ class LayerProjectionTest {
         assertThat(stream.key(1, 201, 1, 1)).isEqualTo(102);
         assertThat(stream.key(2, 301, 1, 1)).isEqualTo(-1);
         assertThat(stream.key(1, 202, 2, 2)).isEqualTo(103);
-        assertThat(projection.takeKeyFrameRequest()).isFalse();
+        assertThat(projection.takeKeyFrameRequest(stream.nowMs * Stream.MS)).isFalse();
     }
 
     @Test
     void asksAgainWhenAGroupWentByAndSomethingBetterIsThere() {
         projection.target(LayerId.of(2, 0, 2));
         stream.key(0, 100, 0, 0);
-        assertThat(projection.takeKeyFrameRequest())
+        assertThat(projection.takeKeyFrameRequest(stream.nowMs * Stream.MS))
                 .as("asked when the target was set")
                 .isTrue();
         stream.nowMs += 300;
         stream.frame(1, 200, 0, 0, 0);
-        assertThat(projection.takeKeyFrameRequest()).as("within the group").isFalse();
+        assertThat(projection.takeKeyFrameRequest(stream.nowMs * Stream.MS))
+                .as("within the group")
+                .isFalse();
         stream.nowMs += 1;
         stream.frame(0, 101, 1, 1, 0);
-        assertThat(projection.takeKeyFrameRequest()).as("nothing better").isFalse();
+        assertThat(projection.takeKeyFrameRequest(stream.nowMs * Stream.MS))
+                .as("nothing better")
+                .isFalse();
         stream.frame(1, 201, 1, 1, 0);
-        assertThat(projection.takeKeyFrameRequest()).isTrue();
+        assertThat(projection.takeKeyFrameRequest(stream.nowMs * Stream.MS)).isTrue();
         stream.nowMs += 300;
         stream.frame(2, 300, 1, 1, 0);
-        assertThat(projection.takeKeyFrameRequest()).isFalse();
+        assertThat(projection.takeKeyFrameRequest(stream.nowMs * Stream.MS)).isFalse();
         stream.nowMs += 1;
         stream.frame(2, 301, 2, 2, 0);
-        assertThat(projection.takeKeyFrameRequest()).isTrue();
+        assertThat(projection.takeKeyFrameRequest(stream.nowMs * Stream.MS)).isTrue();
         projection.target(0);
-        assertThat(projection.takeKeyFrameRequest()).as("it has that").isFalse();
+        assertThat(projection.takeKeyFrameRequest(stream.nowMs * Stream.MS))
+                .as("it has that")
+                .isFalse();
     }
 
     @Test
     void anEncodingThatEndsGivesWayToTheNextBest() {
         projection.target(LayerId.of(1, 0, 0));
         stream.key(1, 100, 0, 0);
-        projection.takeKeyFrameRequest();
+        projection.takeKeyFrameRequest(stream.nowMs * Stream.MS);
         for (int i = 0; i < 20; i++) {
             stream.nowMs += 33;
             assertThat(stream.frame(0, 200 + i, i, i, 0)).isEqualTo(-1);
         }
-        assertThat(projection.takeKeyFrameRequest()).isTrue();
+        assertThat(projection.takeKeyFrameRequest(stream.nowMs * Stream.MS)).isTrue();
         assertThat(stream.key(0, 220, 20, 20)).isEqualTo(101);
         assertThat(stream.key(1, 101, 1, 1)).isEqualTo(102);
     }
@@ -327,13 +335,13 @@ class LayerProjectionTest {
     void aSlowEncodingHasNotEnded() {
         projection.target(LayerId.of(1, 0, 0));
         stream.key(1, 100, 0, 0);
-        projection.takeKeyFrameRequest();
+        projection.takeKeyFrameRequest(stream.nowMs * Stream.MS);
         for (int i = 1; i < 20; i++) {
             stream.nowMs += 1000;
             assertThat(stream.frame(0, 200 + i, i, i, 0)).isEqualTo(-1);
             assertThat(stream.frame(1, 100 + i, i, i, 0)).isEqualTo(100 + i);
         }
-        assertThat(projection.takeKeyFrameRequest()).isFalse();
+        assertThat(projection.takeKeyFrameRequest(stream.nowMs * Stream.MS)).isFalse();
     }
 
     @Test
@@ -341,7 +349,7 @@ class LayerProjectionTest {
         projection.target(2);
         stream.key(0, 100, 20_000, 7);
         assertThat(stream.frame(0, 101, 19_000, 200, 0)).isEqualTo(-1);
-        assertThat(projection.takeKeyFrameRequest()).isTrue();
+        assertThat(projection.takeKeyFrameRequest(stream.nowMs * Stream.MS)).isTrue();
         assertThat(stream.key(0, 102, 19_001, 201)).isEqualTo(101);
         assertThat(stream.numbers()).isEqualTo("101 20001 8 8");
         assertThat(stream.key(0, 103, 5, 5)).isEqualTo(102);
@@ -436,7 +444,7 @@ class LayerProjectionTest {
         projection.target(2);
         stream.key(0, 100, 50, 60);
         stream.changeSource();
-        assertThat(projection.takeKeyFrameRequest()).isTrue();
+        assertThat(projection.takeKeyFrameRequest(stream.nowMs * Stream.MS)).isTrue();
         assertThat(projection.currentEncoding()).isEqualTo(LayerId.NONE);
         assertThat(stream.frame(0, 100, 7, 7, 0)).isEqualTo(-1);
         stream.nowMs += 40;

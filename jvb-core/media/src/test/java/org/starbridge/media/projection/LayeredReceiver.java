@@ -107,7 +107,7 @@ final class LayeredReceiver implements AutoCloseable {
             came.put(highestSent, new Wire(highestSent, packet.timestamp(), packet.marker(), number, 0, packet));
             return true;
         }
-        requests += projection.takeKeyFrameRequest() ? 1 : 0;
+        requests += projection.takeKeyFrameRequest(nowNs) ? 1 : 0;
         int frame = packet.frame().id() * 8 + packet.encoding();
         if (!goes) {
             boolean isUnderWay = projection.currentEncoding() != LayerId.NONE;

@@ -128,7 +128,7 @@ class SeamlessSwitchingTest {
             int before = stream.projection.currentEncoding();
             boolean goes = stream.project(packet, nowNs);
             starts += stream.projection.currentEncoding() != before ? 1 : 0;
-            if (stream.projection.takeKeyFrameRequest()) {
+            if (stream.projection.takeKeyFrameRequest(nowNs)) {
                 requestKeyFrame();
             }
             if (!goes) {
@@ -165,7 +165,7 @@ class SeamlessSwitchingTest {
             }
             target = layer;
             stream.projection.target(layer);
-            if (stream.projection.takeKeyFrameRequest()) {
+            if (stream.projection.takeKeyFrameRequest(nowNs)) {
                 requestKeyFrame();
             }
         }
@@ -177,7 +177,7 @@ class SeamlessSwitchingTest {
             stream.changeSource();
             starts++;
             targetSinceNs = nowNs;
-            if (stream.projection.takeKeyFrameRequest()) {
+            if (stream.projection.takeKeyFrameRequest(nowNs)) {
                 requestKeyFrame();
             }
         }

@@ -32,7 +32,7 @@ class DtlsEventHandlerTest {
             commands,
             new EndpointTable(new FaultContext()),
             datagrams,
-            new KeyFrameRequester(new FanOuts(), (_, _) -> {}));
+            new KeyFrameRequester(new FanOuts(), (_, _, _) -> {}));
     private final long contextsBefore = SrtpCrypto.liveContexts();
     private final SrtpKeys keys = SimulatedKeys.ofClient("somebody");
 

@@ -239,6 +239,30 @@ class LayersOfOneStreamTest {
         }
     }
 
+    /** Of a screen on which nothing moves no packet shows that another layer takes a key frame. */
+    @ParameterizedTest
+    @CsvSource({"41, VP9, 0", "42, VP9_FLEXIBLE, 1", "43, DESCRIPTOR, 2"})
+    void aHigherLayerIsAskedForThoughNothingMovesAndRequestsAreLost(long seed, Wire wire, int lost) {
+        try (Call call = new Call(seed, wire, InterLayer.KEY_PICTURES)) {
+            Viewer viewer = call.viewers.getFirst();
+            call.target(viewer, LayerId.of(0, 0, 2));
+            call.run(3000);
+            assertThat(viewer.frames().getLast().spatial()).isZero();
+            call.keyFrameRequests = 0;
+            call.captureAtNs = Long.MAX_VALUE;
+            call.target(viewer, LayerId.of(0, 2, 2));
+            for (int i = 0; i < 50 && call.keyFrameRequests <= lost; i++) {
+                call.run(100);
+            }
+            assertThat(call.keyFrameRequests).isEqualTo(lost + 1);
+            call.source.capture().forEach(call::send);
+            call.run(5000);
+            assertThat(viewer.frames().getLast().spatial()).isEqualTo(2);
+            assertThat(call.keyFrameRequests).as("answered").isEqualTo(lost + 1);
+            viewer.assertDecodable("seed " + seed);
+        }
+    }
+
     /** A key frame for one receiver is one that all are sent, so it comes each second at the most. */
     @ParameterizedTest
     @CsvSource({"31, VP9", "32, DESCRIPTOR"})

@@ -88,7 +88,7 @@ class PacketPathTest {
     private final List<SrtpSender> senders = new ArrayList<>();
     private final RtcpEgress rtcpEgress = new RtcpEgress(egress);
     private final SenderReportRelay senderReports = new SenderReportRelay(ring, workers -> {});
-    private final KeyFrameRequester keyFrameRequests = new KeyFrameRequester(fanOuts, (source, ssrc) -> {});
+    private final KeyFrameRequester keyFrameRequests = new KeyFrameRequester(fanOuts, (source, ssrc, encoding) -> {});
     private final FeedbackPath feedback = new FeedbackPath(
             senderReports,
             new NackResponder(egress, drops, counters),
