@@ -202,8 +202,9 @@ public final class MatroskaTrack {
         return cluster;
     }
 
-    /** The cluster that was given last is not in the file. */
+    /** The cluster that was given last is not in the file, and neither are frames behind it that refer to it. */
     public void onLost(byte[] cluster) {
+        isStarted &= beginsWithKeyFrame;
         position -= cluster.length;
         if (!cues.isEmpty() && cues.getLast().position() == position - segmentOffset) {
             cues.removeLast();

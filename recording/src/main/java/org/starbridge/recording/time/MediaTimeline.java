@@ -23,16 +23,16 @@ public final class MediaTimeline<T> {
     private static final long LONGEST_NS = 5_000_000_000L;
 
     private static final long DECIDE_NS = 200_000_000;
-    /** Longer than a lost packet is waited for, behind which others may wait. */
-    private static final long DECIDE_FEW_NS = 700_000_000;
+    /** Longer than two lost packets are waited for, behind which others may wait. */
+    private static final long DECIDE_FEW_NS = 1_200_000_000;
 
     private static final long DECIDE_LATEST_NS = 2_000_000_000;
     private static final int MAX_HELD = 256;
 
     /** Reports that are further from arrival are wrong. */
     private static final long PLAUSIBLE_NS = 500_000_000;
-    /** A report with the timestamp of a frame that came before such a pause says nothing. */
-    private static final long STALE_NS = 300_000_000;
+    /** A report with the timestamp of a frame that came so long ago says nothing: there may be a pause. */
+    private static final long STALE_NS = 60_000_000;
 
     private static final long SAME_FRAME_NS = 100_000_000;
     /** What reports correct at once, because people notice it. */
@@ -88,7 +88,8 @@ public final class MediaTimeline<T> {
 
     private void take(long senderNs, int rtpTimestamp, long arrivalNs) {
         int ticks = rtpTimestamp - (int) lastTimestamp;
-        boolean isStale = arrivalNs - lastArrivalNs > STALE_NS && Math.abs(line.nanoseconds(ticks)) < SAME_FRAME_NS;
+        long behindNs = arrivalNs - lastArrivalNs - line.nanoseconds(ticks);
+        boolean isStale = behindNs > STALE_NS && Math.abs(line.nanoseconds(ticks)) < SAME_FRAME_NS;
         long offsetNs = senderNs - line.sinceBase(lastTimestamp) - line.nanoseconds(ticks);
         if (!isStale && Math.abs(offsetNs + sender.offsetNs() - line.offsetNs()) < PLAUSIBLE_NS) {
             reported.add(offsetNs);

@@ -151,6 +151,15 @@ class MatroskaTrackTest {
     }
 
     @Test
+    void framesBehindALostClusterThatReferToItAreLeftOut() {
+        MatroskaTrack track = video();
+        track.add(0, true, new byte[3]);
+        track.onLost(track.add(2000, false, new byte[4]));
+        track.add(2040, true, new byte[5]);
+        assertThat(cluster(track.end())).containsExactly("at 2040", "key 0: 5");
+    }
+
+    @Test
     void soundHasClustersOfTwoSeconds() {
         MatroskaTrack track = new MatroskaTrack(new TrackFormat(Codec.OPUS, 0, 0, new byte[19]), "one", 0);
         for (int at = 0; at < 2000; at += 20) {

@@ -111,9 +111,9 @@ class MediaTimelineTest {
     void aLoneFrameAfterAPauseIsNotHeldBackForLong() {
         time(7000, SECOND);
         video.onFrame(10_000, 4 * SECOND, "");
-        video.onTick(4 * SECOND + 600 * MS);
+        video.onTick(4 * SECOND + 1100 * MS);
         assertThat(times).hasSize(1);
-        video.onTick(4 * SECOND + 700 * MS);
+        video.onTick(4 * SECOND + 1200 * MS);
         assertThat(times).containsExactly(SECOND, 4 * SECOND);
     }
 
