@@ -15,6 +15,15 @@ const PARAMETERS = {
 };
 let codecs = ['VP8'];
 
+// Whether frame descriptors are offered.
+let hasDescriptors = true;
+
+// From the next connection on they are not.
+async function offerNoDescriptors() {
+    hasDescriptors = false;
+    needsDescriptors = false;
+}
+
 // Of video that is chosen from: with retransmissions and frame descriptors.
 function mediasWithRtx() {
     const [audio, video] = medias();
@@ -22,7 +31,9 @@ function mediasWithRtx() {
     video['payload-types'] = codecs.flatMap((name, i) => [
         {...type, id: TYPES[i][0], name, parameters: PARAMETERS[name]},
         {id: TYPES[i][1], name: 'rtx', clockrate: 90000, parameters: {apt: String(TYPES[i][0])}}]);
-    video['rtp-hdrexts'].push({id: DESCRIPTOR_ID, uri: DESCRIPTOR});
+    if (hasDescriptors) {
+        video['rtp-hdrexts'].push({id: DESCRIPTOR_ID, uri: DESCRIPTOR});
+    }
     // A structure of layers needs extensions of the two-byte form, which a bridge uses if all of a transport may have them.
     audio['extmap-allow-mixed'] = true;
     video['extmap-allow-mixed'] = true;
@@ -57,7 +68,10 @@ function videoSection(transport, mid, ssrcs) {
         }
         section.lines.push(`a=rtpmap:${rtx} rtx/90000`, `a=fmtp:${rtx} apt=${type}`);
     });
-    section.lines.push(`a=extmap:${DESCRIPTOR_ID} ${DESCRIPTOR}`, 'a=extmap-allow-mixed');
+    if (hasDescriptors) {
+        section.lines.push(`a=extmap:${DESCRIPTOR_ID} ${DESCRIPTOR}`);
+    }
+    section.lines.push('a=extmap-allow-mixed');
     if (ssrcs.length > 1) {
         section.lines.push(`a=ssrc-group:FID ${ssrcs[0]} ${ssrcs[1]}`);
     }
@@ -115,10 +129,10 @@ async function separate(sender) {
     await sender.setParameters(parameters);
 }
 
-// Publishes the fake camera at 640x480 in three encodings, without sound; resolves with the SSRCs under which players get it.
-// With a port, the bridge is reached there.
-async function publishEncodings(meetingId, id, port) {
-    const media = await navigator.mediaDevices.getUserMedia({video: {width: 640, height: 480, frameRate: 30}});
+// Publishes the fake camera in three encodings, without sound; resolves with the SSRCs under which players get it. With a
+// port, the bridge is reached there.
+async function publishEncodings(meetingId, id, port, width = 640, height = 480) {
+    const media = await navigator.mediaDevices.getUserMedia({video: {width, height, frameRate: 30}});
     const transport = reachedAt(await joinWithChannel(meetingId, id), port);
     pc = new RTCPeerConnection({bundlePolicy: 'max-bundle'});
     const section = videoSection(transport, 'video', []);
@@ -198,9 +212,9 @@ async function sendableCodecs() {
     return {codecs: RTCRtpSender.getCapabilities('video').codecs.map((codec) => codec.mimeType.replace(/^video\//, ''))};
 }
 
-// Publishes the fake camera at 960x544 in the layers of one SSRC, or without layers, without sound; resolves with the SSRCs.
-async function publishLayers(meetingId, id, scalabilityMode) {
-    const media = await navigator.mediaDevices.getUserMedia({video: {width: 960, height: 544, frameRate: 30}});
+// Publishes the fake camera in the layers of one SSRC, or without layers, without sound; resolves with the SSRCs.
+async function publishLayers(meetingId, id, scalabilityMode, width = 960, height = 544) {
+    const media = await navigator.mediaDevices.getUserMedia({video: {width, height, frameRate: 30}});
     const transport = await joinWithChannel(meetingId, id);
     pc = new RTCPeerConnection({bundlePolicy: 'max-bundle'});
     const section = videoSection(transport, 'video', []);
@@ -228,6 +242,19 @@ async function publishLayers(meetingId, id, scalabilityMode) {
     await connected();
     await opened;
     return {ssrc, rtx};
+}
+
+// What is sent now: the height of the highest encoding, the frames of it so far, and its mode.
+async function sent() {
+    let highest = {height: 0, frames: 0, mode: '', keyFrames: 0};
+    (await pc.getStats()).forEach((report) => {
+        if (report.type === 'outbound-rtp' && report.kind === 'video' && report.framesPerSecond > 0
+                && report.frameHeight >= highest.height) {
+            highest = {height: report.frameHeight, frames: report.framesEncoded, mode: report.scalabilityMode || '',
+                keyFrames: report.keyFramesEncoded};
+        }
+    });
+    return highest;
 }
 
 // Heights of the encodings that are sent now, low to high.

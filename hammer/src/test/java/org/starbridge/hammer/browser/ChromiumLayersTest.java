@@ -84,6 +84,22 @@ class ChromiumLayersTest {
         }
     }
 
+    /**
+     * Of a small picture the browser makes fewer layers than its mode names. The whole table is
+     * {@link LayersTableTrial}'s.
+     */
+    @Test
+    void aSmallPictureIsShownWhole() throws Exception {
+        try (LayersTable table = new LayersTable()) {
+            for (String codec : List.of("VP9", "AV1")) {
+                LayersTable.Row row = new LayersTable.Row(codec, "L3T3_KEY", 640, 360, true);
+                assertThat(table.run(row))
+                        .as(() -> row + ". " + table.account.now())
+                        .matches(LayersTable.Outcome::isAsExpected);
+            }
+        }
+    }
+
     /** Two layers of one picture have the same frames, however many the machine makes of them. */
     private static void assertSameFrameRate(LayersRoom room) {
         long lowBefore = room.low.look().of(CAMERA).frames();

@@ -62,7 +62,7 @@ final class LayersRoom implements AutoCloseable {
     }
 
     /** The conference to join. It has no video of its own: a browser shows VP8 of any SSRC that was not announced. */
-    private static ClientConference conference(int bridgePort) {
+    static ClientConference conference(int bridgePort) {
         return new ClientConference(ConferenceOptions.builder(
                         URI.create("http://127.0.0.1:" + bridgePort), 1, 1, BundledMedia.audio(), BundledMedia.layers())
                 .kinds(SentKinds.AUDIO)
@@ -73,7 +73,7 @@ final class LayersRoom implements AutoCloseable {
                 .build());
     }
 
-    private static long number(Map<String, Object> figures, String name) {
+    static long number(Map<String, Object> figures, String name) {
         return ((Number) Objects.requireNonNull(figures.get(name), name)).longValue();
     }
 }

@@ -166,6 +166,12 @@ public final class Chromium implements AutoCloseable {
             window = driver.getWindowHandle();
         }
 
+        /** Begins again with an address: connections of before are gone. */
+        public void visit(String url) {
+            driver.switchTo().window(window);
+            driver.get(url);
+        }
+
         /** Sends a command of the DevTools protocol, such as {@code Emulation.setEmulatedMedia}. */
         public void command(String name, Map<String, Object> parameters) {
             driver.switchTo().window(window);
