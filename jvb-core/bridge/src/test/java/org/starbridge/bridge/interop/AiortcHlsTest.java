@@ -12,6 +12,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -285,9 +286,13 @@ class AiortcHlsTest {
         return amplitudes;
     }
 
-    /** Goes on, segment by segment, until the sound has the second tone or not; all playlists are right. */
+    /**
+     * Goes on, segment by segment, until the sound has the first tone, and the second one or not; all playlists are
+     * right. A busy publisher leaves silence, so a single segment may lack the first tone.
+     */
     private String untilSecondTone(boolean isWanted, String folder, String playlist) throws Exception {
         String before = playlist;
+        List<Map<String, Double>> heard = new ArrayList<>();
         for (int i = 0; i < MAX_SEGMENTS; i++) {
             long growing = Long.parseLong(find("PRELOAD-HINT:TYPE=PART,URI=\"audio\\.(\\d+)\\.", before));
             String now = text(get(folder + "audio.m3u8?_HLS_msn=" + growing));
@@ -296,15 +301,18 @@ class AiortcHlsTest {
             before = now;
             Map<String, Double> amplitudes = tones(folder, growing);
             double second = amplitudes.getOrDefault("1250", 0.0);
-            if (isWanted ? second > LOUD : second < QUIET) {
-                assertThat(amplitudes.get("500")).as("%s", amplitudes).isGreaterThan(LOUD);
+            heard.add(amplitudes);
+            if (amplitudes.getOrDefault("500", 0.0) > LOUD && (isWanted ? second > LOUD : second < QUIET)) {
                 return now;
             }
         }
-        throw new AssertionError("the second tone: " + !isWanted);
+        throw new AssertionError(
+                "no segment with the first tone and " + (isWanted ? "" : "without ") + "the second: " + heard);
     }
 
+    /** Two publishers come and go, and FFmpeg starts, which takes a minute on a busy machine. */
     @Test
+    @Timeout(180)
     @EnabledIf("hasFfmpegOrNeedsIt")
     void theSoundOfARoomIsThatOfAllWhoAreInIt() throws Exception {
         try (Bridge bridge = FreePorts.bridge(
