@@ -17,6 +17,7 @@ import org.starbridge.bridge.rest.RestSources;
 import org.starbridge.bridge.websocket.PublicHttpServer;
 import org.starbridge.bridge.websocket.PublicMedia;
 import org.starbridge.bridge.websocket.PublicResources;
+import org.starbridge.bridge.whip.WhipResources;
 import org.starbridge.control.channel.ChannelMemory;
 import org.starbridge.control.conference.Conferences;
 import org.starbridge.transport.counters.SharedCounters;
@@ -43,7 +44,9 @@ final class HttpServers {
         if (config.publicHttp().isEnabled()) {
             publicServer = open.add(
                     PublicHttpServer.bind(
-                            config.publicHttp().address(), config.http().publicLimits(), counters),
+                            config.publicHttp().address(),
+                            config.http().publicLimits().withBodiesUpTo(WhipResources.MAX_BODY_BYTES),
+                            counters),
                     PublicHttpServer::close);
         }
     }

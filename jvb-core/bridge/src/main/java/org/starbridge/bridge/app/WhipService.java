@@ -53,7 +53,9 @@ final class WhipService {
         PublicResources served = new PublicResources(
                 routes,
                 WhipResources.NAMES,
-                WhipResources.MAX_BODY_BYTES,
+                Math.min(
+                        WhipResources.MAX_BODY_BYTES,
+                        config.http().publicLimits().maxBodyBytes()),
                 boundHost(config),
                 callers(config),
                 () -> control.conferences().counters().increment(ConferenceCounter.HTTP_REQUESTS_REFUSED));

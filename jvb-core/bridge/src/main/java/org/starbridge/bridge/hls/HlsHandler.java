@@ -15,6 +15,7 @@ import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.starbridge.bridge.http.ClientNetwork;
 import org.starbridge.bridge.http.route.HttpRequest;
 import org.starbridge.bridge.whip.WhipResources;
 import org.starbridge.bridge.whip.access.AccessControl;
@@ -140,7 +141,7 @@ final class HlsHandler extends Handler.Abstract {
                 Map.of(),
                 orEmpty(request.getHttpURI().getQuery()),
                 headers,
-                orEmpty(Request.getRemoteAddr(request)),
+                ClientNetwork.of(request).text(),
                 false,
                 () -> new byte[0]);
     }

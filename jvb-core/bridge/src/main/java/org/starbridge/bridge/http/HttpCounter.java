@@ -7,7 +7,14 @@ import org.starbridge.transport.counters.CounterDescriptor;
 public enum HttpCounter implements Counter {
     REQUESTS("http_requests", "HTTP requests to either server."),
     RATE_LIMITED("http_rate_limited", "Requests beyond starbridge.http.requests-per-second, answered with 429."),
-    BUSY("http_busy", "Requests beyond starbridge.http.max-concurrent-requests, answered with 503."),
+    BUSY(
+            "http_busy",
+            "Requests beyond starbridge.http.max-concurrent-requests or max-arriving-size, answered with 503."),
+    SHARE_USED(
+            "http_share_used",
+            "Requests beyond starbridge.http.max-concurrent-requests-per-address or"
+                    + " max-arriving-requests-per-address, answered with 429."),
+    PATH_PARAMETERS("http_path_parameters", "Requests with a semicolon in their path, answered with 400."),
     TOO_LARGE("http_bodies_too_large", "Requests beyond starbridge.http.max-body-size, answered with 413."),
     NOT_JSON(
             "http_bodies_not_json",
@@ -20,6 +27,17 @@ public enum HttpCounter implements Counter {
             "Requests of web pages to the private server, not in starbridge.http.allowed-origins, answered with 403."),
     SLOW_CLIENTS(
             "http_slow_clients", "Connections cut because a request took longer than starbridge.http.request-timeout."),
+    SLOW_BODIES(
+            "http_slow_bodies",
+            "Requests whose body took longer than starbridge.http.request-timeout, or was slower than min-body-rate,"
+                    + " answered with 408."),
+    CONNECTIONS_REFUSED(
+            "http_connections_refused",
+            "Connections closed because their address had starbridge.http.max-connections-per-address."),
+    FORWARDS_IGNORED(
+            "http_forwards_ignored",
+            "Requests with the header Forwarded or X-Forwarded-For that is not of a trusted proxy, or does not say who"
+                    + " the client is."),
     CONNECTION_LIMIT_REACHED(
             "http_connection_limit_reached",
             "How often a server had as many connections as it may, and stopped accepting for a while."),

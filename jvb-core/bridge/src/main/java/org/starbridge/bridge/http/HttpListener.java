@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.BindException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import org.eclipse.jetty.http.HttpCompliance;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.io.Content;
@@ -38,11 +39,18 @@ public final class HttpListener implements AutoCloseable {
     /** What is still read of a body that was refused, so that its sender sees the answer and not a reset connection. */
     private static final int MAX_UNCONSUMED_READS = 64;
 
+    /** A proxy that does not take a line feed alone for the end of a line would see other requests than we do. */
+    static final HttpCompliance CRLF_ONLY = HttpCompliance.RFC9110.without(
+            "RFC9110 with CRLF only",
+            HttpCompliance.Violation.LF_HEADER_TERMINATION,
+            HttpCompliance.Violation.LF_CHUNK_TERMINATION);
+
     private static final int UNBOUNDED = 0;
     /** Connections that the kernel holds until they are accepted: all viewers of a stream may come at once. */
     private static final int ACCEPT_QUEUE = 1024;
 
     private static final long SWEEPS_PER_TIMEOUT = 5;
+    private static final long MAX_SWEEP_PAUSE_MS = 1000;
 
     private final Server server;
     private final ServerConnector connector;
@@ -50,6 +58,7 @@ public final class HttpListener implements AutoCloseable {
     private final HttpLimits limits;
     private final SharedCounters<HttpCounter> counters;
     private final SlowExchanges slowExchanges;
+    private final ArrivingBodies arriving;
 
     private HttpListener(
             Server server,
@@ -63,6 +72,7 @@ public final class HttpListener implements AutoCloseable {
         this.limits = limits;
         this.counters = counters;
         slowExchanges = new SlowExchanges(limits.requestTimeout().toNanos(), counters);
+        arriving = new ArrivingBodies(limits, counters, System::nanoTime);
     }
 
     /**
@@ -85,15 +95,15 @@ public final class HttpListener implements AutoCloseable {
         http.setSendServerVersion(address.tellsVersion());
         http.setSendXPoweredBy(false);
         http.setRequestHeaderSize(MAX_HEADER_BYTES);
+        http.setHttpCompliance(CRLF_ONLY);
         http.setHeaderCacheSize(0); // Jetty's cache of header fields takes 100 KB of each connection
         http.setMaxUnconsumedRequestContentReads(MAX_UNCONSUMED_READS);
+        http.addCustomizer(new ForwardedClient(limits.perClient().proxies(), counters));
         SslContextFactory.Server contexts =
                 address.tls().map(TlsSettings::contexts).orElse(null);
+        int maxStreams = address.speaksHttp2() ? limits.perClient().streamsPerConnection() : 0;
         ServerConnector connector = new ServerConnector(
-                server,
-                1,
-                1,
-                Protocols.of(http, contexts, address.speaksHttp2()).toArray(ConnectionFactory[]::new));
+                server, 1, 1, Protocols.of(http, contexts, maxStreams).toArray(ConnectionFactory[]::new));
         connector.setHost(address.host());
         connector.setPort(address.port());
         connector.setAcceptQueueSize(ACCEPT_QUEUE);
@@ -157,8 +167,10 @@ public final class HttpListener implements AutoCloseable {
      */
     public void start(Function<Server, Handler> handlerOf, Function<String, RequestLimits> limitsOf)
             throws IOException {
-        server.setHandler(new RequestLimiter(handlerOf.apply(server), limits, limitsOf, counters, System::nanoTime));
+        server.setHandler(
+                new RequestLimiter(handlerOf.apply(server), limits, limitsOf, arriving, counters, System::nanoTime));
         connector.addBean(slowExchanges);
+        connector.addBean(new ConnectionShares(limits.perClient(), counters));
         server.addBean(new NetworkConnectionLimit(limits.maxConnections(), connector) {
             @Override
             protected void limit() {
@@ -176,12 +188,13 @@ public final class HttpListener implements AutoCloseable {
     }
 
     private void sweepLater() {
-        long pauseMs = Math.max(1, limits.requestTimeout().toMillis() / SWEEPS_PER_TIMEOUT);
+        long pauseMs = Math.clamp(limits.requestTimeout().toMillis() / SWEEPS_PER_TIMEOUT, 1, MAX_SWEEP_PAUSE_MS);
         connector
                 .getScheduler()
                 .schedule(
                         () -> {
                             if (server.isRunning()) {
+                                arriving.sweep(System.nanoTime()); // first: its clients get an answer
                                 slowExchanges.sweep(System.nanoTime());
                                 sweepLater();
                             }

@@ -33,12 +33,35 @@ public record HttpSettings(HttpLimits privateLimits, HttpLimits publicLimits, Al
         int connections = in.integer(AT + "private-max-connections", 1, MAX_CONNECTIONS);
         Duration requestTimeout = in.positiveDuration(AT + "request-timeout");
         Duration idleTimeout = in.positiveDuration(AT + "idle-timeout");
-        HttpLimits limits =
-                new HttpLimits(maxBodyBytes, rate, ratePerAddress, requests, connections, requestTimeout, idleTimeout);
+        HttpLimits limits = new HttpLimits(
+                maxBodyBytes,
+                rate,
+                ratePerAddress,
+                requests,
+                in.sizeBytes(AT + "max-arriving-size", 64 << 10, 1 << 30),
+                connections,
+                requestTimeout,
+                idleTimeout,
+                share(in));
         return new HttpSettings(
                 limits,
                 limits.withMaxConnections(in.integer(AT + "public-max-connections", 1, MAX_CONNECTIONS)),
                 callers(in));
+    }
+
+    private static ClientShare share(ConfigReader in) {
+        List<String> proxies = in.texts(AT + "trusted-proxies");
+        try {
+            return new ClientShare(
+                    in.integer(AT + "max-concurrent-requests-per-address", 1, 100_000),
+                    in.integer(AT + "max-arriving-requests-per-address", 1, 100_000),
+                    in.integer(AT + "max-connections-per-address", 1, MAX_CONNECTIONS),
+                    in.integer(AT + "max-streams-per-connection", 1, 1000),
+                    in.sizeBytes(AT + "min-body-rate", 1, 16 << 20),
+                    TrustedProxies.of(proxies));
+        } catch (IllegalArgumentException e) {
+            throw new ConfigException(AT + "trusted-proxies", proxies, "addresses and subnets: " + e.getMessage());
+        }
     }
 
     private static AllowedCallers callers(ConfigReader in) {

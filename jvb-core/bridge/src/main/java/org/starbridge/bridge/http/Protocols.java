@@ -20,26 +20,29 @@ import org.jspecify.annotations.Nullable;
  * without it.
  */
 final class Protocols {
-    /** Requests of one connection at the same time. A player has about six. */
-    private static final int MAX_STREAMS = 100;
-
     /** Frames of a connection that carry neither headers nor data, and resets, each second: more is an attack. */
     private static final int MAX_CONTROL_FRAMES_PER_SECOND = 100;
 
     private Protocols() {}
 
-    /** In order of preference. */
+    /**
+     * In order of preference.
+     *
+     * @param maxStreams requests of one HTTP/2 connection at the same time; 0 for a port that does not speak it
+     */
     static List<ConnectionFactory> of(
-            HttpConfiguration http, SslContextFactory.@Nullable Server contexts, boolean hasHttp2) {
+            HttpConfiguration http, SslContextFactory.@Nullable Server contexts, int maxStreams) {
+        boolean hasHttp2 = maxStreams > 0;
         List<ConnectionFactory> all = new ArrayList<>();
         ConnectionFactory plain = new SerialHttpConnection.Factory(http);
         if (contexts == null) {
             all.add(plain);
             if (hasHttp2) {
-                all.add(limited(new HTTP2CServerConnectionFactory(ofHttp2(http))));
+                all.add(limited(new HTTP2CServerConnectionFactory(ofHttp2(http)), maxStreams));
             }
         } else if (hasHttp2) {
-            AbstractHTTP2ServerConnectionFactory http2 = limited(new HTTP2ServerConnectionFactory(ofHttp2(http)));
+            AbstractHTTP2ServerConnectionFactory http2 =
+                    limited(new HTTP2ServerConnectionFactory(ofHttp2(http)), maxStreams);
             ALPNServerConnectionFactory choice = new ALPNServerConnectionFactory();
             choice.setDefaultProtocol(plain.getProtocol());
             contexts.setCipherComparator(HTTP2Cipher.COMPARATOR);
@@ -61,8 +64,9 @@ final class Protocols {
         return copy;
     }
 
-    private static AbstractHTTP2ServerConnectionFactory limited(AbstractHTTP2ServerConnectionFactory http2) {
-        http2.setMaxConcurrentStreams(MAX_STREAMS);
+    private static AbstractHTTP2ServerConnectionFactory limited(
+            AbstractHTTP2ServerConnectionFactory http2, int maxStreams) {
+        http2.setMaxConcurrentStreams(maxStreams);
         http2.setRateControlFactory(new WindowRateControl.Factory(MAX_CONTROL_FRAMES_PER_SECOND));
         http2.setConnectProtocolEnabled(false); // WebSockets use HTTP/1.1
         return http2;

@@ -1,14 +1,11 @@
 package org.starbridge.bridge.http;
 
-import java.net.Inet6Address;
-import java.net.InetAddress;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
  * Token buckets: one for all clients, one per remote address. Each holds {@value #BURST_SECONDS} seconds' worth, so
- * that the burst of a focus that moves a thousand participants at once passes. An IPv6 client owns a whole /64, so that
- * is what counts.
+ * that the burst of a focus that moves a thousand participants at once passes.
  *
  * <p>Addresses are bounded: beyond {@value #MAX_ADDRESSES} the one that was quiet for longest is forgotten, and starts
  * with a full bucket if it comes again; the bucket of all holds anyway. Thread safe; each call takes a short lock.
@@ -20,11 +17,11 @@ final class RequestRates {
     private final int perSecond;
     private final int perSecondPerAddress;
     private final Bucket all;
-    private final Map<Network, Bucket> byNetwork = new LinkedHashMap<>(16, 0.75f, true) {
+    private final Map<ClientNetwork, Bucket> byNetwork = new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<Network, Bucket> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<ClientNetwork, Bucket> eldest) {
             return size() > MAX_ADDRESSES;
         }
     };
@@ -36,8 +33,8 @@ final class RequestRates {
     }
 
     /** Whether one more request of this client is within both rates; only then it is counted against them. */
-    synchronized boolean take(InetAddress client, long nowNs) {
-        Bucket own = byNetwork.computeIfAbsent(Network.of(client), _ -> new Bucket(perSecondPerAddress, nowNs));
+    synchronized boolean take(ClientNetwork client, long nowNs) {
+        Bucket own = byNetwork.computeIfAbsent(client, _ -> new Bucket(perSecondPerAddress, nowNs));
         all.fill(perSecond, nowNs);
         own.fill(perSecondPerAddress, nowNs);
         if (all.tokens < 1 || own.tokens < 1) {
@@ -50,17 +47,6 @@ final class RequestRates {
 
     synchronized int addresses() {
         return byNetwork.size();
-    }
-
-    private record Network(long high, long low) {
-        static Network of(InetAddress address) {
-            byte[] bytes = address.getAddress();
-            long high = 0;
-            for (int i = 0; i < Math.min(8, bytes.length); i++) {
-                high = high << 8 | (bytes[i] & 0xFF);
-            }
-            return new Network(high, address instanceof Inet6Address ? 6 : 4);
-        }
     }
 
     private static final class Bucket {

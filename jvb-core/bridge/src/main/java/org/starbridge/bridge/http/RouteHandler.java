@@ -29,7 +29,7 @@ public final class RouteHandler extends Handler.Abstract {
     private static final Logger LOG = LoggerFactory.getLogger(RouteHandler.class);
 
     /** Up to this multiple of the longest body is read, only to answer that it was too long. */
-    private static final int DISCARDED_BODIES = 4;
+    static final int DISCARDED_BODIES = 4;
 
     private final Router router;
     private final int maxBodyBytes;
@@ -104,7 +104,7 @@ public final class RouteHandler extends Handler.Abstract {
                 Map.of(),
                 orEmpty(request.getHttpURI().getQuery()),
                 request.getHeaders()::getValuesList,
-                orEmpty(Request.getRemoteAddr(request)),
+                ClientNetwork.of(request).text(),
                 hasBody(request),
                 () -> body(request));
     }
@@ -115,7 +115,7 @@ public final class RouteHandler extends Handler.Abstract {
     }
 
     /** RFC 9112, 6: a request has a body if it says how long it is, or that it comes in pieces. */
-    private static boolean hasBody(Request request) {
+    static boolean hasBody(Request request) {
         return request.getLength() > 0 || request.getHeaders().contains(HttpHeader.TRANSFER_ENCODING);
     }
 

@@ -6,6 +6,7 @@ import org.starbridge.bridge.http.HttpAddress;
 import org.starbridge.bridge.http.HttpCounter;
 import org.starbridge.bridge.http.HttpLimits;
 import org.starbridge.bridge.http.HttpListener;
+import org.starbridge.bridge.http.RequestLimits;
 import org.starbridge.bridge.http.tls.KeyStoreWatch;
 import org.starbridge.bridge.http.tls.TlsConfig;
 import org.starbridge.control.channel.ChannelMemory;
@@ -72,7 +73,9 @@ public final class PublicHttpServer implements AutoCloseable {
                             resources.handler(counters),
                             new ChannelUpgrades(config, conferences, container, memory, keepAlive));
                 },
-                media.limitsOf());
+                path -> PublicPaths.isChannel(path)
+                        ? RequestLimits.UPGRADES
+                        : media.limitsOf().apply(path));
         keepAlive.start(config.pingInterval(), config.idleTimeout());
     }
 

@@ -17,6 +17,11 @@ final class PublicPaths extends Handler.Sequence {
         super(media, new Others(resources), channels);
     }
 
+    /** Whether a path is one of bridge channels. */
+    static boolean isChannel(String path) {
+        return path.startsWith(CHANNELS) || path.startsWith(RELAY_CHANNELS);
+    }
+
     /** Leaves the path of the channels alone. */
     private static final class Others extends Handler.Wrapper {
         Others(Handler resources) {
@@ -25,9 +30,7 @@ final class PublicPaths extends Handler.Sequence {
 
         @Override
         public boolean handle(Request request, Response response, Callback callback) throws Exception {
-            String path = Request.getPathInContext(request);
-            boolean isChannel = path.startsWith(CHANNELS) || path.startsWith(RELAY_CHANNELS);
-            return !isChannel && super.handle(request, response, callback);
+            return !isChannel(Request.getPathInContext(request)) && super.handle(request, response, callback);
         }
     }
 }

@@ -1,6 +1,5 @@
 package org.starbridge.bridge.whip;
 
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -11,11 +10,9 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.starbridge.bridge.whip.access.AccessControl;
 import org.starbridge.bridge.whip.access.Purpose;
 import org.starbridge.bridge.whip.access.RefusalException;
 import org.starbridge.bridge.whip.viewer.EventStream;
@@ -37,18 +34,14 @@ final class Sessions {
 
     private final Rooms rooms;
     private final SharedCounters<WhipCounter> counters;
-    private final int maxPerAddress;
-    private final int maxPerToken;
+    private final SessionCounts counts;
     private final Map<String, Session> byId = new ConcurrentHashMap<>();
-
-    /** Who has a session in the making; guarded by itself. */
-    private final List<Session.Holder> reserved = new ArrayList<>();
 
     Sessions(Rooms rooms, WhipConfig config, SharedCounters<WhipCounter> counters) {
         this.rooms = rooms;
         this.counters = counters;
-        this.maxPerAddress = config.maxSessionsPerAddress();
-        this.maxPerToken = config.maxSessionsPerToken();
+        this.counts =
+                new SessionCounts(config.maxSessions(), config.maxSessionsPerAddress(), config.maxSessionsPerToken());
     }
 
     int count() {
@@ -58,31 +51,11 @@ final class Sessions {
     /**
      * Keeps a place for a session that is being made, so that requests at the same time do not exceed the limits.
      *
-     * @throws RefusalException 429 if this client has as many as it may
+     * @throws RefusalException 429 if this client has as many as it may, 503 if all have
      */
     Place reserve(Session.Holder holder) throws RefusalException {
-        synchronized (reserved) {
-            Stream<Session.Holder> holders =
-                    Stream.concat(reserved.stream(), byId.values().stream().map(Session::holder));
-            int ofAddress = 0;
-            int ofToken = 0;
-            for (Session.Holder other : holders.toList()) {
-                ofAddress += other.address().equals(holder.address()) ? 1 : 0;
-                ofToken += other.token().equals(holder.token()) ? 1 : 0;
-            }
-            if (ofAddress >= maxPerAddress) {
-                throw new RefusalException(429, "your address has " + ofAddress + " sessions, which is the limit", 10);
-            }
-            if (!holder.token().equals(AccessControl.ANYBODY) && ofToken >= maxPerToken) {
-                throw new RefusalException(429, "your token has " + ofToken + " sessions, which is the limit", 10);
-            }
-            reserved.add(holder);
-        }
-        return () -> {
-            synchronized (reserved) {
-                reserved.remove(holder);
-            }
-        };
+        counts.reserve(holder);
+        return () -> counts.remove(holder);
     }
 
     /** A place that is kept until this is closed: then its session is there, or was refused. */
@@ -115,6 +88,7 @@ final class Sessions {
     }
 
     void add(Session session) {
+        counts.add(session.holder());
         byId.put(session.id(), session);
     }
 
@@ -163,6 +137,7 @@ final class Sessions {
 
     void end(Session session) {
         if (byId.remove(session.id(), session)) {
+            counts.remove(session.holder());
             rooms.leave(session.joined());
         }
     }

@@ -18,6 +18,7 @@ import org.starbridge.bridge.whip.access.JwtConfig;
  * @param turnServers that clients with access get; none
  * @param requiresEtag whether a PATCH without {@code If-Match} is refused, as the RFC asks; false: some clients send
  *     none
+ * @param maxSessions publishers and viewers of all; 20,000: as many connections as the public server takes
  * @param maxSessionsPerAddress publishers and viewers from one address; 1000
  * @param maxSessionsPerToken publishers and viewers with one token; 5000
  */
@@ -29,19 +30,46 @@ public record WhipConfig(
         List<String> iceServers,
         List<TurnServer> turnServers,
         boolean requiresEtag,
+        int maxSessions,
         int maxSessionsPerAddress,
         int maxSessionsPerToken) {
     private static final String AT = "starbridge.whip.";
+    private static final int DEFAULT_SESSIONS = 20_000;
     private static final int MOST_SESSIONS = 1_000_000;
 
     /** As documented. */
     public static final WhipConfig DEFAULT =
             new WhipConfig(false, false, AccessConfig.NONE, List.of(), List.of(), List.of(), false, 1000, 5000);
 
+    /** With the default limit of sessions of all. */
+    public WhipConfig(
+            boolean enabled,
+            boolean page,
+            AccessConfig access,
+            List<String> allowedOrigins,
+            List<String> iceServers,
+            List<TurnServer> turnServers,
+            boolean requiresEtag,
+            int maxSessionsPerAddress,
+            int maxSessionsPerToken) {
+        this(
+                enabled,
+                page,
+                access,
+                allowedOrigins,
+                iceServers,
+                turnServers,
+                requiresEtag,
+                DEFAULT_SESSIONS,
+                maxSessionsPerAddress,
+                maxSessionsPerToken);
+    }
+
     public WhipConfig {
         allowedOrigins = List.copyOf(allowedOrigins);
         iceServers = List.copyOf(iceServers);
         turnServers = List.copyOf(turnServers);
+        ConfigException.requireRange(AT + "max-sessions", maxSessions, 1, MOST_SESSIONS);
         ConfigException.requireRange(AT + "max-sessions-per-address", maxSessionsPerAddress, 1, MOST_SESSIONS);
         ConfigException.requireRange(AT + "max-sessions-per-token", maxSessionsPerToken, 1, MOST_SESSIONS);
         if (enabled && !access.isAnybodyAllowed()) {
@@ -81,6 +109,7 @@ public record WhipConfig(
                                 server.optionalText("secret").orElse(null)))
                         .toList(),
                 in.flag(AT + "require-etag"),
+                in.integer(AT + "max-sessions"),
                 in.integer(AT + "max-sessions-per-address"),
                 in.integer(AT + "max-sessions-per-token"));
     }

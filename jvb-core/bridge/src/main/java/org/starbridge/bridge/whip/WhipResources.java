@@ -44,10 +44,10 @@ public final class WhipResources {
 
     /** The names that rooms and publishers may have; they are parts of URLs. */
     public static final VariableRule NAMES = new VariableRule(
-            Pattern.compile("[\\p{L}\\p{N}._~-]{1,128}").asMatchPredicate(),
-            "expected 1 to 128 letters, digits and . _ ~ -");
+            Pattern.compile("(?!\\.{1,2}$)[\\p{L}\\p{N}._~-]{1,128}").asMatchPredicate(),
+            "expected 1 to 128 letters, digits and . _ ~ -, not . or ..");
 
-    private static final Pattern PUBLISHER = Pattern.compile("[A-Za-z0-9._~-]{1,32}");
+    private static final Pattern PUBLISHER = Pattern.compile("(?!\\.{1,2}$)[A-Za-z0-9._~-]{1,32}");
     private static final String SDP = "application/sdp";
     private static final String ROOM = "room";
     private static final String SESSION = "session";
@@ -247,7 +247,7 @@ public final class WhipResources {
             return null;
         }
         if (!PUBLISHER.matcher(name).matches()) {
-            throw new RefusalException(400, "name: expected 1 to 32 letters, digits and . _ ~ -");
+            throw new RefusalException(400, "name: expected 1 to 32 letters, digits and . _ ~ -, not . or ..");
         }
         Session former = sessions.publisher(room, name).orElse(null);
         if (former != null && !sessions.isAlive(former, clockNs.getAsLong())) {

@@ -12,6 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Clients of WHIP and WHEP that send too much or too slowly. */
 @Timeout(60)
@@ -40,6 +42,28 @@ class WhipHostileTest {
             }
             out.write("0\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
             assertThat(answer(socket)).startsWith("HTTP/1.1 413 ");
+        }
+    }
+
+    /** Jetty itself leaves path parameters out of a path, and takes a line feed alone for the end of a line. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "OPTIONS /whip/studio;x HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
+                "OPTIONS /whip;x/studio HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
+                "OPTIONS /whip/studio%3Bx HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
+                "GET /hls/studio;x/index.m3u8 HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
+                "OPTIONS /whip/studio HTTP/1.1\nHost: localhost\r\nConnection: close\r\n\r\n",
+                "OPTIONS /whip/studio HTTP/1.1\r\nHost: localhost\nConnection: close\r\n\r\n",
+                "OPTIONS /whip/studio HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\n",
+                "POST /whip/studio HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n2\nab\r\n0\r\n\r\n"
+            })
+    void whatOthersReadInAnotherWayIsRefused(String request) throws Exception {
+        try (Bridge bridge = FreePorts.bridge();
+                Socket socket = connect(bridge)) {
+            socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+            socket.shutdownOutput();
+            assertThat(answer(socket)).startsWith("HTTP/1.1 400 ");
         }
     }
 

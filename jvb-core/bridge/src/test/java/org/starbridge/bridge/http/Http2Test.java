@@ -13,10 +13,13 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.io.Content;
@@ -35,8 +38,8 @@ import org.starbridge.transport.counters.SharedCounters;
 class Http2Test {
     private static final int DATA = 0;
     private static final int HEADERS = 1;
-    private static final int RESET = 3;
     private static final int SETTINGS = 4;
+    private static final short MAX_CONCURRENT_STREAMS = 3;
     private static final int END_STREAM = 1;
     private static final int END_HEADERS = 4;
 
@@ -99,13 +102,27 @@ class Http2Test {
     }
 
     @Test
-    void aRequestThatTricklesIsReset() throws Exception {
+    void aBodyThatIsLateIsRefused() throws Exception {
         HttpLimits limits = new HttpLimits(1000, 100, 100, 10, 10, Duration.ofMillis(50), Duration.ofSeconds(30));
         try (HttpListener listener = listen(Optional.empty(), limits);
                 Socket client = connect(listener)) {
             request(client.getOutputStream(), "POST", 0);
-            assertThat(await(client, RESET)).hasSize(4);
-            assertThat(counters.get(HttpCounter.SLOW_CLIENTS)).isEqualTo(1);
+            assertThat(new String(await(client, DATA), StandardCharsets.US_ASCII))
+                    .contains("starbridge.http.request-timeout");
+            assertThat(counters.get(HttpCounter.SLOW_BODIES)).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void aConnectionHasALimitOfStreams() throws Exception {
+        try (HttpListener listener = listen(Optional.empty(), HttpLimits.DEFAULT);
+                Socket client = connect(listener)) {
+            ByteBuffer settings = ByteBuffer.wrap(await(client, SETTINGS));
+            Map<Short, Integer> values = new HashMap<>();
+            while (settings.hasRemaining()) {
+                values.put(settings.getShort(), settings.getInt());
+            }
+            assertThat(values).containsEntry(MAX_CONCURRENT_STREAMS, 32);
         }
     }
 

@@ -40,7 +40,7 @@ class RequestRatesTest {
     private int taken(String address, int requests, long nowNs) {
         int taken = 0;
         for (int i = 0; i < requests; i++) {
-            taken += rates.take(InetAddress.ofLiteral(address), nowNs) ? 1 : 0;
+            taken += rates.take(ClientNetwork.of(InetAddress.ofLiteral(address)), nowNs) ? 1 : 0;
         }
         return taken;
     }

@@ -318,6 +318,16 @@ class WhipResourcesTest {
         assertThat(guarded.post("/whip/studio-1", OFFER).status()).isEqualTo(201);
         assertThat(guarded.post("/whep/studio-1", WATCH).status()).isEqualTo(403);
         assertThat(guarded.post("/whip/cellar", OFFER).status()).isEqualTo(403);
+        guarded.headers.put(
+                "Authorization",
+                "Bearer " + SignedTokens.hmac(secret, 60, "{\"publish\":[],\"watch\":[],\"room\":\"studio-1\"}"));
+        assertThat(guarded.post("/whip/studio-1", OFFER).status())
+                .as("two empty lists give no right, and the room adds none")
+                .isEqualTo(403);
+        assertThat(guarded.post("/whep/studio-1", WATCH).status()).isEqualTo(403);
+        guarded.headers.put("Authorization", "Bearer " + SignedTokens.hmac(secret, 60, "{\"watch\":\"studio-1\"}"));
+        assertThat(guarded.post("/whep/studio-1", WATCH).status()).isEqualTo(201);
+        assertThat(guarded.post("/whip/studio-1", OFFER).status()).isEqualTo(403);
         guarded.headers.put("Authorization", "Bearer " + SignedTokens.hmac(secret, -3600, "{\"room\":\"studio-1\"}"));
         assertThat(guarded.post("/whip/studio-1", OFFER).status()).as("expired").isEqualTo(401);
         guarded.headers.put(
@@ -402,13 +412,52 @@ class WhipResourcesTest {
         for (int i = 0; i < 20; i++) {
             assertThat(guarded.post("/whip/studio", OFFER).status()).isEqualTo(401);
         }
-        guarded.headers.put("Authorization", "Bearer " + TOKEN);
-        assertThat(guarded.post("/whip/studio", OFFER).status()).isEqualTo(429);
+        Answer tooMany = guarded.post("/whip/studio", OFFER);
+        assertThat(tooMany.status()).isEqualTo(429);
+        assertThat(tooMany.headers()).containsEntry("Retry-After", "60");
         guarded.address = "192.0.2.8";
-        assertThat(guarded.post("/whip/studio", OFFER).status()).isEqualTo(201);
+        assertThat(guarded.post("/whip/studio", OFFER).status()).isEqualTo(401);
         guarded.address = "192.0.2.7";
         guarded.bridge.nowNs.addAndGet(61 * SECOND_NS);
-        assertThat(guarded.post("/whip/studio-2", OFFER).status()).isEqualTo(201);
+        assertThat(guarded.post("/whip/studio", OFFER).status()).isEqualTo(401);
+    }
+
+    /** A stranger behind the same proxy, or the same NAT, would otherwise switch it off for all. */
+    @Test
+    void aValidTokenIsGoodHoweverManyWrongOnesItsAddressHasSent() {
+        WhipClient guarded = guarded();
+        for (int i = 0; i < 30; i++) {
+            guarded.post("/whip/studio", OFFER);
+        }
+        guarded.headers.put("Authorization", "Bearer " + TOKEN);
+        assertThat(guarded.post("/whip/studio", OFFER).status()).isEqualTo(201);
+        guarded.headers.put("Authorization", "Bearer wrong");
+        assertThat(guarded.post("/whip/studio", OFFER).status()).isEqualTo(429);
+    }
+
+    @Test
+    void sessionsOfAllHaveALimit() {
+        WhipClient few =
+                new WhipClient(new WhipConfig(true, false, ANYBODY, List.of(), List.of(), List.of(), false, 2, 10, 10));
+        Answer first = few.post("/whip/studio", OFFER);
+        few.address = "192.0.2.8";
+        few.post("/whip/studio-1", OFFER);
+        few.address = "192.0.2.9";
+        assertThat(few.post("/whip/studio-2", OFFER).status()).isEqualTo(503);
+        few.delete(first);
+        assertThat(few.post("/whip/studio-2", OFFER).status()).isEqualTo(201);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/whip/., 400",
+        "/whip/.., 400",
+        "/whip/..., 201",
+        "/whip/studio?name=.., 400",
+        "/whip/studio?name=., 400"
+    })
+    void dotsAreNoNames(String path, int status) {
+        assertThat(client.post(path, OFFER).status()).isEqualTo(status);
     }
 
     @Test

@@ -16,8 +16,8 @@ import org.starbridge.control.environment.RequestWarning;
 public final class RequestRules {
     private static final Pattern BARE_JID = Pattern.compile("[^\\s@/\"&'<>:]{1,1023}@[^\\s@/]{1,1023}");
 
-    /** The id becomes part of the bridge channel's URL. */
-    private static final Pattern ENDPOINT_ID = Pattern.compile("[A-Za-z0-9._~@:+!$*-]+");
+    /** The id becomes part of the bridge channel's URL, in which . and .. are no names (RFC 3986, 5.2.4). */
+    private static final Pattern ENDPOINT_ID = Pattern.compile("(?!\\.{1,2}$)[A-Za-z0-9._~@:+!$*-]+");
 
     /** Both sides' (RFC 8841 section 4 leaves it free; Jitsi does not). */
     public static final int SCTP_PORT = 5000;
@@ -49,8 +49,9 @@ public final class RequestRules {
     public static void checkCreation(EndpointModify request, ConferenceLimits limits, boolean hasDataChannels) {
         requireLength("endpoint id", request.id(), limits.nameLength());
         if (!ENDPOINT_ID.matcher(request.id()).matches()) {
-            throw Colibri2Exception.badRequest("endpoint id \"" + request.id()
-                    + "\": expected letters, digits and some of . _ ~ @ : + ! $ * -, eight hex digits in practice");
+            throw Colibri2Exception.badRequest(
+                    "endpoint id \"" + request.id()
+                            + "\": expected letters, digits and some of . _ ~ @ : + ! $ * -, not . or .., eight hex digits in practice");
         }
         if (request.statsId() != null) {
             requireLength("stats-id", request.statsId(), limits.nameLength());

@@ -130,6 +130,18 @@ class Colibri2RefusalTest {
                         Reason.UNSPECIFIED,
                         "aa/../bb"),
                 update(
+                        "endpoint id that means the path above",
+                        creating("..").build(),
+                        Condition.BAD_REQUEST,
+                        Reason.UNSPECIFIED,
+                        "endpoint id \"..\""),
+                update(
+                        "endpoint id that means the same path",
+                        creating(".").build(),
+                        Condition.BAD_REQUEST,
+                        Reason.UNSPECIFIED,
+                        "endpoint id \".\""),
+                update(
                         "sctp where it is switched off",
                         creating("cccc0003")
                                 .transport(sctp(new Sctp(null, null)))

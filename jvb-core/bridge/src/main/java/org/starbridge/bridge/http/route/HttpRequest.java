@@ -15,7 +15,8 @@ import java.util.function.Function;
  * @param variables the values of the path's variables by name, decoded
  * @param query raw; an empty string when there is none
  * @param headers the values of a header by its name in any case, in the order of the request; empty when there is none
- * @param remoteAddress of the client, or of the proxy before it; an empty string if it is unknown
+ * @param remoteAddress whose share of limits by address the request takes: an IPv4 address or an IPv6 /64, of the
+ *     client or of the proxy before it, if that is not trusted
  * @param hasBody whether there is one; it may be empty if its length is not known before
  * @param body to be read once, at most
  */

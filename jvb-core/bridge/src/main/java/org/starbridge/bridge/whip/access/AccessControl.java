@@ -12,11 +12,12 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.bridge.http.route.HttpRequest;
 
 /**
- * Who may publish and watch. Tokens are compared in constant time; an address that fails {@value #MAX_FAILURES} times
- * within a minute is refused for the rest of it. Any thread.
+ * Who may publish and watch. Tokens are compared in constant time. An address that fails more than
+ * {@value #MAX_FAILURES} times within a minute gets 429. A valid token is always good: others behind the same
+ * address, or behind the same proxy, cannot lock its holder out. Any thread.
  */
 public final class AccessControl {
-    /** No user types so many wrong tokens; a guesser gets 30,000 a day of 2^95. */
+    /** No user types so many wrong tokens. A guesser is stopped by the length of tokens, 2^95. */
     static final int MAX_FAILURES = 20;
 
     /** The holder of no token, where none is needed. */
@@ -56,19 +57,18 @@ public final class AccessControl {
     /**
      * The token of a request that may do this; {@link #ANYBODY} where none is needed.
      *
-     * @throws RefusalException 401 without a known token, 403 with one for something else, 429 after too many failures
+     * @throws RefusalException 401 without a known token, 429 instead after too many of these, 403 with one for
+     *     something else
      */
     public String require(HttpRequest request, Purpose purpose, String room) throws RefusalException {
         if (isOpen) {
             return ANYBODY;
         }
-        String address = request.remoteAddress();
-        if (isBlocked(address)) {
-            throw new RefusalException(429, "too many requests without a valid token from your address", 60);
-        }
         AccessToken token = find(given(request));
         if (token == null) {
-            fail(address);
+            if (fail(request.remoteAddress()) > MAX_FAILURES) {
+                throw new RefusalException(429, "too many requests without a valid token from your address", 60);
+            }
             throw new RefusalException(401, "no valid token: expected the header Authorization: Bearer TOKEN");
         }
         if (!token.allows(purpose, room)) {
@@ -104,18 +104,14 @@ public final class AccessControl {
         return found;
     }
 
-    private synchronized boolean isBlocked(String address) {
-        Failures known = failures.get(address);
-        return known != null && known.count >= MAX_FAILURES && clockNs.getAsLong() - known.sinceNs < WINDOW_NS;
-    }
-
-    private synchronized void fail(String address) {
+    /** How many failures the address has in this minute. */
+    private synchronized int fail(String address) {
         long nowNs = clockNs.getAsLong();
         Failures known = failures.get(address);
-        if (known == null || nowNs - known.sinceNs >= WINDOW_NS) {
-            failures.put(address, new Failures(nowNs, 1));
-        } else {
-            failures.put(address, new Failures(known.sinceNs, known.count + 1));
-        }
+        Failures now = known == null || nowNs - known.sinceNs >= WINDOW_NS
+                ? new Failures(nowNs, 1)
+                : new Failures(known.sinceNs, known.count + 1);
+        failures.put(address, now);
+        return now.count;
     }
 }

@@ -25,7 +25,8 @@ import org.starbridge.bridge.config.reader.ConfigException;
 /**
  * Verifies JSON Web Tokens (RFC 7519): the signature by the configured key, {@code exp}, which is required,
  * {@code nbf}, {@code iss} and {@code aud}. The claims {@code publish} and {@code watch} name rooms as the tokens of
- * the configuration do, a text or a list; {@code room} stands for both of them. Any thread.
+ * the configuration do, a text or a list; {@code room} stands for both of them if neither is there, so that an empty
+ * list gives no right. Any thread.
  */
 final class JwtVerifier {
     /** Longer ones are not read. */
@@ -80,7 +81,7 @@ final class JwtVerifier {
             List<String> rooms = rooms(claims, "room");
             List<String> publish = rooms(claims, "publish");
             List<String> watch = rooms(claims, "watch");
-            boolean isByRoom = publish.isEmpty() && watch.isEmpty();
+            boolean isByRoom = claims.getClaim("publish") == null && claims.getClaim("watch") == null;
             // A renewed token of the same subject may go on with its sessions.
             String subject = claims.getSubject();
             return new AccessToken(
