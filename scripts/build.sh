@@ -80,26 +80,85 @@ run_maven() { # LOG ARGUMENT... -> Maven with readable output; everything it say
     return "$status"
 }
 
-is_stale() { # DIST -> whether a source is newer than the build in DIST
-    [ -e "$1/.built" ] || return 0
-    local newer
-    newer=$(cd "$root" && find pom.xml .mvn ./*/pom.xml ./*/*/pom.xml ./*/src/main ./*/*/src/main -newer "$1/.built" -print -quit 2>/dev/null)
-    [ -n "$newer" ]
+sources() { # FIND ARGUMENT... -> what a build is made of
+    (cd "$root" && find pom.xml .mvn ./*/pom.xml ./*/*/pom.xml ./*/src/main ./*/*/src/main "$@" 2>/dev/null) || true # not each of them is there
 }
 
-# Maven writes jars in place, under the feet of a bridge that runs from them; a removed file lives on for who has it open.
-remove_dists() { # MODULE...
-    local module
-    for module in "$@"; do rm -rf "$root/$module/target/dist"; done
+fingerprint() { # -> a number for the names and contents of all sources
+    sources -type f -print0 | LC_ALL=C sort -z | (cd "$root" && xargs -0 cksum) | cksum
 }
 
-mark_built() { # MARKER MODULE... -> the modules' dists are as new as the marker; every library is in Maven's repository
-    local marker=$1 module
-    shift
-    for module in "$@"; do
-        if [ -d "$root/$module/target/dist" ]; then cp -p "$marker" "$root/$module/target/dist/.built"; fi
+is_stale() { # DIST -> whether it was built from other sources. Where only times differ, as in a copy, its time is set
+    local built="$1/.built"
+    [ -e "$built" ] || return 0
+    [ -n "$(sources -newer "$built" -print -quit)" ] || return 1
+    [ -s "$built" ] && [ "$(cat "$built")" = "$(fingerprint)" ] || return 0
+    [ ! -w "$built" ] || touch "$built"
+    return 1
+}
+
+# A build goes to a folder of its own, target/dist-NUMBER, and target/dist is a link to the last one: Maven writes jars in place, under
+# the feet of what runs from them. Who runs from a folder holds a shared lock on its .built; a folder without one goes with a later build.
+
+new_dist() { # -> the name of a folder that no build had
+    echo "dist-$(date +%Y%m%d%H%M%S)-$$"
+}
+
+link_dist() { # TARGET NAME -> target/dist is that folder from now on
+    if [ -e "$1/dist" ] && [ ! -L "$1/dist" ]; then # of Maven without these scripts
+        mv "$1/dist" "$1/dist-of-maven-$$"
+    fi
+    ln -sfn "$2" "$1/dist"
+}
+
+remove_unused_dists() { # TARGET -> removes all but the last, unless something runs from them
+    local each last
+    last=$(readlink "$1/dist" 2>/dev/null || true)
+    for each in "$1"/dist-*; do
+        if [ ! -d "$each" ] || [ "${each##*/}" = "$last" ]; then continue; fi
+        if [ ! -e "$each/.built" ]; then
+            rm -rf "$each" # a build that failed, or one of Maven
+        elif command -v flock >/dev/null 2>&1; then
+            (
+                exec 8<"$each/.built"
+                ! flock -n 8 || rm -rf "$each"
+            )
+        elif [ -n "$(find "$each/.built" -mtime +7)" ]; then # macOS: nothing says whether it is in use
+            rm -rf "$each"
+        fi
     done
-    cp -p "$marker" "$root/target/resolved"
+}
+
+hold_dist() { # FOLDER -> sets dist to the build that the link FOLDER leads to; it stays as long as this process, and what it becomes, runs
+    local link=$1 last=
+    dist=$link
+    [ -L "$link" ] || return 0
+    until [ "$last" = "$(readlink "$link")" ]; do # another build may come between
+        last=$(readlink "$link")
+        dist=${link%/*}/$last
+        if [ -e "$dist/.built" ] && command -v flock >/dev/null 2>&1; then
+            { exec 8<"$dist/.built"; } 2>/dev/null || continue # removed meanwhile
+            flock -s 8
+        fi
+    done
+}
+
+finish_dists() { # NAME MARKER -> the builds of that name are the last ones and as new as the marker; every library is in Maven's repository
+    local target
+    for target in "$root"/*/target "$root"/*/*/target; do
+        [ -d "$target/$1" ] || continue
+        cp -p "$2" "$target/$1/.built"
+        link_dist "$target" "$1"
+        remove_unused_dists "$target"
+    done
+    cp -p "$2" "$root/target/resolved"
+}
+
+start_marker() { # FILE -> a source that changes from here on is newer than this build
+    : >"$1.time"
+    fingerprint >"$1"
+    touch -r "$1.time" "$1"
+    rm -f "$1.time"
 }
 
 libraries_are_here() { # whether no pom.xml is newer than the last build that worked
@@ -108,28 +167,27 @@ libraries_are_here() { # whether no pom.xml is newer than the last build that wo
 }
 
 build_now() { # MODULE... -> builds the modules' dists; called with the lock held
-    local module modules marker stale=0 log="$root/target/build.log"
+    local module modules marker name stale=0 log="$root/target/build.log"
     for module in "$@"; do
         if is_stale "$root/$module/target/dist"; then stale=1; fi
     done
     [ "$stale" = 1 ] || return 0 # another script has built it while we waited for the lock
     modules=$(IFS=,; echo "$*")
     marker="$root/target/build.started"
-    : >"$marker" # a source that changes from here on is newer than this build
-    remove_dists "$@"
-    set -- "$marker" "$@"
-    local goals=(package -pl "$modules" -am -DskipTests -Dspotless.check.skip=true -Djacoco.skip=true)
+    start_marker "$marker"
+    name=$(new_dist)
+    local goals=(package -pl "$modules" -am "-Ddist.folder=$name" -DskipTests -Dspotless.check.skip=true -Djacoco.skip=true)
     if libraries_are_here; then
         echo "Building Starbridge ..." >&2
         if run_maven "$log" --offline "${goals[@]}" >&2; then
-            mark_built "$@"
+            finish_dists "$name" "$marker"
             return 0
         fi
         grep -q 'offline mode' "$log" || return 1 # else Maven's repository has lost something: ask the network
     fi
     echo "Building Starbridge (the first time takes some minutes, mostly for downloads) ..." >&2
     run_maven "$log" "${goals[@]}" >&2 || return 1
-    mark_built "$@"
+    finish_dists "$name" "$marker"
 }
 
 require_writable() { # MODULE... -> ends the script with a sentence if they cannot be built here
@@ -157,19 +215,24 @@ build_if_needed() { # MODULE... -> makes sure that the modules' dists are newer 
 }
 
 verify_now() { # ARGUMENT... -> format check, gates, all tests; leaves dists that need no other build
-    local marker="$root/target/verify.started" status=0
+    local marker="$root/target/verify.started" name module status=0
     mkdir -p "$root/target"
-    : >"$marker"
-    remove_dists jvb-core/bridge hammer trials benchmarks
+    start_marker "$marker"
+    name=$(new_dist)
+    # Tests start what Maven has packaged before them, so the links lead there from the begin.
+    for module in jvb-core/bridge hammer trials benchmarks; do
+        mkdir -p "$root/$module/target"
+        link_dist "$root/$module/target" "$name"
+    done
     # Every module is tested, even after a failed test in one that it needs: one run shows all there is to repair.
-    run_maven "$root/target/test.log" verify --fail-at-end -Dmaven.test.failure.ignore=true "$@" || status=1
+    run_maven "$root/target/test.log" verify --fail-at-end -Dmaven.test.failure.ignore=true "-Ddist.folder=$name" "$@" || status=1
     # Maven is content now with failed tests, and with a Java machine that ended in the middle of them.
     if grep -qE '^\[(ERROR|WARNING)\] (There (are test failures|was a )|.*The forked VM terminated)' "$root/target/test.log"; then
         status=1
     fi
     failed_tests "$marker"
     [ "$status" = 0 ] || return 1
-    mark_built "$marker" jvb-core/bridge hammer trials benchmarks
+    finish_dists "$name" "$marker"
     # scripts/fuzz and scripts/stress need no other build, either.
     [ ! -e "$root/fuzz/target/fuzz.classpath" ] || cp -p "$marker" "$root/fuzz/target/.built"
     [ ! -e "$root/stress/target/stress.classpath" ] || cp -p "$marker" "$root/stress/target/.built"

@@ -168,11 +168,14 @@ image_container='
     mount -o remount,bind,ro "$root"
     exec chroot --userspec="$user:$user" "$root" /opt/starbridge/scripts/jitsi-meet/docker/start "$@"'
 
-can_run_container() { [ "$(id -u)" = 0 ] && unshare --mount true 2>/dev/null; }
-
-run_container() { # ROOT ARGUMENT... -> becomes the container
-    local container_root=$1
+can_run_container() { # ROOT [VARIABLE=VALUE ...] -- ARGUMENT... -> becomes the container
+    local container_root=$1 environment=()
     shift
-    exec unshare --mount -- env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin JVB_DISABLE_XMPP=1 COLIBRI_REST_ENABLED=1 \
+    while [ "$1" != -- ]; do
+        environment+=("$1")
+        shift
+    done
+    shift
+    exec unshare --mount -- env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin ${environment[@]+"${environment[@]}"} \
         /bin/bash -c "$image_container" container "$container_root" "$image_user" "$@"
 }
