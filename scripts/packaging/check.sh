@@ -1,5 +1,6 @@
 # shellcheck shell=bash
-# Sourced by scripts/package, which sets $root, $out and $dist: what --check does with a runtime and a bridge of an unpacked package.
+# shellcheck disable=SC2154 # $root, $out and $dist
+# Sourced by scripts/package: what --check does with a runtime and a bridge of an unpacked package.
 
 named_by() { # JAVA LIB CLASS ARGUMENT... -> runs a class of the bridge's tests with the jars of a package
     local java=$1 lib=$2
@@ -47,7 +48,9 @@ videobridge.apis.xmpp-client.configs.shard {
   muc_jids = "jvbbrewery@internal-muc.meet.jitsi", muc_nickname = "packaged", disable_certificate_verification = true
 }
 videobridge.health.require-valid-address = false
+videobridge.sctp.enabled = true
 CONF
+    # shellcheck disable=SC2034 # for scripts/package
     # The container has these variables from the compose files of Jitsi Meet.
     container_environment=(
         XMPP_SERVER=localhost "XMPP_PORT=$xmpp_port" XMPP_AUTH_DOMAIN=auth.meet.jitsi XMPP_INTERNAL_MUC_DOMAIN=internal-muc.meet.jitsi
@@ -69,19 +72,20 @@ meets() { # LAUNCHER ARGUMENT... -> its bridge enters the room of bridges, and c
     with_bridge "$1" confers "$1" -- "${@:2}"
 }
 
-confers() { # LAUNCHER URL -> a conference of three over XMPP with sound and picture, and doctor, while the bridge is up
+confers() { # LAUNCHER URL -> a conference of two over XMPP with sound and picture, and doctor, while the bridge is up
     local launcher=$1 url=$2
     STARBRIDGE_NO_BUILD=1 "$root/scripts/hammer" --bridge "$url" --xmpp "127.0.0.1:$xmpp_port" --xmpp-bridge packaged \
-        -k 3 --seconds 3 --verify --quiet >"$out/hammer.log" 2>&1 || {
+        --bridge-channel sctp -k 2 --seconds 3 --verify --quiet >"$out/hammer.log" 2>&1 || {
         cat "$out/hammer.log" >&2
         failed "no conference is carried over XMPP"
     }
     rm -f "$out/hammer.log"
     if [ "$launcher" != container ]; then
-        "$launcher" doctor --config "$out/xmpp.conf" >"$out/doctor.log" 2>&1 || [ $? = 1 ] || {
-            cat "$out/doctor.log" >&2
-            failed "doctor ended with an error"
-        }
+        # A busy machine may not answer within doctor's 5 s.
+        for _ in 1 2 3; do
+            "$launcher" doctor --config "$out/xmpp.conf" >"$out/doctor.log" 2>&1 || true
+            ! grep -q '^ok .*XMPP' "$out/doctor.log" || break
+        done
         grep -q '^ok .*XMPP' "$out/doctor.log" || {
             cat "$out/doctor.log" >&2
             failed "doctor does not reach the XMPP server"

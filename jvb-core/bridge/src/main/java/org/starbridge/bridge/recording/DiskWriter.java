@@ -7,6 +7,10 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
@@ -22,6 +26,8 @@ final class DiskWriter implements AutoCloseable {
     static final long MAX_PENDING_BYTES = 64L << 20;
 
     private static final long END_MS = 5000;
+
+    private static final Set<PosixFilePermission> NOT_FOR_OTHERS = PosixFilePermissions.fromString("rwxr-x---");
 
     private final Path directory;
     private final long maxBytes;
@@ -132,7 +138,7 @@ final class DiskWriter implements AutoCloseable {
         this.maxPendingBytes = maxPendingBytes;
         this.counters = counters;
         try {
-            Files.createDirectories(directory);
+            makeDirectories(directory);
             leftBytes = maxBytes - sizeBytes(directory);
         } catch (IOException e) {
             throw new UncheckedIOException("recordings in " + directory, e);
@@ -176,7 +182,16 @@ final class DiskWriter implements AutoCloseable {
 
     /** Makes a folder before anything that is handed over later. */
     void makeDirectory(Output first) {
-        tasks.add(new Task(first, 0, () -> Files.createDirectories(first.path.getParent())));
+        tasks.add(new Task(first, 0, () -> makeDirectories(Objects.requireNonNull(first.path.getParent()))));
+    }
+
+    /** Recordings are for the bridge's user and group only, whatever the process's mask of modes is. */
+    private static void makeDirectories(Path path) throws IOException {
+        if (path.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+            Files.createDirectories(path, PosixFilePermissions.asFileAttribute(NOT_FOR_OTHERS));
+        } else {
+            Files.createDirectories(path);
+        }
     }
 
     private boolean hand(Output output, int bytes, Step step) {

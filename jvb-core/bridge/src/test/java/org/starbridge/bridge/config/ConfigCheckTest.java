@@ -76,6 +76,18 @@ class ConfigCheckTest {
                 .isEqualTo(Kind.HONOURED);
     }
 
+    /** As Debian's packages of Jitsi Videobridge wrote it once. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"[ { type = muc }, { type = colibri } ]", "[ muc, colibri ]", "[]", "{ type = muc }", "muc"})
+    void aKeyWithoutEffectIsOneKeyWhateverIsInside(String value) throws IOException {
+        ConfigCheck check = check("videobridge.stats { interval = 5 seconds, transports = " + value + " }");
+        ConfigFinding finding = only(check, "videobridge.stats.transports");
+        assertThat(finding.kind()).isEqualTo(Kind.NOT_HONOURED);
+        assertThat(finding.message()).contains("a key of former times");
+        assertThat(check.findings()).noneMatch(each -> each.kind() == Kind.UNKNOWN);
+    }
+
     @Test
     void aMisspeltSectionIsNamedAndOtherSectionsAreNoBusinessOfOurs() throws IOException {
         ConfigCheck check = check("""

@@ -1,9 +1,12 @@
 package org.starbridge.bridge.recording;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,6 +34,21 @@ class DiskWriterTest {
         }
         assertThat(Files.readAllBytes(path)).containsExactly(9, 2, 3, 4);
         assertThat(counters.get(RecordingCounter.BYTES)).isEqualTo(4);
+    }
+
+    @Test
+    void foldersAreNotForOthers() throws Exception {
+        assumeTrue(directory.getFileSystem().supportedFileAttributeViews().contains("posix"), "skipped: no modes here");
+        Path all = directory.resolve("recordings");
+        try (DiskWriter disk = new DiskWriter(all, 10_000, PENDING_BYTES, counters)) {
+            DiskWriter.Output file = disk.file(all.resolve("folder/file"));
+            disk.makeDirectory(file);
+            file.append(new byte[1]);
+        }
+        for (Path each : List.of(all, all.resolve("folder"))) {
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(each)))
+                    .isIn("rwxr-x---", "rwx------"); // the mask of the process may take more
+        }
     }
 
     @Test

@@ -86,7 +86,9 @@ public final class KeyReview {
     private void visit(
             String path, ConfigValue written, @Nullable ConfigValue held, Config holds, List<Located> found) {
         Optional<Set<Map.Entry<String, ConfigValue>>> inside = inside(written);
-        if (inside.isPresent()) {
+        if (known.whyNotHonoured(path).isPresent()) {
+            found.add(judged(path, written, held, holds)); // with all that is inside of it
+        } else if (inside.isPresent()) {
             for (Map.Entry<String, ConfigValue> entry : inside.get()) {
                 ConfigValue counterpart = held instanceof ConfigObject object ? object.get(entry.getKey()) : null;
                 visit(path + "." + ConfigUtil.joinPath(entry.getKey()), entry.getValue(), counterpart, holds, found);
