@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.starbridge.hammer.client.result.KeyFrameCount;
 import org.starbridge.hammer.client.result.ReceiverCount;
 import org.starbridge.hammer.client.result.ReportedTimes;
@@ -195,5 +197,95 @@ class VerdictTest {
     void failsWhenNoKeyFrameCouldLoseAnything() {
         RunReport report = RunReports.of(List.of(RunReports.losing(0, new KeyFrameCount(0, 0, 0, 0, 0))), null);
         assertThat(SummaryTable.verdict(report)).contains("FAILED", "no key frame was sent");
+    }
+
+    @Test
+    void oneDuplicateOfAConferenceWithRelaysFailsIt() {
+        RunReport report = report(1, 1000, 0, 0);
+        assertThat(report.duplicates()).isPositive();
+        assertThat(report.passed())
+                .as("without relays the network may have made it")
+                .isTrue();
+        assertThat(withRelays(report).passed()).isFalse();
+    }
+
+    private static RunReport withRelays(RunReport report) {
+        RelayReport relays = new RelayReport(true, List.of(), List.of(), 0, null);
+        return new RunReport(
+                report.scenario(),
+                report.seconds(),
+                report.receivers(),
+                report.bridgeVersion(),
+                report.bridge(),
+                report.hammer(),
+                report.delays(),
+                report.fanOut(),
+                report.sampleEvery(),
+                report.joins(),
+                report.messages(),
+                relays,
+                report.warnings());
+    }
+
+    @Test
+    void countsAreSumsOverAllReceivers() {
+        RunReport report = RunReports.of(
+                List.of(RunReports.receiver(0, 1, 1000, 0, 0), RunReports.receiver(1, 0, 900, 7, 5)), 8_000_000L);
+        assertThat(report.couplesExpected()).isEqualTo(2);
+        assertThat(report.couplesReceived()).isEqualTo(1);
+        assertThat(report.packetsSent()).isEqualTo(2000);
+        assertThat(report.packetsExpected()).isEqualTo(2000);
+        assertThat(report.packetsReceived()).isEqualTo(1900);
+        assertThat(report.packetsLost()).isEqualTo(93);
+        assertThat(report.packetsLostDirectly()).isEqualTo(93);
+        assertThat(report.kernelDrops()).isEqualTo(7);
+        assertThat(report.contentErrors()).isEqualTo(5);
+        assertThat(report.payloadsCompared()).isEqualTo(100);
+        assertThat(report.duplicates()).isEqualTo(report.receivers().getFirst().duplicates() * 2);
+        assertThat(report.reordered()).isEqualTo(report.receivers().getFirst().reordered() * 2);
+        assertThat(report.packetsRecovered()).isZero();
+        assertThat(report.senderBitrateBps())
+                .as("1,200,000 bytes of two senders in 10 s")
+                .isEqualTo(480_000);
+        assertThat(report.channelEnds()).isEmpty();
+    }
+
+    @Test
+    void cpuTimeIsDividedByWhatArrived() {
+        RunReport report = RunReports.of(List.of(RunReports.receiver(0, 1, 1000, 0, 0)), 8_000_000L);
+        assertThat(report.bridgeCpuMicrosPerForwardedPacket()).isEqualTo(8);
+        assertThat(report.bridgeUserMicrosPerForwardedPacket()).isEqualTo(4);
+        assertThat(report.bridgeSystemMicrosPerForwardedPacket()).isEqualTo(4);
+        assertThat(report.hammerCpuMicrosPerReceivedPacket()).isEqualTo(40);
+        assertThat(report.hammerShare()).as("40 ms of 10 s of two processors").isEqualTo(0.002);
+        RunReport none = RunReports.of(List.of(RunReports.receiver(0, 1, 0, 0, 0)), 8_000_000L);
+        assertThat(none.bridgeCpuMicrosPerForwardedPacket()).isNull();
+        assertThat(none.hammerCpuMicrosPerReceivedPacket()).isNull();
+        assertThat(withRelays(report).bridgeCpuMicrosPerForwardedPacket())
+                .as("the first bridge did not send all of them")
+                .isNull();
+        assertThat(RunReports.of(List.of(), null).bridgeCpuMicrosPerForwardedPacket())
+                .isNull();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 999, 0, 0", "0, 1000, 0, 0", "1, 1000, 0, 1"})
+    void oneLossOneMissingCoupleOrOneWrongPayloadFails(int couples, long received, long drops, long errors) {
+        assertThat(report(couples, received, drops, errors).passed()).isFalse();
+    }
+
+    @Test
+    void aRunInWhichNothingWasSentProvesNothing() {
+        RunReport report = RunReports.of(List.of(), null);
+        assertThat(report.packetsSent()).isZero();
+        assertThat(report.passed()).isFalse();
+    }
+
+    @Test
+    void aProcessMayUseNearlyAllOfItsProcessors() {
+        List<ReceiverCount> receivers = List.of(RunReports.receiver(0, 1, 1000, 0, 0));
+        HammerUse most = new HammerUse(9_500_000_000L, 0.5, 1, "0", null, null, "jce");
+        assertThat(RunReports.of(receivers, null, null, most).saturation()).isEmpty();
+        assertThat(RunReports.of(receivers, null, null, most).hammerSaturated()).isFalse();
     }
 }

@@ -93,6 +93,83 @@ class ConferenceFiguresTest {
         assertThat(now.count(ConferenceGauge.TCC_UNMATCHED_FEEDBACK)).isEqualTo(14);
     }
 
+    private static ConferenceFigures of(int relays, int relayed, Participant... endpoints) {
+        return ConferenceFigures.ofMembers(List.of(new ConferenceFigures.Members(List.of(endpoints), relays, relayed)));
+    }
+
+    @Test
+    void endpointsOfOtherBridgesAreOfTheConference() {
+        ConferenceFigures now = of(2, 3, SILENT, SILENT);
+        assertThat(now.count(ConferenceGauge.ENDPOINTS)).isEqualTo(5);
+        assertThat(now.count(ConferenceGauge.LARGEST_CONFERENCE)).isEqualTo(5);
+        assertThat(now.count(ConferenceGauge.RELAYED_ENDPOINTS)).isEqualTo(3);
+        assertThat(now.count(ConferenceGauge.CONFERENCES_WITH_RELAY)).isEqualTo(1);
+        assertThat(now.count(ConferenceGauge.INACTIVE_ENDPOINTS))
+                .as("what they do is not known here")
+                .isEqualTo(2);
+        assertThat(now.count(ConferenceGauge.P2P_CONFERENCES)).isZero();
+        assertThat(of(0, 0, SILENT).count(ConferenceGauge.CONFERENCES_WITH_RELAY))
+                .isZero();
+    }
+
+    @Test
+    void twoSilentEndpointsAreAPeerToPeerConferenceOnWhicheverBridge() {
+        assertThat(of(1, 1, SILENT).count(ConferenceGauge.P2P_CONFERENCES)).isEqualTo(1);
+        assertThat(of(0, 0, SILENT, SILENT).count(ConferenceGauge.P2P_CONFERENCES))
+                .isEqualTo(1);
+        assertThat(of(0, 0, SILENT).count(ConferenceGauge.P2P_CONFERENCES)).isZero();
+        assertThat(of(1, 1, AUDIO).count(ConferenceGauge.P2P_CONFERENCES)).isZero();
+    }
+
+    @Test
+    void sizesAreOfAllEndpointsAndSendersOfLocalOnes() {
+        assertThat(of(1, 4, AUDIO, BOTH, SILENT).sizes()).containsExactly(new ConferenceFigures.Size(7, 2, 1));
+    }
+
+    @Test
+    void theLargestConferenceIsTheLargestWhereverItComes() {
+        ConferenceFigures now = ConferenceFigures.of(List.of(List.of(SILENT, SILENT, SILENT), List.of(SILENT)));
+        assertThat(now.count(ConferenceGauge.LARGEST_CONFERENCE)).isEqualTo(3);
+    }
+
+    @Test
+    void aReceiverIsReceiveOnlyWhereOthersSend() {
+        assertThat(of(0, 0, AUDIO, SILENT, SILENT).count(ConferenceGauge.RECEIVE_ONLY_ENDPOINTS))
+                .isEqualTo(2);
+        assertThat(of(0, 0, SILENT, SILENT).count(ConferenceGauge.RECEIVE_ONLY_ENDPOINTS))
+                .isZero();
+    }
+
+    @Test
+    void aLossIsHighAboveATenthOfWhatAnActiveConferenceIsSent() {
+        assertThat(of(0, 0, endpoint(true, false, 100, 0.1, 0))
+                        .count(ConferenceGauge.ENDPOINTS_WITH_HIGH_OUTGOING_LOSS))
+                .isZero();
+        assertThat(of(0, 0, endpoint(true, false, 100, 0.11, 0))
+                        .count(ConferenceGauge.ENDPOINTS_WITH_HIGH_OUTGOING_LOSS))
+                .isEqualTo(1);
+        assertThat(of(0, 0, endpoint(false, false, 100, 0.5, 0))
+                        .count(ConferenceGauge.ENDPOINTS_WITH_HIGH_OUTGOING_LOSS))
+                .as("nothing is sent there but what ends")
+                .isZero();
+    }
+
+    @Test
+    void aQueueIsLongAboveATenthOfASecond() {
+        assertThat(of(0, 0, estimated(1, 100, false)).count(ConferenceGauge.ENDPOINTS_WITH_LONG_PACER_QUEUE))
+                .isZero();
+        assertThat(of(0, 0, estimated(1, 100.5, false)).count(ConferenceGauge.ENDPOINTS_WITH_LONG_PACER_QUEUE))
+                .isEqualTo(1);
+    }
+
+    @Test
+    void nothingIsNoLossAndNoRoundTrip() {
+        ConferenceFigures now = of(0, 0, SILENT);
+        assertThat(now.outgoingLossFraction()).isZero();
+        assertThat(now.rttMs()).isZero();
+        assertThat(now.count(ConferenceGauge.ENDPOINTS_WITH_ESTIMATE)).isZero();
+    }
+
     private static Participant estimated(long bps, double queueMs, boolean overloaded) {
         BandwidthEstimate estimate = new BandwidthEstimate(
                 bps,

@@ -60,7 +60,7 @@ abstract class RelayFixture {
                 .build();
     }
 
-    static RelayModify creating(String id, String meshId, EndpointModify... endpoints) {
+    static RelayModify creating(String id, @Nullable String meshId, EndpointModify... endpoints) {
         return new RelayModify(
                 id,
                 true,

@@ -78,4 +78,96 @@ class RelayMessagesTest extends RelayFixture {
                 "{\"colibriClass\":\"SourceVideoTypeMessage\",\"videoType\":\"desktop\",\"sourceName\":\"aa-v0\"}");
         assertThat(toC.socket.sent).last().asString().contains("SourceVideoTypeMessage", "\"endpointId\":\"aa\"");
     }
+
+    private long dropped() {
+        return bridge.counters.get(ConferenceCounter.RELAY_MESSAGES_DROPPED);
+    }
+
+    /** The bridges of a mesh are connected with each other: a participant would get it twice. */
+    @Test
+    void aMessageToAParticipantOfTheSendersOwnMeshIsNotPassedOn() {
+        Channel fromB = open("jvb-b", withRelay("jvb-b", "0", "bb", AUDIO_B, VIDEO_B));
+        Channel sameMesh = open("jvb-c", modify(creating("jvb-c", "0", announcing("cc"))));
+        Channel otherMesh = open("jvb-d", modify(creating("jvb-d", "1", announcing("dd"))));
+        FakeChannel client = client("aa");
+        List.of(client, fromB.socket, sameMesh.socket, otherMesh.socket).forEach(socket -> socket.sent.clear());
+        for (String to : List.of("cc", "bb", "unknown")) {
+            fromB.say("{\"colibriClass\":\"EndpointMessage\",\"from\":\"bb\",\"to\":\"" + to + "\",\"msgPayload\":1}");
+        }
+        assertThat(List.of(client, fromB.socket, sameMesh.socket, otherMesh.socket))
+                .allSatisfy(socket -> assertThat(socket.sent).isEmpty());
+        assertThat(dropped()).isEqualTo(3);
+        fromB.say("{\"colibriClass\":\"EndpointMessage\",\"from\":\"bb\",\"to\":\"dd\",\"msgPayload\":1}");
+        fromB.say("{\"colibriClass\":\"EndpointMessage\",\"from\":\"bb\",\"to\":\"aa\",\"msgPayload\":1}");
+        assertThat(otherMesh.socket.sent).hasSize(1);
+        assertThat(client.sent).hasSize(1);
+        assertThat(dropped()).isEqualTo(3);
+    }
+
+    @Test
+    void aMessageWithoutAMeshIsOfTheMeshOfThoseWithoutOne() {
+        Channel fromB = open("jvb-b", modify(creating("jvb-b", null, announcing("bb"))));
+        Channel alike = open("jvb-c", modify(creating("jvb-c", null, announcing("cc"))));
+        Channel named = open("jvb-d", modify(creating("jvb-d", "1", announcing("dd"))));
+        List.of(alike.socket, named.socket).forEach(socket -> socket.sent.clear());
+        fromB.say("{\"colibriClass\":\"EndpointMessage\",\"from\":\"bb\",\"to\":\"\",\"msgPayload\":1}");
+        assertThat(alike.socket.sent).isEmpty();
+        assertThat(named.socket.sent).hasSize(1);
+    }
+
+    @Test
+    void whatBridgesSayOfTheirParticipantsGoesOnToOtherMeshes() {
+        Channel fromB = open("jvb-b", withRelay("jvb-b", "0", "bb", AUDIO_B, VIDEO_B));
+        Channel sameMesh = open("jvb-c", modify(creating("jvb-c", "0")));
+        Channel otherMesh = open("jvb-d", modify(creating("jvb-d", "1")));
+        List.of(sameMesh.socket, otherMesh.socket).forEach(socket -> socket.sent.clear());
+        fromB.say("{\"colibriClass\":\"EndpointStats\",\"from\":\"bb\",\"bitrate\":7}");
+        assertThat(otherMesh.socket.sent).singleElement().asString().contains("EndpointStats", "\"from\":\"bb\"");
+        fromB.say(
+                "{\"colibriClass\":\"EndpointConnectivityStatusChangeEvent\",\"endpoint\":\"bb\",\"active\":\"false\"}");
+        assertThat(otherMesh.socket.sent).hasSize(2).last().asString().contains("ConnectivityStatus");
+        fromB.say("""
+            {"colibriClass":"SourceVideoTypeMessage","videoType":"desktop","sourceName":"bb-v0","endpointId":"bb"}\
+            """);
+        assertThat(otherMesh.socket.sent).hasSize(3).last().asString().contains("SourceVideoType");
+        assertThat(sameMesh.socket.sent).isEmpty();
+        assertThat(dropped()).isZero();
+        fromB.say("""
+            {"colibriClass":"SourceVideoTypeMessage","videoType":"desktop","sourceName":"bb-v1","endpointId":"bb"}\
+            """);
+        assertThat(dropped()).as("no such source").isEqualTo(1);
+        assertThat(otherMesh.socket.sent).hasSize(3);
+    }
+
+    @Test
+    void aBridgeThatSpeaksForAStrangerIsCounted() {
+        Channel fromB = open("jvb-b", withRelay("jvb-b", "0", "bb", AUDIO_B, VIDEO_B));
+        fromB.say("{\"colibriClass\":\"EndpointStats\",\"from\":\"aa\"}");
+        fromB.say("{\"colibriClass\":\"EndpointStats\"}");
+        fromB.say("{\"colibriClass\":\"RemoveReceiver\",\"bridgeId\":\"jvb-b\",\"endpointId\":\"unknown\"}");
+        assertThat(dropped()).isEqualTo(3);
+    }
+
+    @Test
+    void anotherBridgeNamesTwentyThousandSourcesAtMost() {
+        Channel fromB = open("jvb-b", modify(creating("jvb-b", "0")));
+        for (int i = 0; i < 20_000; i++) {
+            want(fromB, "s" + i, 180);
+        }
+        assertThat(dropped()).isZero();
+        want(fromB, "one-more", 180);
+        assertThat(dropped()).isEqualTo(1);
+        want(fromB, "s7", 360);
+        assertThat(dropped()).as("one that it named").isEqualTo(1);
+        want(fromB, "s8", 0);
+        want(fromB, "one-more", 180);
+        assertThat(dropped()).as("in place of one that it no longer wants").isEqualTo(1);
+        want(fromB, "two-more", 180);
+        assertThat(dropped()).isEqualTo(2);
+    }
+
+    private static void want(Channel channel, String source, int heightPx) {
+        channel.say("{\"colibriClass\":\"AddReceiver\",\"bridgeId\":\"jvb-b\",\"sourceName\":\"" + source
+                + "\",\"videoConstraints\":{\"maxHeight\":" + heightPx + ",\"maxFrameRate\":-1.0}}");
+    }
 }

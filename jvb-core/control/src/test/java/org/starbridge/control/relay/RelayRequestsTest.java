@@ -20,7 +20,11 @@ import org.starbridge.colibri.Transport;
 import org.starbridge.control.channel.BridgeChannel.CloseReason;
 import org.starbridge.control.conference.FakeMediaPlane.FakeEndpoint;
 import org.starbridge.control.conference.TestBridge;
+import org.starbridge.control.conference.TestConfig;
 import org.starbridge.control.environment.ConferenceCounter;
+import org.starbridge.control.environment.ConferenceLimits;
+import org.starbridge.control.environment.RelayPolicy;
+import org.starbridge.control.environment.RequestWarning;
 
 /** Colibri2 requests that create, update and expire relays. */
 class RelayRequestsTest extends RelayFixture {
@@ -135,5 +139,108 @@ class RelayRequestsTest extends RelayFixture {
                         TestBridge.MEETING, null, false, false, true, List.of(), List.of(creating("b", "0")), null)))
                 .isInstanceOf(Colibri2Exception.class)
                 .hasMessageContaining("videobridge.relay.enabled");
+    }
+
+    @Test
+    void aConferenceHasAHundredRelaysAtMost() {
+        for (int i = 0; i < 100; i++) {
+            modify(creating("jvb-" + i, "0"));
+        }
+        assertRefused(creating("one-more", "0"), Condition.RESOURCE_CONSTRAINT, "the limit of 100 is reached");
+        assertThat(bridge.counters.get(ConferenceCounter.RELAYS_CREATED)).isEqualTo(100);
+        modify(updating("jvb-7", null, announcing("bb", audio("bb", AUDIO_B))));
+        assertThat(bridge.received("aa")).containsExactly(AUDIO_B);
+        modify(expiring("jvb-8"));
+        modify(creating("one-more", "0"));
+    }
+
+    @Test
+    void anIdHasAsManyCharactersAsANameMayHave() {
+        int limit = ConferenceLimits.DEFAULT.nameLength();
+        modify(creating("b".repeat(limit), "0"));
+        assertRefused(creating("b".repeat(limit + 1), "0"), Condition.BAD_REQUEST, "at most " + limit);
+    }
+
+    @Test
+    void anOverloadedBridgeRefusesARelayAndLeavesNothingOfIt() {
+        bridge.media.isFullForEndpoints = true;
+        assertRefused(creating("jvb-b", "0"), Condition.RESOURCE_CONSTRAINT, "overloaded");
+        bridge.media.isFullForEndpoints = false;
+        modify(creating("jvb-b", "0"));
+        assertThat(bridge.counters.get(ConferenceCounter.RELAYS_CREATED)).isEqualTo(1);
+    }
+
+    /** An id that is too long, and participants beyond the limit, are left out; the rest of the request holds. */
+    @Test
+    void participantsBeyondTheLimitAreLeftOutAndCounted() {
+        ConferenceLimits few = new ConferenceLimits(10, 3, 64, 512, 128, 64, 100, 16, 20, 256, 2047, 1000);
+        TestBridge small = new TestBridge(new TestConfig()
+                        .limits(few)
+                        .relay(new RelayPolicy("jvb-a", List.of("wss://relay.example")))
+                        .build())
+                .with("aa");
+        small.colibri.handle(new ConferenceModify(
+                TestBridge.MEETING,
+                null,
+                false,
+                false,
+                true,
+                List.of(),
+                List.of(creating(
+                        "jvb-b",
+                        "0",
+                        announcing("b".repeat(21), audio("x", 31)),
+                        announcing("b".repeat(20), audio("b0", 32)))),
+                null));
+        assertThat(small.received("aa")).containsExactly(32);
+        assertThat(small.count(RequestWarning.BEYOND_LIMIT)).isEqualTo(1);
+        small.colibri.handle(new ConferenceModify(
+                TestBridge.MEETING,
+                null,
+                false,
+                false,
+                true,
+                List.of(),
+                List.of(updating(
+                        "jvb-b",
+                        null,
+                        announcing("b1", audio("b1", 33)),
+                        announcing("b2", audio("b2", 34)),
+                        announcing("b3", audio("b3", 35)))),
+                null));
+        assertThat(small.received("aa")).containsExactlyInAnyOrder(32, 33, 34);
+        assertThat(small.count(RequestWarning.BEYOND_LIMIT)).isEqualTo(2);
+    }
+
+    @Test
+    void anUpdateOfAnUnknownParticipantIsCounted() {
+        modify(creating("jvb-b", "0"));
+        modify(updating("jvb-b", null, EndpointModify.builder("unknown").build()));
+        assertThat(bridge.count(RequestWarning.UNKNOWN_ENDPOINT)).isEqualTo(1);
+    }
+
+    @Test
+    void aRelayWhoseTransportTheWorkersCannotTakeIsExpired() {
+        bridge.media.isFullForTransports = true;
+        IceUdpTransport remote =
+                new IceUdpTransport("abcd", "abcdefghijklmnopqrstuvwx", null, true, List.of(), List.of(), List.of());
+        assertRefused(
+                new RelayModify(
+                        "jvb-b",
+                        true,
+                        false,
+                        "0",
+                        List.of(),
+                        new Transport(true, true, false, remote, null),
+                        null,
+                        null),
+                Condition.RESOURCE_CONSTRAINT,
+                "overloaded");
+        FakeEndpoint refused = bridge.media.added.getLast();
+        refused.isFull = false;
+        settle();
+        assertThat(refused.isExpired).isTrue();
+        bridge.media.isFullForTransports = false;
+        modify(creating("jvb-b", "0"));
     }
 }

@@ -134,4 +134,159 @@ class CongestionControlTest {
         run(2000, 1, 0);
         assertThat(wasOverloaded).isTrue();
     }
+
+    private CongestionControl fresh(Feedback feedback) {
+        CongestionControl fresh = new CongestionControl(DownlinkSettings.DEFAULT, new TransportFeedbackReader());
+        fresh.negotiated(feedback);
+        fresh.onTimeout(true, nowNs);
+        return fresh;
+    }
+
+    private static long targetBps(CongestionControl of) {
+        return Objects.requireNonNull(of.estimate()).targetBps();
+    }
+
+    @Test
+    void aChangeOfATwentiethIsNewsAndARiseAtMostFiveTimesASecond() {
+        CongestionControl fresh = fresh(Feedback.PROMISED);
+        assertThat(fresh.takeNews(nowNs)).as("the first").isTrue();
+        assertThat(fresh.takeNews(nowNs)).as("known").isFalse();
+        fresh.onRemb(950_000, nowNs);
+        assertThat(fresh.takeNews(nowNs)).isFalse();
+        fresh.onRemb(949_999, nowNs);
+        assertThat(fresh.takeNews(nowNs)).as("a fall is news at once").isTrue();
+        fresh.onRemb(1_000_000, nowNs);
+        assertThat(fresh.takeNews(nowNs + 199 * MS)).isFalse();
+        assertThat(fresh.takeNews(nowNs + 200 * MS)).isTrue();
+        fresh.onRemb(400_000, nowNs);
+        assertThat(fresh.takeNews(nowNs + 200 * MS)).isTrue();
+        fresh.onRemb(420_000, nowNs);
+        assertThat(fresh.takeNews(nowNs + 900 * MS))
+                .as("a twentieth is not more")
+                .isFalse();
+        fresh.onRemb(420_001, nowNs);
+        assertThat(fresh.takeNews(nowNs + 900 * MS)).isTrue();
+    }
+
+    @Test
+    void moreThanIsWantedIsNoNews() {
+        CongestionControl fresh = fresh(Feedback.PROMISED);
+        fresh.onAllocation(500_000, 500_000, nowNs);
+        assertThat(fresh.takeNews(nowNs)).isTrue();
+        fresh.onRemb(600_000, nowNs);
+        assertThat(fresh.takeNews(nowNs))
+                .as("still a fifth above what is wanted")
+                .isFalse();
+        fresh.onRemb(560_000, nowNs);
+        assertThat(fresh.takeNews(nowNs)).isTrue();
+    }
+
+    @Test
+    void aReceiverThatNegotiatedNothingHasNoEstimate() {
+        CongestionControl fresh = fresh(Feedback.NONE);
+        assertThat(fresh.isEstimating()).isFalse();
+        assertThat(fresh.estimate()).isNull();
+        assertThat(fresh.takeNews(nowNs)).isFalse();
+        assertThat(fresh.mayRepeat(1 << 20, nowNs)).isTrue();
+        assertThat(fresh.mustWait(nowNs)).isFalse();
+        assertThat(fresh.durationNs(1000)).isZero();
+        assertThat(fresh.nextDeadlineNs(true)).isEqualTo(Long.MAX_VALUE);
+        fresh.onSent(1000, nowNs);
+        assertThat(fresh.nextNumber()).isEqualTo(1);
+    }
+
+    @Test
+    void whatAnotherBridgeMaySendIsEstimatedWithTheFirstFeedback() {
+        CongestionControl fresh = fresh(Feedback.POSSIBLE);
+        assertThat(fresh.isEstimating()).isFalse();
+        fresh.negotiated(Feedback.PROMISED);
+        assertThat(fresh.isEstimating()).as("promised later").isTrue();
+    }
+
+    /** 1 Mbit/s estimated, nearly all of it wanted: 1.2 times of that may leave in 40 ms. */
+    @Test
+    void videoWaitsWhenABurstHasLeftAndMoreIsWantedThanTheLinkCarries() {
+        CongestionControl fresh = fresh(Feedback.PROMISED);
+        assertThat(fresh.mustWait(nowNs)).isFalse();
+        fresh.onUnnumberedSent(1 << 20);
+        assertThat(fresh.mustWait(nowNs))
+                .as("nothing is limited by the estimate")
+                .isFalse();
+        fresh = fresh(Feedback.PROMISED);
+        fresh.onAllocation(2_000_000, 900_000, nowNs);
+        fresh.onUnnumberedSent(5999);
+        assertThat(fresh.mustWait(nowNs)).isFalse();
+        fresh.onUnnumberedSent(2);
+        assertThat(fresh.mustWait(nowNs)).isTrue();
+        assertThat(fresh.maySend(nowNs)).isFalse();
+        assertThat(fresh.nextSendNs(nowNs)).isBetween(nowNs + 1, nowNs + MS);
+        assertThat(fresh.mustWait(nowNs + MS)).isFalse();
+        fresh.onWaiting(1);
+        assertThat(fresh.mustWait(nowNs + MS))
+                .as("not before what waits already")
+                .isTrue();
+    }
+
+    @Test
+    void retransmissionsAreLimitedWhereTheEstimateLimits() {
+        CongestionControl fresh = fresh(Feedback.PROMISED);
+        assertThat(fresh.mayRepeat(1 << 20, nowNs))
+                .as("everything is sent, whatever the estimate says")
+                .isTrue();
+        fresh.onAllocation(2_000_000, 900_000, nowNs);
+        assertThat(fresh.mayRepeat(8751, nowNs)).isFalse();
+        assertThat(fresh.mayRepeat(8750, nowNs)).isTrue();
+    }
+
+    @Test
+    void bytesTakeTheirTimeAtTheEstimate() {
+        CongestionControl fresh = fresh(Feedback.PROMISED);
+        assertThat(targetBps(fresh)).isEqualTo(1_000_000);
+        assertThat(fresh.durationNs(1000)).isEqualTo(8 * MS);
+    }
+
+    @Test
+    void nothingIsProbedForAReceiverThatGetsEverything() {
+        CongestionControl fresh = fresh(Feedback.PROMISED);
+        assertThat(fresh.isProbeDue(nowNs)).isTrue();
+        fresh.onAllocation(-1, 0, nowNs);
+        assertThat(fresh.isProbeDue(nowNs)).isFalse();
+        fresh.onAllocation(3_000_000, 900_000, nowNs);
+        assertThat(fresh.isProbeDue(nowNs)).isTrue();
+        fresh.postponeProbe(nowNs + MS);
+        assertThat(fresh.isProbeDue(nowNs)).isFalse();
+        assertThat(fresh.isProbeDue(nowNs + MS)).isTrue();
+        assertThat(fresh.probeBytesDue(nowNs + MS)).isPositive();
+        fresh.onSent(1000, nowNs + MS);
+        fresh.onExtraSent(1000);
+        fresh.onSent(1000, nowNs + MS);
+        assertThat(Objects.requireNonNull(fresh.estimate()).probesSent()).isEqualTo(1);
+        assertThat(Objects.requireNonNull(fresh.estimate()).probeBytes()).isEqualTo(1000);
+    }
+
+    @Test
+    void aRecordingEndsTenMinutesAfterItWasLastRead() {
+        run(1000, 10, 0);
+        congestion.record(true, nowNs);
+        run(1000, 10, 0);
+        assertThat(congestion.trace(nowNs)).isNotEmpty();
+        long readNs = nowNs;
+        congestion.onTimeout(true, readNs + 600_000 * MS);
+        assertThat(congestion.trace(readNs)).isNotEmpty();
+        congestion.onTimeout(true, readNs + 600_000 * MS + 1);
+        assertThat(congestion.trace(readNs)).isEmpty();
+        congestion.record(true, nowNs);
+        congestion.record(false, nowNs);
+        assertThat(congestion.trace(nowNs)).isEmpty();
+    }
+
+    @Test
+    void aLinkThatCarriesWhatIsWantedAgainIsNoLongerOverloaded() {
+        run(3000, 1, 0);
+        limit(3_000_000, 100);
+        run(2000, 1, 0);
+        assertThat(wasOverloaded).isTrue();
+        congestion.onAllocation(100_000, 100_000, nowNs);
+        assertThat(Objects.requireNonNull(congestion.estimate()).overloaded()).isFalse();
+    }
 }
