@@ -1,8 +1,6 @@
 package org.starbridge.bridge.hls;
 
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +31,7 @@ final class SourceTap implements StreamSink.Opener {
     /** By the SSRC as declared. */
     private final Map<Integer, VideoFeed> feeds = new HashMap<>();
 
+    private final RenditionChoice choice;
     private final EndpointTap tap;
     private @Nullable FrameFeed audio;
     private final boolean isRefused;
@@ -67,6 +66,7 @@ final class SourceTap implements StreamSink.Opener {
         if (transcoded != null && transcoder != null) {
             transcoded.to(transcoder);
         }
+        choice = new RenditionChoice(source.videos().size(), output.program().videoRenditions());
         tap = new EndpointTap(endpoint, this);
         tap.update(source.transport());
     }
@@ -179,10 +179,8 @@ final class SourceTap implements StreamSink.Opener {
         if (isEnded || encoding < 0 || !codec.isVideo() || UNUSABLE.contains(codec)) {
             return new IgnoredStream();
         }
-        List<Integer> renditions =
-                renditions(encoding, source.videos().size(), output.program().videoRenditions());
         VideoFeed feed = new VideoFeed(
-                new VideoFeed.Target(output.program(), renditions, output.originNs(), output.counters()),
+                new VideoFeed.Target(output.program(), choice, encoding, output.originNs(), output.counters()),
                 codec,
                 timeLine(clockRateHz),
                 requestKeyFrame);
@@ -192,22 +190,6 @@ final class SourceTap implements StreamSink.Opener {
 
     private FrameFeed.TimeLine timeLine(int clockRateHz) {
         return new FrameFeed.TimeLine(clockRateHz, sender, output.originNs());
-    }
-
-    /**
-     * In which renditions an encoding is. A source with fewer encodings than there are renditions is in some twice; of
-     * one with more, the highest are shown.
-     */
-    static List<Integer> renditions(int encoding, int encodings, int renditions) {
-        List<Integer> found = new ArrayList<>();
-        for (int rendition = 0; rendition < renditions; rendition++) {
-            int shown =
-                    encodings >= renditions ? encodings - renditions + rendition : rendition * encodings / renditions;
-            if (shown == encoding) {
-                found.add(rendition);
-            }
-        }
-        return found;
     }
 
     @Override

@@ -1,6 +1,5 @@
 package org.starbridge.bridge.hls;
 
-import java.util.List;
 import org.starbridge.bridge.tap.StreamSink;
 import org.starbridge.recording.frame.Codec;
 import org.starbridge.recording.frame.FrameAssembler.Frame;
@@ -16,17 +15,32 @@ final class VideoFeed {
     /**
      * Where frames go.
      *
-     * @param renditions numbers of video renditions
+     * @param choice which encoding each rendition shows
+     * @param encoding which one of its source it is, 0 is the lowest
      * @param originNs time 0 of the program on the local clock
      */
-    record Target(Program program, List<Integer> renditions, long originNs, SharedCounters<HlsCounter> counters)
+    record Target(
+            Program program, RenditionChoice choice, int encoding, long originNs, SharedCounters<HlsCounter> counters)
             implements FrameFeed.Sink {
         @Override
         public void onFrame(long atNs, Frame frame) {
             counters.increment(HlsCounter.FRAMES);
-            for (int rendition : renditions) {
-                program.onVideo(rendition, atNs, frame);
+            choice.onFrame(encoding, frame.arrivalNs());
+            for (int rendition = 0; rendition < choice.renditions(); rendition++) {
+                if (choice.takes(rendition, encoding, frame.isKeyFrame(), frame.arrivalNs())) {
+                    program.onVideo(rendition, atNs, frame);
+                }
             }
+        }
+
+        boolean isKeyFrameDue(long nowNs) {
+            for (int rendition = 0; rendition < choice.renditions(); rendition++) {
+                boolean isDue = choice.shows(rendition, encoding) && program.isKeyFrameDue(rendition, nowNs - originNs);
+                if (isDue || choice.awaits(rendition, encoding, nowNs)) {
+                    return true;
+                }
+            }
+            return false;
         }
 
         @Override
@@ -47,11 +61,8 @@ final class VideoFeed {
 
     /** Time went on. */
     void tick(long nowNs) {
-        for (int rendition : target.renditions()) {
-            if (target.program().isKeyFrameDue(rendition, nowNs - target.originNs())) {
-                feed.requestKeyFrame(nowNs);
-                return;
-            }
+        if (target.isKeyFrameDue(nowNs)) {
+            feed.requestKeyFrame(nowNs);
         }
     }
 
