@@ -2,7 +2,9 @@ package org.starbridge.sdp;
 
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.sdp.attribute.Attribute;
@@ -11,21 +13,25 @@ import org.starbridge.sdp.text.SdpException;
 import org.starbridge.sdp.text.Words;
 
 /**
- * Reads descriptions and fragments. Strict: lines in the order of RFC 8866 section 9, every known attribute well
- * formed, payload types and mids that are unique. Lines may end with CR LF or LF.
+ * Reads descriptions and fragments. Strict in what has a meaning: known attributes are well formed, payload types and
+ * mids unique, lines of the session before the first section. Tolerant in the rest, because clients differ: lines of a
+ * session or a section may be in any order, end with CR LF or LF, be blank, or have blanks around them; names and
+ * keywords may be in upper case; {@code s=} and {@code t=} may be missing.
  */
 public final class SdpReader {
-    /** Line types in their order; a type may be missing. */
-    private static final String SESSION_ORDER = "vosiuepcbtrzka";
-
-    private static final String MEDIA_ORDER = "icbka";
-    private static final String ONCE = "vosiucz";
+    private static final String SESSION_TYPES = "vosiuepcbtrzka";
+    private static final String MEDIA_TYPES = "icbka";
+    private static final String ONCE = "vos";
     private static final int MAX_FORMATS = 128;
+    private static final String BYTE_ORDER_MARK = "\uFEFF";
 
-    private final List<String> lines;
+    private final List<Line> lines;
     private int next;
 
-    private SdpReader(List<String> lines) {
+    /** @param number from 1, blank lines counted */
+    private record Line(int number, char type, String value) {}
+
+    private SdpReader(List<Line> lines) {
         this.lines = lines;
     }
 
@@ -34,24 +40,29 @@ public final class SdpReader {
         return new SdpReader(lines(text, limits)).session(limits);
     }
 
-    /** A fragment. */
+    /** A fragment. Candidates of one section may come in several with its mid. */
     public static TrickleFragment readFragment(String text, SdpLimits limits) throws SdpException {
         SdpReader reader = new SdpReader(lines(text, limits));
-        Attributes attributes = reader.section("a").attributes();
+        Attributes attributes = reader.section(MEDIA_TYPES).attributes();
         return new TrickleFragment(attributes, reader.media(limits));
     }
 
-    private static List<String> lines(String text, SdpLimits limits) throws SdpException {
+    private static List<Line> lines(String text, SdpLimits limits) throws SdpException {
         if (text.length() > limits.characters()) {
             throw new SdpException(0, text.length() + " characters: the limit is " + limits.characters());
         }
-        List<String> lines = new ArrayList<>();
-        for (int from = 0; from < text.length(); ) {
+        List<Line> lines = new ArrayList<>();
+        int number = 0;
+        for (int from = text.startsWith(BYTE_ORDER_MARK) ? 1 : 0; from < text.length(); ) {
             int feed = text.indexOf('\n', from);
             int end = feed < 0 ? text.length() : feed;
             String line = text.substring(from, end > from && text.charAt(end - 1) == '\r' ? end - 1 : end);
-            lines.add(line);
-            check(line, lines.size(), limits);
+            number++;
+            check(line, number, limits);
+            String stripped = line.strip();
+            if (!stripped.isEmpty()) {
+                lines.add(line(stripped, number));
+            }
             from = end + 1;
         }
         return lines;
@@ -64,103 +75,121 @@ public final class SdpReader {
         if (line.length() > limits.lineLength()) {
             throw new SdpException(number, line.length() + " characters: the limit is " + limits.lineLength());
         }
-        if (line.length() < 2 || line.charAt(1) != '=') {
-            throw new SdpException(number, "\"" + Words.quoted(line) + "\": expected a letter, = and a value");
-        }
-        if (line.indexOf('\0') >= 0 || line.indexOf('\r') >= 0) {
+        if (line.chars().anyMatch(c -> c < ' ' && c != '\t')) {
             throw new SdpException(number, "a control character: expected text");
         }
     }
 
+    private static Line line(String text, int number) throws SdpException {
+        if (text.length() < 2 || text.charAt(1) != '=') {
+            throw new SdpException(number, "\"" + Words.quoted(text) + "\": expected a letter, = and a value");
+        }
+        return new Line(
+                number, Character.toLowerCase(text.charAt(0)), text.substring(2).strip());
+    }
+
     private SessionDescription session(SdpLimits limits) throws SdpException {
-        require('v');
-        if (!value().equals("0")) {
-            throw new SdpException(1, "version \"" + Words.quoted(value()) + "\": expected 0");
-        }
-        next++;
-        require('o');
-        String origin = value();
-        Words words = new Words(2, "origin", origin);
-        for (String word :
-                List.of("user name", "session id", "session version", "net type", "address type", "address")) {
-            var _ = words.word(word);
-        }
-        words.end();
-        next++;
-        require('s');
-        String name = value();
-        next++;
-        Lines session = section(SESSION_ORDER.substring(3));
-        if (!session.hasTime) {
-            throw new SdpException(next, "a t= line is missing before this line or the end");
-        }
-        return new SessionDescription(origin, name, session.connection, session.attributes(), media(limits));
+        Lines session = section(SESSION_TYPES);
+        require(session.version, "v=");
+        String origin = require(session.origin, "o=");
+        int first = next;
+        List<MediaSection> media = media(limits);
+        requireDistinctMids(media, lines.subList(first, lines.size()));
+        return new SessionDescription(origin, session.name, session.connection, session.attributes(), media);
     }
 
-    private void require(char type) throws SdpException {
-        if (next >= lines.size() || lines.get(next).charAt(0) != type) {
-            throw new SdpException(next + 1, "expected a line " + type + "=");
+    private static void requireDistinctMids(List<MediaSection> media, List<Line> lines) throws SdpException {
+        Iterator<Line> line = lines.stream().filter(each -> each.type() == 'm').iterator();
+        Set<String> mids = new HashSet<>();
+        for (MediaSection section : media) {
+            int number = line.next().number();
+            String mid = section.mid();
+            if (mid != null && !mids.add(mid)) {
+                throw new SdpException(number, "two sections with mid \"" + Words.quoted(mid) + "\"");
+            }
         }
     }
 
-    private String value() {
-        return lines.get(next).substring(2);
+    private String require(@Nullable String value, String line) throws SdpException {
+        if (value == null) {
+            int end = next < lines.size() ? lines.get(next).number() : 0;
+            throw new SdpException(end, "a line " + line + " is missing before this line or the end");
+        }
+        return value;
     }
 
     /** What stands between two {@code m=} lines. */
     private static final class Lines {
+        private @Nullable String version;
+        private @Nullable String origin;
+        private String name = "-";
         private @Nullable String connection;
-        private boolean hasTime;
         private final List<String> bandwidths = new ArrayList<>();
         private final List<Attribute> list = new ArrayList<>();
 
         Attributes attributes() {
             return new Attributes(list);
         }
-    }
 
-    private Lines section(String order) throws SdpException {
-        Lines section = new Lines();
-        int last = -1;
-        for (; next < lines.size() && lines.get(next).charAt(0) != 'm'; next++) {
-            char type = lines.get(next).charAt(0);
-            int place = order.indexOf(type);
-            boolean isTimes = (type == 't' || type == 'r') && last >= 0 && order.charAt(last) == 'r';
-            if (place < 0 || (place < last && !isTimes) || (place == last && ONCE.indexOf(type) >= 0)) {
-                throw new SdpException(next + 1, "a line " + type + "= is not expected here");
-            }
-            last = place;
-            switch (type) {
-                case 'a' -> section.list.add(AttributeReader.read(next + 1, value()));
-                case 'b' -> section.bandwidths.add(value());
-                case 'c' -> section.connection = value();
-                case 't' -> section.hasTime = true;
+        void read(Line line) throws SdpException {
+            switch (line.type()) {
+                case 'v' -> version = version(line);
+                case 'o' -> origin = origin(line);
+                case 's' -> name = line.value();
+                case 'a' -> list.add(AttributeReader.read(line.number(), line.value()));
+                case 'b' -> bandwidths.add(line.value());
+                case 'c' -> connection = connection == null ? line.value() : connection;
                 default -> {
                     // without a meaning for WebRTC
                 }
             }
+        }
+
+        private static String version(Line line) throws SdpException {
+            if (!line.value().equals("0")) {
+                throw new SdpException(line.number(), "version \"" + Words.quoted(line.value()) + "\": expected 0");
+            }
+            return line.value();
+        }
+
+        private static String origin(Line line) throws SdpException {
+            Words words = new Words(line.number(), "origin", line.value());
+            for (String word :
+                    List.of("user name", "session id", "session version", "net type", "address type", "address")) {
+                var _ = words.word(word);
+            }
+            words.end();
+            return line.value();
+        }
+    }
+
+    private Lines section(String types) throws SdpException {
+        Lines section = new Lines();
+        Set<Character> seen = new HashSet<>();
+        for (; next < lines.size() && lines.get(next).type() != 'm'; next++) {
+            Line line = lines.get(next);
+            boolean isSecond = !seen.add(line.type()) && ONCE.indexOf(line.type()) >= 0;
+            if (types.indexOf(line.type()) < 0 || isSecond) {
+                throw new SdpException(line.number(), "a line " + line.type() + "= is not expected here");
+            }
+            section.read(line);
         }
         return section;
     }
 
     private List<MediaSection> media(SdpLimits limits) throws SdpException {
         List<MediaSection> media = new ArrayList<>();
-        Set<String> mids = new HashSet<>();
         while (next < lines.size()) {
-            int line = next + 1;
-            Words words = new Words(line, "media", value());
-            String kind = words.token("kind");
+            int line = lines.get(next).number();
+            Words words = new Words(line, "media", lines.get(next).value());
+            String kind = words.token("kind").toLowerCase(Locale.ROOT);
             int port = (int) words.number("port", portOf(words.word("port")), 0, 65535);
             String protocol = words.word("protocol");
             List<String> formats = formats(words, protocol);
             next++;
-            Lines section = section(MEDIA_ORDER);
+            Lines section = section(MEDIA_TYPES);
             MediaSection read = new MediaSection(
                     kind, port, protocol, formats, section.connection, section.bandwidths, section.attributes());
-            String mid = read.mid();
-            if (mid != null && !mids.add(mid)) {
-                throw new SdpException(line, "two sections with mid \"" + Words.quoted(mid) + "\"");
-            }
             media.add(read);
             if (media.size() > limits.mediaSections()) {
                 throw new SdpException(line, "the limit is " + limits.mediaSections() + " sections");
@@ -176,7 +205,7 @@ public final class SdpReader {
     }
 
     private static List<String> formats(Words words, String protocol) throws SdpException {
-        boolean isRtp = protocol.contains("RTP/");
+        boolean isRtp = protocol.toUpperCase(Locale.ROOT).contains("RTP/");
         List<String> formats = new ArrayList<>();
         do {
             String format = words.token("format");

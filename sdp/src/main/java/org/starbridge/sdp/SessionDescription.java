@@ -3,6 +3,7 @@ package org.starbridge.sdp;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.sdp.attribute.Attribute;
+import org.starbridge.sdp.attribute.Direction;
 import org.starbridge.sdp.attribute.Group;
 
 /**
@@ -35,6 +36,12 @@ public record SessionDescription(
     public <T extends Attribute> @Nullable T find(MediaSection section, Class<T> type) {
         T own = section.attributes().first(type);
         return own == null ? attributes.first(type) : own;
+    }
+
+    /** Which way media of a section flows: what the section says, else the session, else both ways. */
+    public Direction direction(MediaSection section) {
+        Direction direction = find(section, Direction.class);
+        return direction == null ? Direction.SENDRECV : direction;
     }
 
     /** As text, lines end with CR LF. */

@@ -59,7 +59,7 @@ class ClientOffersTest {
         assertThat(offer.media()).extracting(MediaSection::mid).containsExactly(mids.split(" "));
         assertThat(offer.bundle()).containsExactly(mids.split(" "));
         for (MediaSection section : offer.media()) {
-            assertThat(section.direction()).isEqualTo(direction);
+            assertThat(offer.direction(section)).isEqualTo(direction);
             assertThat(section.isRejected()).isFalse();
             assertThat(section.attributes().has(Flag.RTCP_MUX)).isTrue();
             assertThat(offer.find(section, Setup.class)).isEqualTo(Setup.ACTPASS);

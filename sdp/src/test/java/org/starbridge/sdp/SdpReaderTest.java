@@ -10,6 +10,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.starbridge.sdp.attribute.Candidate;
+import org.starbridge.sdp.attribute.Direction;
+import org.starbridge.sdp.attribute.ExtMap;
 import org.starbridge.sdp.attribute.Simulcast;
 import org.starbridge.sdp.text.SdpException;
 
@@ -34,14 +36,18 @@ class SdpReaderTest {
                 "a=rtpmap:96 VP8/0 | clock rate \"0\"",
                 "a=rtpmap:96 VP8/99999999999999999999 | clock rate",
                 "a=rtpmap:96 opus/48000/2/2 | expected an encoding",
-                "a=rtpmap:96  VP8/90000 | one space between",
                 "a=fmtp:96 apt=97;apt=98 | two parameters \"apt\"",
                 "a=fmtp:96 =1 | expected name=value",
                 "a=rtcp-fb:all nack | payload type \"all\"",
                 "a=rtcp-fb:96 | without a type",
                 "a=extmap:0 urn:x | id \"0\": expected 1 to 255",
-                "a=extmap:15 urn:x | not 15",
-                "a=extmap:4096 urn:x | id \"4096\"",
+                "a=extmap:4352 urn:x | id \"4352\"",
+                "a=extmap:99999 urn:x | id \"99999\"",
+                "a=extmap:1/sendonly/x urn:x | or id/direction",
+                "a=ice-ufrag: | 4 to 256 letters",
+                "a=mid: | mid \"\": expected a value",
+                "t=0 0 | a line t= is not expected here",
+                "s=- | a line s= is not expected here",
                 "a=extmap:1/up urn:x | direction \"up\"",
                 "a=extmap:1 | without a uri",
                 "a=rid:h up | direction \"up\": expected send or recv",
@@ -67,7 +73,6 @@ class SdpReaderTest {
                 "a=sctp-port:65536 | port \"65536\"",
                 "a= | expected a=name",
                 "a=(x) | expected a=name",
-                "b=AS:1 | a line b= is not expected here",
                 "x=1 | a line x= is not expected here",
                 "nothing | expected a letter, = and a value",
             })
@@ -110,14 +115,96 @@ class SdpReaderTest {
                 "v=1\no=- 1 1 IN IP4 0.0.0.0\ns=-\nt=0 0\n",
                 "v=0\ns=-\nt=0 0\n",
                 "v=0\no=- 1 1 IN IP4\ns=-\nt=0 0\n",
-                "v=0\no=- 1 1 IN IP4 0.0.0.0\ns=-\n",
-                "v=0\no=- 1 1 IN IP4 0.0.0.0\ns=-\na=x\nt=0 0\n",
-                "v=0\no=- 1 1 IN IP4 0.0.0.0\ns=-\nc=IN IP4 0.0.0.0\nc=IN IP4 0.0.0.0\nt=0 0\n",
-                "v=0\n\no=- 1 1 IN IP4 0.0.0.0\ns=-\nt=0 0\n",
+                "v=0\nv=0\no=- 1 1 IN IP4 0.0.0.0\ns=-\nt=0 0\n",
+                "v=0\no=- 1 1 IN IP4 0.0.0.0\no=- 1 1 IN IP4 0.0.0.0\ns=-\nt=0 0\n",
+                "v=0\ns=-\nt=0 0\nm=audio 9 RTP/AVP 0\no=- 1 1 IN IP4 0.0.0.0\n",
+                "v=0\no=- 1 1 IN IP4 0.0.0.0\ns=-\ts\b\nt=0 0\n",
                 "v=0\r\ro=- 1 1 IN IP4 0.0.0.0\ns=-\nt=0 0\n",
             })
     void refusesSessions(String text) {
         assertThatThrownBy(() -> read(text)).isInstanceOf(SdpException.class);
+    }
+
+    /** What clients do, and what costs nothing to take. */
+    @Test
+    void takesLinesInAnyOrderAndAnyDress() throws Exception {
+        SessionDescription plain = read(SESSION + "a=group:BUNDLE 0\n" + VIDEO + """
+                c=IN IP4 0.0.0.0
+                b=AS:9
+                a=mid:0
+                a=sendonly
+                a=rtcp-mux
+                a=rid:h send
+                a=simulcast:send h
+                a=ssrc:5 cname:x
+                a=ssrc-group:FID 5 6
+                a=setup:actpass
+                a=candidate:1 1 udp 1 192.0.2.1 5000 typ host generation 0
+                a=rtpmap:96 VP8/90000
+                """);
+        SessionDescription dressed = read(String.join(
+                "\r\n",
+                "\uFEFF",
+                " A=Group:bundle 0\t",
+                "",
+                "O=- 1 1 IN IP4 127.0.0.1",
+                "V=0 ",
+                "M=Video 9 UDP/TLS/RTP/SAVPF  96",
+                "A=MID: 0",
+                "a=SendOnly",
+                "",
+                "b=AS:9",
+                "a=RTCP-MUX",
+                "a=rid:h  SEND",
+                "a=simulcast: SEND h",
+                "a=SSRC:5  CNAME:x",
+                "a=ssrc-group:fid 5  6",
+                "a=Setup: ACTPASS",
+                "c=IN IP4 0.0.0.0",
+                "c=IN IP4 192.0.2.1",
+                "a=candidate:1 1 UDP 1 192.0.2.1 5000 TYP HOST GENERATION 0",
+                "a=rtpmap:96\tVP8/90000"));
+        assertThat(dressed).isEqualTo(plain);
+    }
+
+    @Test
+    void anExtensionUnderAnIdThatIsNotSupportedIsNotUsed() throws Exception {
+        Attributes attributes = read(SESSION + VIDEO
+                        + "a=extmap:15 urn:x\na=extmap:256/sendonly urn:y\na=extmap:4351 urn:z\n")
+                .media()
+                .getFirst()
+                .attributes();
+        assertThat(attributes.all(ExtMap.class)).isEmpty();
+        assertThat(attributes.list()).hasSize(3);
+    }
+
+    @Test
+    void linesAreCountedAsTheClientWroteThem() {
+        assertThatThrownBy(() -> read("\n\n" + SESSION + "\n" + VIDEO + "\na=mid:a b\n"))
+                .hasMessageStartingWith("line 10: mid followed");
+        assertThatThrownBy(() -> read("\n" + SESSION.replace("o=", "i=") + "\n" + VIDEO))
+                .hasMessage("line 7: a line o= is missing before this line or the end");
+    }
+
+    @Test
+    void aDirectionOfTheSessionIsThatOfItsSections() throws Exception {
+        SessionDescription read = read(SESSION + "a=recvonly\n" + VIDEO + VIDEO + "a=sendonly\n");
+        assertThat(read.media()).extracting(read::direction).containsExactly(Direction.RECVONLY, Direction.SENDONLY);
+        assertThat(read(SESSION + VIDEO).direction(read(SESSION + VIDEO).media().getFirst()))
+                .isEqualTo(Direction.SENDRECV);
+    }
+
+    @Test
+    void candidatesOfASectionMayComeInSeveral() throws Exception {
+        TrickleFragment fragment = SdpReader.readFragment("""
+                m=audio 9 RTP/AVP 0
+                a=mid:0
+                a=candidate:1 1 udp 1 192.0.2.1 5000 typ host
+                m=audio 9 RTP/AVP 0
+                a=mid:0
+                a=candidate:2 1 udp 1 192.0.2.1 5001 typ host
+                """, SdpLimits.DEFAULT);
+        assertThat(fragment.candidates()).hasSize(2);
     }
 
     @Test

@@ -1,5 +1,6 @@
 package org.starbridge.sdp.attribute;
 
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.sdp.text.SdpException;
 import org.starbridge.sdp.text.Words;
@@ -15,7 +16,7 @@ public final class AttributeReader {
      */
     public static Attribute read(int line, String text) throws SdpException {
         int colon = text.indexOf(':');
-        String name = colon < 0 ? text : text.substring(0, colon);
+        String name = (colon < 0 ? text : text.substring(0, colon)).strip().toLowerCase(Locale.ROOT);
         if (!Words.isToken(name)) {
             throw new SdpException(line, "attribute \"" + Words.quoted(text) + "\": expected a=name or a=name:value");
         }
@@ -41,7 +42,8 @@ public final class AttributeReader {
         return null;
     }
 
-    private static Attribute valued(int line, String name, String value) throws SdpException {
+    private static Attribute valued(int line, String name, String text) throws SdpException {
+        String value = text.strip();
         Attribute read = TransportAttribute.read(line, name, value);
         if (read == null) {
             read = RtpAttribute.read(line, name, value);
@@ -55,7 +57,7 @@ public final class AttributeReader {
         return switch (name) {
             case Group.NAME -> Group.parse(line, value);
             case Mid.NAME -> Mid.parse(line, value);
-            default -> new OtherAttribute(name, value);
+            default -> new OtherAttribute(name, text);
         };
     }
 }

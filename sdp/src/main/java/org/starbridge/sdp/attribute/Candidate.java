@@ -55,7 +55,7 @@ public record Candidate(
         long priority = words.uint32("priority");
         String address = words.word("address");
         int port = words.number("port", 0, 65535);
-        if (!words.word("typ").equals("typ")) {
+        if (!Words.is(words.word("typ"), "typ")) {
             throw words.fault("\"" + Words.quoted(value) + "\": expected the word typ after the port");
         }
         String type = words.token("type");
@@ -63,7 +63,7 @@ public record Candidate(
         String relatedAddress = null;
         int relatedPort = -1;
         while (words.hasMore()) {
-            String name = words.word("extension");
+            String name = words.word("extension").toLowerCase(Locale.ROOT);
             if (name.equals("raddr")) {
                 relatedAddress = words.word("raddr");
             } else if (name.equals("rport")) {

@@ -2,6 +2,7 @@ package org.starbridge.sdp.attribute;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.starbridge.sdp.text.SdpException;
 import org.starbridge.sdp.text.Words;
 
@@ -23,7 +24,7 @@ public record Group(String semantics, List<String> mids) implements Attribute {
 
     static Group parse(int line, String value) throws SdpException {
         Words words = new Words(line, NAME, value);
-        String semantics = words.token("semantics");
+        String semantics = words.token("semantics").toUpperCase(Locale.ROOT);
         List<String> mids = new ArrayList<>();
         while (words.hasMore()) {
             mids.add(words.token("mid"));

@@ -2,6 +2,7 @@ package org.starbridge.sdp.attribute;
 
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import org.starbridge.sdp.text.Parameters;
 import org.starbridge.sdp.text.SdpException;
@@ -30,7 +31,7 @@ public record Rid(String id, boolean isSent, Map<String, String> restrictions) i
                 words.word("id"),
                 word -> Words.isRid(word) && word.length() <= MAX_LENGTH,
                 "1 to 255 letters, digits, hyphens and underscores");
-        String direction = words.word("direction");
+        String direction = words.word("direction").toLowerCase(Locale.ROOT);
         if (!direction.equals("send") && !direction.equals("recv")) {
             throw words.fault("direction \"" + Words.quoted(direction) + "\": expected send or recv");
         }

@@ -11,7 +11,7 @@ public sealed interface RtpAttribute extends Attribute permits ExtMap, Fmtp, Rtc
     /** Reads the value of an attribute of this kind; null if the name is another's. */
     static @Nullable RtpAttribute read(int line, String name, String value) throws SdpException {
         return switch (name) {
-            case ExtMap.NAME -> ExtMap.parse(line, value);
+            case ExtMap.NAME -> ExtMap.isUnused(value) ? null : ExtMap.parse(line, value);
             case Fmtp.NAME -> Fmtp.parse(line, value);
             case RtcpFb.NAME -> RtcpFb.parse(line, value);
             case RtpMap.NAME -> RtpMap.parse(line, value);

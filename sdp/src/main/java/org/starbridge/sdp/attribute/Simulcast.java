@@ -2,6 +2,7 @@ package org.starbridge.sdp.attribute;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 import org.starbridge.sdp.text.SdpException;
 import org.starbridge.sdp.text.Words;
@@ -54,7 +55,7 @@ public record Simulcast(List<Stream> sent, List<Stream> received) implements Sou
         List<Stream> sent = List.of();
         List<Stream> received = List.of();
         do {
-            String direction = words.word("direction");
+            String direction = words.word("direction").toLowerCase(Locale.ROOT);
             List<Stream> streams = streams(words, words.word("list of streams"));
             if (direction.equals("send") && sent.isEmpty()) {
                 sent = streams;

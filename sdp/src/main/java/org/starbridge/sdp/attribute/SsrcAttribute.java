@@ -1,5 +1,6 @@
 package org.starbridge.sdp.attribute;
 
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.sdp.text.SdpException;
 import org.starbridge.sdp.text.Words;
@@ -20,7 +21,7 @@ public record SsrcAttribute(
         long ssrc = words.uint32("number");
         String attribute = words.rest();
         int colon = attribute.indexOf(':');
-        String name = colon < 0 ? attribute : attribute.substring(0, colon);
+        String name = (colon < 0 ? attribute : attribute.substring(0, colon)).toLowerCase(Locale.ROOT);
         words.checked("attribute", name, Words::isToken, "a name like cname");
         return new SsrcAttribute(ssrc, name, colon < 0 ? null : attribute.substring(colon + 1));
     }

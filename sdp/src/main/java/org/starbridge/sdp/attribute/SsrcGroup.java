@@ -2,6 +2,7 @@ package org.starbridge.sdp.attribute;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 import org.starbridge.sdp.text.SdpException;
 import org.starbridge.sdp.text.Words;
@@ -22,7 +23,7 @@ public record SsrcGroup(String semantics, List<Long> ssrcs) implements SourceAtt
 
     static SsrcGroup parse(int line, String value) throws SdpException {
         Words words = new Words(line, NAME, value);
-        String semantics = words.token("semantics");
+        String semantics = words.token("semantics").toUpperCase(Locale.ROOT);
         List<Long> ssrcs = new ArrayList<>();
         do {
             ssrcs.add(words.uint32("ssrc"));

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * The words of a value, separated by single spaces, read from left to right. Every fault becomes an
- * {@link SdpException} that quotes the beginning of the value.
+ * The words of a value, separated by blanks, read from left to right. Every fault becomes an {@link SdpException} that
+ * quotes the beginning of the value.
  */
 public final class Words {
     private static final int QUOTED = 60;
@@ -21,11 +21,10 @@ public final class Words {
     public Words(int line, String what, String value) throws SdpException {
         this.line = line;
         this.what = what;
-        this.words = split(value, ' ');
-        for (String word : words) {
-            if (word.isEmpty()) {
-                throw fault("\"" + quoted(value) + "\": expected words with one space between them");
-            }
+        this.words = new ArrayList<>(split(value.replace('\t', ' '), ' '));
+        words.removeIf(String::isEmpty);
+        if (words.isEmpty()) {
+            throw fault("\"\": expected a value");
         }
     }
 
@@ -100,7 +99,7 @@ public final class Words {
         return value;
     }
 
-    /** What is left, as it was written; empty at the end. */
+    /** What is left, with single spaces; empty at the end. */
     public String rest() {
         String rest = String.join(" ", words.subList(next, words.size()));
         next = words.size();
@@ -111,6 +110,11 @@ public final class Words {
         if (hasMore()) {
             throw fault("followed by \"" + quoted(rest()) + "\": expected nothing more");
         }
+    }
+
+    /** Whether a keyword is this one, in any case. */
+    public static boolean is(String word, String keyword) {
+        return word.equalsIgnoreCase(keyword);
     }
 
     /** RFC 8866 section 9: {@code token}. */

@@ -5,6 +5,7 @@ import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.bridge.whip.access.Purpose;
 import org.starbridge.bridge.whip.access.RefusalException;
@@ -18,6 +19,9 @@ import org.starbridge.sdp.attribute.Flag;
 /** Decides about the media sections of one offer, one after the other: codecs, header extensions, simulcast. */
 final class SectionNegotiation {
     private static final String PROTOCOL = "UDP/TLS/RTP/SAVPF";
+
+    /** RFC 8829 section 5.1.2: all of these stand for media over DTLS-SRTP. */
+    private static final Pattern PROTOCOLS = Pattern.compile("((UDP|TCP)/TLS/)?RTP/SAVPF?", Pattern.CASE_INSENSITIVE);
 
     private final SessionDescription offer;
     private final Purpose purpose;
@@ -95,15 +99,15 @@ final class SectionNegotiation {
             return "is neither audio nor video";
         } else if (accepted.contains(kind)) {
             return "is the second of its kind";
-        } else if (!section.protocol().equals(PROTOCOL)) {
+        } else if (!PROTOCOLS.matcher(section.protocol()).matches()) {
             return "has another protocol than " + PROTOCOL;
         } else if (!section.attributes().has(Flag.RTCP_MUX)) {
             return "lacks a=rtcp-mux";
         } else if (!offer.bundle().isEmpty() && (mid == null || !offer.bundle().contains(mid))) {
             return "is not in the bundle";
-        } else if (purpose == Purpose.PUBLISH && !section.direction().sends()) {
+        } else if (purpose == Purpose.PUBLISH && !offer.direction(section).sends()) {
             return "does not send: expected a=sendonly";
-        } else if (purpose == Purpose.WATCH && !section.direction().receives()) {
+        } else if (purpose == Purpose.WATCH && !offer.direction(section).receives()) {
             return "does not receive: expected a=recvonly";
         }
         return null;
