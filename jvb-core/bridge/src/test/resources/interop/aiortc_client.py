@@ -35,7 +35,7 @@ def force_profiles(names):
 
 class Client:
     COMMANDS = ("publish", "play", "whip", "whep", "sent", "end_session", "figures", "watch", "lose", "lose_sent",
-                "ask_for_key_frame", "leave")
+                "ask_for_key_frame", "vanish", "leave")
 
     def __init__(self):
         self.pc = None
@@ -108,8 +108,10 @@ class Client:
             router.route_rtp = lambda packet: route(packet) if packet.ssrc in remote.values() else None
         return {}
 
-    async def offer_to(self, url, direction, tracks, codec=None):
+    async def offer_to(self, url, direction, tracks, codec=None, without=None):
         """Offers what is aiortc's own habit, or video only in the named codec, and connects by what the server answers.
+
+        The server does not see lines that match the expression `without`.
 
         The value is the answer."""
         counts.clear()
@@ -122,7 +124,10 @@ class Client:
                 known = RTCRtpSender.getCapabilities("video").codecs
                 transceiver.setCodecPreferences([c for c in known if c.mimeType in (f"video/{codec}", "video/rtx")])
         await self.pc.setLocalDescription(await self.pc.createOffer())
-        status, location, answer = await asyncio.to_thread(send, "POST", url, self.pc.localDescription.sdp)
+        offer = self.pc.localDescription.sdp
+        if without:
+            offer = re.sub(f"(?m)^{without}.*\r?\n", "", offer)
+        status, location, answer = await asyncio.to_thread(send, "POST", url, offer)
         if status != 201:
             raise RuntimeError(f"POST {url}: {status}")
         self.session = urllib.parse.urljoin(url, location)
@@ -130,9 +135,16 @@ class Client:
         await self.connected()
         return answer
 
-    async def whip(self, url, codec=None, hertz=500):
+    async def whip(self, url, codec=None, hertz=500, without=None):
         """Publishes by WHIP."""
-        return await self.offer_to(url, "sendonly", [Tone(hertz), NumberedPictures()], codec)
+        return await self.offer_to(url, "sendonly", [Tone(hertz), NumberedPictures()], codec, without)
+
+    async def vanish(self):
+        """Sends nothing any more, not even that it ends: the process or the network is gone."""
+        for sender in self.pc.getSenders():
+            await sender.stop()
+        await self.dtls().transport._connection.close()
+        return {}
 
     async def sent(self):
         """The SSRCs under which it sends, by kind."""

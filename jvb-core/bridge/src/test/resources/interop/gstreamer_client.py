@@ -5,6 +5,7 @@ gstreamer1.0-plugins-good, gstreamer1.0-plugins-bad and gstreamer1.0-nice.
 """
 
 import asyncio
+import re
 import threading
 import time
 import urllib.parse
@@ -49,7 +50,7 @@ class Client:
                 raise RuntimeError(f"{name} is {webrtc.get_property(name).value_nick}: expected {wanted}")
             time.sleep(0.02)
 
-    def connect(self, url, webrtc, is_ready):
+    def connect(self, url, webrtc, is_ready, without=None):
         self.pipeline.set_state(Gst.State.PLAYING)
         if not is_ready.wait(LIMIT_S):
             raise RuntimeError("webrtcbin wants no negotiation")
@@ -60,6 +61,8 @@ class Client:
         webrtc.emit("set-local-description", reply.get_value("offer"), Gst.Promise.new())
         self.await_state(webrtc, "ice-gathering-state", "complete")
         offer = webrtc.get_property("local-description").sdp.as_text()
+        if without:
+            offer = re.sub(f"(?m)^{without}.*\r?\n", "", offer)
         status, location, answer = send("POST", url, offer)
         if status != 201:
             raise RuntimeError(f"POST {url}: {status}")
@@ -72,8 +75,8 @@ class Client:
         self.await_state(webrtc, "connection-state", "connected")
         return offer
 
-    def whip(self, url, codec):
-        """Publishes a test picture and a tone; the value is the offer."""
+    def whip(self, url, codec, without=None):
+        """Publishes a test picture and a tone, and hides lines that match `without`; the value is the offer."""
         self.pipeline = Gst.parse_launch(
             "webrtcbin name=webrtc bundle-policy=max-bundle "
             "videotestsrc is-live=true pattern=ball ! video/x-raw,width=320,height=240,framerate=15/1 ! videoconvert"
@@ -83,7 +86,7 @@ class Client:
         webrtc = self.pipeline.get_by_name("webrtc")
         is_ready = threading.Event()
         webrtc.connect("on-negotiation-needed", lambda _: is_ready.set())
-        return self.connect(url, webrtc, is_ready)
+        return self.connect(url, webrtc, is_ready, without)
 
     def whep(self, url, codec):
         """Watches and decodes; the value is the offer."""

@@ -20,5 +20,11 @@ public final class Capabilities {
      */
     public static final String ONE_SOURCE_PER_KIND = "one-source-per-kind";
 
+    /**
+     * Starbridge's own: a restart of ICE gives new credentials even before ICE has found a way. A focus gets the first
+     * ones again until then.
+     */
+    public static final String EARLY_ICE_RESTART = "early-ice-restart";
+
     private Capabilities() {}
 }

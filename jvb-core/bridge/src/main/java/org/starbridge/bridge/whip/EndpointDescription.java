@@ -38,6 +38,7 @@ final class EndpointDescription {
                 .create(true)
                 .statsId(purpose.path())
                 .capability(Capabilities.SOURCE_NAMES)
+                .capability(Capabilities.EARLY_ICE_RESTART)
                 .transport(new Transport(offer.isControlling(), false, false, offer.transport(), null));
         boolean allowsMixed = offer.description().attributes().has(Flag.EXTMAP_ALLOW_MIXED);
         for (NegotiatedSection section : offer.accepted()) {

@@ -2,12 +2,16 @@ package org.starbridge.bridge.whip;
 
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.TimeUnit;
 import org.starbridge.bridge.whip.access.AccessControl;
 import org.starbridge.bridge.whip.access.Purpose;
 import org.starbridge.bridge.whip.viewer.EventStreams;
 
 /** A publisher or a viewer, as a resource of its own. Final fields: any thread; the rest is guarded by the session. */
 final class Session {
+    /** Two clients that fight for a name by reconnecting at once get it for so long each. */
+    private static final long KEPT_NS = TimeUnit.SECONDS.toNanos(10);
+
     private final String id;
     private final Purpose purpose;
     private final Holder holder;
@@ -15,6 +19,7 @@ final class Session {
     private final Rooms.Joined joined;
     private final long createdAtNs;
     private final EventStreams streams = new EventStreams();
+    private boolean hasTakenOver;
     private long removedAtNs;
     private boolean isRemoved;
     private String localUfrag;
@@ -27,7 +32,12 @@ final class Session {
      * @param token {@link AccessControl#ANYBODY} without one
      * @param address of the client
      */
-    record Holder(String room, String token, String address) {}
+    record Holder(String room, String token, String address) {
+        /** Whether this is the same client: by its token, or, where none is needed, by its address. */
+        boolean isSameClient(Holder other) {
+            return token.equals(other.token) && (!token.equals(AccessControl.ANYBODY) || address.equals(other.address));
+        }
+    }
 
     /** @param id 128 random bits in hex */
     Session(String id, Purpose purpose, Holder holder, Offer offer, Rooms.Joined joined, long createdAtNs) {
@@ -63,6 +73,16 @@ final class Session {
 
     long createdAtNs() {
         return createdAtNs;
+    }
+
+    /** It took the name of a session that might have been alive; not to be called after {@link Sessions#add}. */
+    void tookOver() {
+        hasTakenOver = true;
+    }
+
+    /** Whether it took the name of another session less than {@value #KEPT_NS} ns ago. */
+    boolean keepsItsName(long nowNs) {
+        return hasTakenOver && nowNs - createdAtNs < KEPT_NS;
     }
 
     /** Of a viewer. They end with it. */

@@ -32,6 +32,8 @@ final class Sessions {
     /** A viewer whose conference has removed it has so long to learn of it by its event streams: some polls. */
     private static final long LAST_EVENTS_NS = TimeUnit.MILLISECONDS.toNanos(3 * EventStream.RETRY_MS);
 
+    private static final int RETRY_SECONDS = 2;
+
     private final Rooms rooms;
     private final SharedCounters<WhipCounter> counters;
     private final SessionCounts counts;
@@ -106,6 +108,26 @@ final class Sessions {
                         && session.holder().room().equals(room)
                         && session.joined().endpointId().equals(endpointId))
                 .findFirst();
+    }
+
+    /**
+     * A publisher comes under the name of another session. One whose client is gone ends, and so does one of the same
+     * client, which nothing but time would tell from one that is gone: the last one has the name.
+     *
+     * @return whether it ended although it might be alive
+     * @throws RefusalException 409 if the name is not to be had
+     */
+    boolean giveWay(Session former, Session.Holder holder, long nowNs) throws RefusalException {
+        boolean isAlive = isAlive(former, nowNs);
+        if (isAlive && (!former.holder().isSameClient(holder) || former.keepsItsName(nowNs))) {
+            throw new RefusalException(
+                    409, "the room has a publisher called " + former.joined().endpointId(), RETRY_SECONDS);
+        }
+        if (isAlive) {
+            counters.increment(WhipCounter.REPLACED);
+        }
+        end(former);
+        return isAlive;
     }
 
     /** How many viewers a conference has. */

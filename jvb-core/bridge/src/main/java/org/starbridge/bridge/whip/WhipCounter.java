@@ -9,6 +9,7 @@ public enum WhipCounter implements Counter {
     VIEWERS("whep_viewers_created", "Viewers that came by WHEP."),
     RESTARTS("whip_ice_restarts", "ICE restarts of publishers and viewers."),
     ENDED_SILENT("whip_sessions_lost", "Publishers and viewers that ended without DELETE: silent, or never connected."),
+    REPLACED("whip_publishers_replaced", "Publishers that ended because their client came again under their name."),
     EVENT_STREAMS("whep_event_streams_created", "Event streams that viewers opened."),
     LAYERS_SELECTED("whep_layers_selected", "Requests of viewers for a layer that were accepted."),
     WITHOUT_ETAG("whip_patches_without_etag", "PATCH requests without If-Match that were accepted."),

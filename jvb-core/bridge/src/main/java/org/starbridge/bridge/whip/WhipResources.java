@@ -212,6 +212,10 @@ public final class WhipResources {
         }
     }
 
+    private @Nullable Session former(String room, @Nullable String name) {
+        return name == null ? null : sessions.publisher(room, name).orElse(null);
+    }
+
     private Answer session(Purpose purpose, HttpRequest request, Session.Holder holder)
             throws RefusalException, IOException {
         String room = holder.room();
@@ -221,14 +225,21 @@ public final class WhipResources {
         } catch (SdpException e) {
             throw new RefusalException(400, "the offer cannot be read: " + e.getMessage());
         }
-        Rooms.Joined joined = switch (purpose) {
-            case PUBLISH -> rooms.publish(room, publisherName(request, room), offer);
-            case WATCH -> {
-                sessions.requireCommonCodec(room, offer);
-                yield rooms.watch(room, Wish.of(request), offer);
-            }
-        };
+        boolean takesOver = false;
+        Rooms.Joined joined;
+        if (purpose == Purpose.PUBLISH) {
+            String name = publisherName(request);
+            Session former = former(room, name);
+            takesOver = former != null && sessions.giveWay(former, holder, clockNs.getAsLong());
+            joined = rooms.publish(room, name, offer);
+        } else {
+            sessions.requireCommonCodec(room, offer);
+            joined = rooms.watch(room, Wish.of(request), offer);
+        }
         Session session = new Session(sessionId(), purpose, holder, offer, joined, clockNs.getAsLong());
+        if (takesOver) {
+            session.tookOver();
+        }
         sessions.add(session);
         counters.increment(purpose == Purpose.PUBLISH ? WhipCounter.PUBLISHERS : WhipCounter.VIEWERS);
         String answer = AnswerWriter.write(offer, joined.local(), random.nextLong(), joined.slots());
@@ -240,18 +251,10 @@ public final class WhipResources {
                 .with("Accept-Patch", TrickleFragment.MEDIA_TYPE);
     }
 
-    /** A publisher that comes back under its name replaces its former session, if that sends nothing any more. */
-    private @Nullable String publisherName(HttpRequest request, String room) throws RefusalException {
+    private static @Nullable String publisherName(HttpRequest request) throws RefusalException {
         String name = Query.read(request.query()).get("name");
-        if (name == null) {
-            return null;
-        }
-        if (!PUBLISHER.matcher(name).matches()) {
+        if (name != null && !PUBLISHER.matcher(name).matches()) {
             throw new RefusalException(400, "name: expected 1 to 32 letters, digits and . _ ~ -, not . or ..");
-        }
-        Session former = sessions.publisher(room, name).orElse(null);
-        if (former != null && !sessions.isAlive(former, clockNs.getAsLong())) {
-            sessions.end(former);
         }
         return name;
     }

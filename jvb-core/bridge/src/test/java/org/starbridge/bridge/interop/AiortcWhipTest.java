@@ -1,6 +1,7 @@
 package org.starbridge.bridge.interop;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Map;
@@ -80,6 +81,37 @@ class AiortcWhipTest {
 
         viewer.call("end_session", Map.of());
         publisher.call("end_session", Map.of());
+    }
+
+    /** Its packets name their sections. */
+    @Test
+    void anOfferNeedsNoSsrcs() throws Exception {
+        publisher.call("whip", Map.of("url", url("/whip/unnamed"), "without", "a=ssrc"));
+        viewer.call("whep", Map.of("url", url("/whep/unnamed")));
+        JsonNode seen = viewer.watch(Map.of("framesDecoded", FRAMES, "audioFrames", 2 * FRAMES));
+        assertThat(seen.path("misread").asInt()).isZero();
+        viewer.call("end_session", Map.of());
+        publisher.call("end_session", Map.of());
+    }
+
+    /** It does not end its session, and sends under other SSRCs. The viewer stays connected. */
+    @Test
+    void aPublisherThatVanishesHasItsNameAgainAtOnce() throws Exception {
+        publisher.call("whip", Map.of("url", url("/whip/stage-2?name=one")));
+        viewer.call("whep", Map.of("url", url("/whep/stage-2?source=one")));
+        viewer.watch(Map.of("framesDecoded", FRAMES));
+
+        publisher.call("vanish", Map.of());
+        try (Aiortc again = Aiortc.start()) {
+            again.call("whip", Map.of("url", url("/whip/stage-2?name=one")));
+            viewer.watch(Map.of("framesDecoded", 2 * FRAMES, "audioFrames", FRAMES));
+            assertThat(again.call("end_session", Map.of()).asInt()).isEqualTo(200);
+            assertThatThrownBy(() -> publisher.call("end_session", Map.of()))
+                    .as("its former session has ended")
+                    .hasMessageContaining("404");
+            again.call("leave", Map.of());
+        }
+        viewer.call("end_session", Map.of());
     }
 
     /** A participant to which a focus has announced the sources of a publisher, as Jicofo would have to. */

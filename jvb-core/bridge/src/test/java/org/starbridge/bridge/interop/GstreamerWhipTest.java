@@ -8,6 +8,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.Timeout;
@@ -45,6 +46,17 @@ class GstreamerWhipTest {
         JsonNode seen = viewer.call("watch", Map.of("frames", FRAMES, "audio", 2 * FRAMES));
         assertThat(seen.path("isEnough").asBoolean()).as("%s", seen).isTrue();
         assertThat(seen.path("size").toString()).isEqualTo("[320,240]");
+    }
+
+    /** Its packets name no sections: payload types tell them apart. */
+    @Test
+    void anOfferNeedsNoSsrcs() throws Exception {
+        String server = "http://127.0.0.1:" + bridge.publicPort();
+        publisher.call("whip", Map.of("url", server + "/whip/unnamed", "codec", "VP8", "without", "a=ssrc"));
+        viewer.call("whep", Map.of("url", server + "/whep/unnamed", "codec", "VP8"));
+        watch();
+        assertThat(viewer.call("end_session", Map.of()).asInt()).isEqualTo(200);
+        assertThat(publisher.call("end_session", Map.of()).asInt()).isEqualTo(200);
     }
 
     /** And again after the publisher has gone and come back: nothing is negotiated again. */

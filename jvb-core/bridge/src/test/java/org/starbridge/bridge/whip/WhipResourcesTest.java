@@ -9,6 +9,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.starbridge.bridge.http.route.Answer;
 import org.starbridge.bridge.whip.access.AccessConfig;
 import org.starbridge.bridge.whip.access.AccessToken;
@@ -184,8 +185,11 @@ class WhipResourcesTest {
     void aNameIsForOnePublisher() {
         client.post("/whip/studio?name=one", OFFER);
         connect(media(client));
+        client.address = "192.0.2.8";
         Answer refused = client.post("/whip/studio?name=one", OFFER);
         assertThat(refused.status()).isEqualTo(409);
+        assertThat(refused.headers()).containsEntry("Retry-After", "2");
+        assertThat(refused.body()).contains("the room has a publisher called one");
         assertThat(client.post("/whip/studio?name=a/b", OFFER).status()).isEqualTo(400);
 
         media(client).listener.onIceState(IceState.DISCONNECTED);
@@ -194,6 +198,99 @@ class WhipResourcesTest {
                 .as("it comes back after its client had gone")
                 .isEqualTo(201);
         assertThat(conference(client, "studio").endpoints()).hasSize(1);
+    }
+
+    /** Its former session ends with the request: nothing but time would show that its client is gone. */
+    @Test
+    void aPublisherThatComesBackHasItsNameAtOnce() {
+        client.post("/whip/studio?name=one", OFFER);
+        connect(media(client));
+        FakeEndpoint first = media(client);
+        client.post("/whep/studio?source=one", WATCH);
+        String viewer = conference(client, "studio").endpoints().getLast().id();
+
+        Answer back = client.post("/whip/studio?name=one", WhipClient.offer("gstreamer-publish"));
+        assertThat(back.status()).as(back.body()).isEqualTo(201);
+        assertThat(first.isExpired).isTrue();
+        assertThat(conference(client, "studio").endpoints())
+                .extracting(EndpointSnapshot::id)
+                .containsExactlyInAnyOrder("one", viewer);
+        assertThat(client.bridge.received(viewer))
+                .as("the viewer gets what it sends now")
+                .contains(Integer.parseUnsignedInt("1398712364"));
+        assertThat(client.resources.sessionCount()).isEqualTo(2);
+        assertThat(client.resources.counters().get(WhipCounter.REPLACED)).isEqualTo(1);
+    }
+
+    /** Else two clients that reconnect at once would end each other for ever. */
+    @Test
+    void whatTookANameKeepsItForAWhile() {
+        client.post("/whip/studio?name=one", OFFER);
+        connect(media(client));
+        client.post("/whip/studio?name=one", OFFER);
+        connect(media(client));
+        assertThat(client.post("/whip/studio?name=one", OFFER).status()).isEqualTo(409);
+        client.bridge.nowNs.addAndGet(10 * SECOND_NS - 1);
+        assertThat(client.post("/whip/studio?name=one", OFFER).status()).isEqualTo(409);
+        client.bridge.nowNs.addAndGet(1);
+        assertThat(client.post("/whip/studio?name=one", OFFER).status()).isEqualTo(201);
+    }
+
+    @Test
+    void aBadOfferEndsNothing() {
+        client.post("/whip/studio?name=one", OFFER);
+        connect(media(client));
+        assertThat(client.post("/whip/studio?name=one", "v=0").status()).isEqualTo(400);
+        assertThat(client.post("/whip/studio?name=one", OFFER.replace("a=ice-pwd", "a=x"))
+                        .status())
+                .isEqualTo(422);
+        assertThat(media(client).isExpired).isFalse();
+        assertThat(client.resources.sessionCount()).isEqualTo(1);
+    }
+
+    @Test
+    void aNameIsKeptForItsToken() {
+        AccessToken other = new AccessToken("fedcba9876543210", List.of("studio*"), List.of());
+        AccessToken token = new AccessToken(TOKEN, List.of("studio*"), List.of());
+        WhipClient guarded = new WhipClient(new WhipConfig(
+                true,
+                false,
+                new AccessConfig(false, List.of(token, other), JwtConfig.NONE, false),
+                List.of(),
+                List.of(),
+                List.of(),
+                false,
+                100,
+                2));
+        guarded.headers.put("Authorization", "Bearer " + TOKEN);
+        guarded.post("/whip/studio?name=one", OFFER);
+        connect(media(guarded));
+        guarded.headers.put("Authorization", "Bearer fedcba9876543210");
+        assertThat(guarded.post("/whip/studio?name=one", OFFER).status()).isEqualTo(409);
+        guarded.headers.put("Authorization", "Bearer " + TOKEN);
+        guarded.address = "198.51.100.9";
+        assertThat(guarded.post("/whip/studio?name=one", OFFER).status())
+                .as("from another network")
+                .isEqualTo(201);
+    }
+
+    @Test
+    void aRenewedTokenOfTheSameSubjectHasTheName() throws Exception {
+        String secret = "0123456789abcdef0123456789abcdef";
+        WhipClient guarded =
+                guarded(new AccessConfig(false, List.of(), new JwtConfig(secret, null, null, null), false));
+        List<Integer> answers = new ArrayList<>();
+        for (String claims : List.of("60 anna", "60 otto", "90 anna")) {
+            int seconds = Integer.parseInt(claims.substring(0, 2));
+            guarded.headers.put(
+                    "Authorization",
+                    "Bearer "
+                            + SignedTokens.hmac(
+                                    secret, seconds, "{\"room\":\"*\",\"sub\":\"" + claims.substring(3) + "\"}"));
+            answers.add(guarded.post("/whip/studio?name=one", OFFER).status());
+            connect(media(guarded));
+        }
+        assertThat(answers).containsExactly(201, 409, 201);
     }
 
     @Test
@@ -243,10 +340,13 @@ class WhipResourcesTest {
         assertThat(strict.patch(created, "a=end-of-candidates\r\n").status()).isEqualTo(428);
     }
 
-    @Test
-    void iceIsRestartedByNewCredentials() throws Exception {
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void iceIsRestartedByNewCredentials(boolean isConnected) throws Exception {
         Answer created = client.post("/whip/studio", OFFER);
-        connect(media(client));
+        if (isConnected) {
+            connect(media(client));
+        }
         client.headers.put("If-Match", "*");
         String fragment = lines(
                 "a=ice-ufrag:new1",

@@ -52,8 +52,9 @@ final class EndpointAnswers {
     }
 
     private @Nullable Transport restart(LocalEndpoint endpoint) {
-        IceRestarts.Local local =
-                endpoint.transport().restarts().restart(config.transport(), environment.random(), counters);
+        IceRestarts.Local local = endpoint.transport()
+                .restarts()
+                .restart(config.transport(), endpoint.capabilities().restartsEarly(), environment.random(), counters);
         return local == null ? null : Transport.of(description.of(conferenceId, endpoint, local));
     }
 

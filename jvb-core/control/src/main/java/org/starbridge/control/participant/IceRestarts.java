@@ -34,15 +34,17 @@ public final class IceRestarts {
     /**
      * What to tell a peer that is to restart: fresh credentials, those of a restart that it has not answered yet, or,
      * while there is nothing to restart, the first ones. Null when it is impossible.
+     *
+     * @param isEarly whether a peer that ICE has not reached yet gets fresh ones, too
      */
     @Nullable
-    public Local restart(TransportPolicy policy, RandomGenerator random, ConferenceCounters counters) {
+    public Local restart(TransportPolicy policy, boolean isEarly, RandomGenerator random, ConferenceCounters counters) {
         if (transport.hasEnded() || !policy.restartsIce()) {
             counters.increment(ConferenceCounter.ICE_RESTARTS_REJECTED);
             counters.count(RequestWarning.ICE_RESTART_UNAVAILABLE);
             return null;
         }
-        if (!transport.wasIceConnected()) {
+        if (!isEarly && !transport.wasIceConnected()) {
             counters.increment(ConferenceCounter.ICE_RESTARTS_NOT_ESTABLISHED);
             return new Local(0, first);
         }
