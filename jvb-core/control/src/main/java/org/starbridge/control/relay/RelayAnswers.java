@@ -56,7 +56,8 @@ public final class RelayAnswers {
     }
 
     private @Nullable Transport restart(EndpointTransport transport) {
-        IceRestarts.Local local = transport.restarts().restart(config.transport(), environment.random(), counters);
+        IceRestarts.Local local =
+                transport.restarts().restart(config.transport(), false, environment.random(), counters);
         return local == null ? null : Transport.of(description.ofRelay(transport, local));
     }
 
