@@ -53,7 +53,7 @@ final class HarmlessMutations {
     String of(String text) {
         List<List<String>> parts = new ArrayList<>();
         parts.add(new ArrayList<>());
-        for (String line : text.replace("\r", "").split("\n")) {
+        for (String line : text.lines().toList()) {
             if (line.startsWith("m=")) {
                 parts.add(new ArrayList<>());
             }

@@ -90,7 +90,7 @@ class OfferCorpusTest {
     private static List<String> normal(String answer) {
         List<String> all = new ArrayList<>();
         List<String> part = new ArrayList<>();
-        for (String line : answer.split("\r\n")) {
+        for (String line : answer.lines().toList()) {
             if (line.startsWith("m=")) {
                 Collections.sort(part);
                 all.addAll(part);

@@ -13,8 +13,8 @@ import org.starbridge.bridge.http.route.HttpRequest;
 
 /**
  * Who may publish and watch. Tokens are compared in constant time. An address that fails more than
- * {@value #MAX_FAILURES} times within a minute gets 429. A valid token is always good: others behind the same
- * address, or behind the same proxy, cannot lock its holder out. Any thread.
+ * {@value #MAX_FAILURES} times within a minute gets 429. A valid token is always good: others behind the same address,
+ * or behind the same proxy, cannot lock its holder out. Any thread.
  */
 public final class AccessControl {
     /** No user types so many wrong tokens. A guesser is stopped by the length of tokens, 2^95. */
