@@ -222,7 +222,7 @@ class WhipResourcesTest {
         assertThat(client.resources.counters().get(WhipCounter.REPLACED)).isEqualTo(1);
     }
 
-    /** Else two clients that reconnect at once would end each other for ever. */
+    /** Else two clients that reconnect at once would end each other without end. */
     @Test
     void whatTookANameKeepsItForAWhile() {
         client.post("/whip/studio?name=one", OFFER);
