@@ -168,7 +168,9 @@ image_container='
     mount -o remount,bind,ro "$root"
     exec chroot --userspec="$user:$user" "$root" /opt/starbridge/scripts/jitsi-meet/docker/start "$@"'
 
-can_run_container() { # ROOT [VARIABLE=VALUE ...] -- ARGUMENT... -> becomes the container
+can_run_container() { [ "$(id -u)" = 0 ] && unshare --mount true 2>/dev/null; }
+
+run_container() { # ROOT [VARIABLE=VALUE ...] -- ARGUMENT... -> becomes the container
     local container_root=$1 environment=()
     shift
     while [ "$1" != -- ]; do
