@@ -10,6 +10,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,6 +25,9 @@ import picocli.CommandLine;
 /** Short scenarios of bad links leave a report, a JSON file and lines that name what falls short. */
 @Timeout(120)
 class BadLinkRunsTest {
+    private static final int ATTEMPTS = 3;
+
+    private final ObjectMapper mapper = new ObjectMapper();
     private final ByteArrayOutputStream lines = new ByteArrayOutputStream();
 
     @TempDir
@@ -34,22 +39,54 @@ class BadLinkRunsTest {
         return main.arguments();
     }
 
+    /**
+     * A run on a machine that is busy otherwise says that the generator was saturated. Such a run proves nothing, so it
+     * is repeated; when each is so, the test is skipped with that sentence.
+     */
     @Test
     void runsLeaveAReportThatNamesWhatFallsShort() throws Exception {
-        Path report = folder.resolve("report");
-        Path file = folder.resolve("figures.json");
+        String sentence = "";
+        for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
+            Path report = folder.resolve("report" + attempt);
+            Path file = folder.resolve("figures" + attempt + ".json");
+            lines.reset();
+            boolean passed = run(report, file);
+            JsonNode page = mapper.readTree(report.resolve("report.json").toFile());
+            Optional<String> saturated = saturated(page);
+            if (saturated.isEmpty()) {
+                assertThat(passed).isFalse();
+                assertThatTheHopelessOneFallsShort(page, report, mapper.readTree(file.toFile()));
+                return;
+            }
+            sentence = saturated.get();
+        }
+        Assumptions.abort("the machine was busy in " + ATTEMPTS + " runs: " + sentence);
+    }
+
+    private boolean run(Path report, Path file) throws Exception {
         try (Bridge bridge = FreePorts.bridge()) {
             Arguments arguments = parsed("--bad-link all --quiet --report " + report + " --json " + file
                     + " --bridge http://127.0.0.1:" + bridge.privatePort());
             ReportBuilder results =
                     new ReportBuilder(new RunCommand("bad links", "", "scripts/hammer", "test", null, List.of()));
             PrintStream out = new PrintStream(lines, true, StandardCharsets.UTF_8);
-            assertThat(new BadLinkRuns(arguments, results, out)
-                            .execute(List.of(ShortBadLinks.WIDE, ShortBadLinks.HOPELESS)))
-                    .isFalse();
+            return new BadLinkRuns(arguments, results, out)
+                    .execute(List.of(ShortBadLinks.WIDE, ShortBadLinks.HOPELESS));
         }
-        ObjectMapper mapper = new ObjectMapper();
-        JsonNode page = mapper.readTree(report.resolve("report.json").toFile());
+    }
+
+    /** The verdict of a run that is not to be trusted. */
+    private static Optional<String> saturated(JsonNode page) {
+        for (JsonNode run : page.get("runs")) {
+            String sentence = run.at("/verdict/sentence").asText();
+            if (sentence.startsWith("Not to be trusted")) {
+                return Optional.of(sentence);
+            }
+        }
+        return Optional.empty();
+    }
+
+    private void assertThatTheHopelessOneFallsShort(JsonNode page, Path report, JsonNode figures) throws Exception {
         assertThat(page.at("/runs/0/label").asText()).isEqualTo("wide");
         assertThat(page.at("/runs/0/verdict/sentence").asText()).startsWith("Held");
         assertThat(page.at("/runs/1/verdict/sentence").asText()).contains("hopeless, share received");
@@ -58,8 +95,6 @@ class BadLinkRunsTest {
                 .isTrue();
         assertThat(page.at("/series/seconds").size()).isGreaterThanOrEqualTo(3);
         assertThat(Files.readString(report.resolve("report.html"))).contains("hopeless", "uPlot");
-
-        JsonNode figures = mapper.readTree(file.toFile());
         assertThat(figures.get("passed").asBoolean(true)).isFalse();
         assertThat(figures.at("/badLinks/0/figures/0/holds").asBoolean()).isTrue();
         assertThat(figures.at("/badLinks/1/figures/0/holds").asBoolean(true)).isFalse();
