@@ -220,7 +220,7 @@ verify_now() { # ARGUMENT... -> format check, gates, all tests; leaves dists tha
     start_marker "$marker"
     name=$(new_dist)
     # Tests start what Maven has packaged before them, so the links lead there from the begin.
-    for module in jvb-core/bridge hammer trials benchmarks; do
+    for module in jvb-core/bridge hammer lab/trials lab/benchmarks; do
         mkdir -p "$root/$module/target"
         link_dist "$root/$module/target" "$name"
     done
@@ -234,8 +234,8 @@ verify_now() { # ARGUMENT... -> format check, gates, all tests; leaves dists tha
     [ "$status" = 0 ] || return 1
     finish_dists "$name" "$marker"
     # scripts/fuzz and scripts/stress need no other build, either.
-    [ ! -e "$root/fuzz/target/fuzz.classpath" ] || cp -p "$marker" "$root/fuzz/target/.built"
-    [ ! -e "$root/stress/target/stress.classpath" ] || cp -p "$marker" "$root/stress/target/.built"
+    [ ! -e "$root/lab/fuzz/target/fuzz.classpath" ] || cp -p "$marker" "$root/lab/fuzz/target/.built"
+    [ ! -e "$root/lab/stress/target/stress.classpath" ] || cp -p "$marker" "$root/lab/stress/target/.built"
 }
 
 failed_tests() { # MARKER -> the test classes with failures in reports that are newer

@@ -40,7 +40,7 @@ class ScriptHelpTest {
             }
         }
         write("jvb-core/bridge/target/dist/.built", "");
-        write("fuzz/src/test/java/SomeFuzzTest.java", "    @FuzzTest\n    void bytes(byte[] data) {\n");
+        write("lab/fuzz/src/test/java/SomeFuzzTest.java", "    @FuzzTest\n    void bytes(byte[] data) {\n");
         for (String name : PROGRAMS) {
             program("bin/" + name, "echo called > '" + root + "/called-" + name + "'");
         }
@@ -123,7 +123,7 @@ class ScriptHelpTest {
     @CsvSource({
         "starbridge, jvb-core/bridge/target/dist/starbridge.jar",
         "hammer, hammer/target/dist/hammer.jar",
-        "bench, benchmarks/target/dist/benchmarks.jar"
+        "bench, lab/benchmarks/target/dist/benchmarks.jar"
     })
     void whatIsBuiltExplainsItselfWithoutABuild(String script, String jar) throws Exception {
         write(jar, "");

@@ -28,7 +28,7 @@ class WhipChurnTest {
     private final HttpClient client = HttpClient.newHttpClient();
 
     private static String offer(String name) throws IOException {
-        return Files.readString(Path.of("..", "..", "sdp", "src", "test", "resources", "offers", name + ".sdp"));
+        return Files.readString(Path.of("..", "..", "lib", "sdp", "src", "test", "resources", "offers", name + ".sdp"));
     }
 
     private HttpResponse<String> request(String method, URI uri, String body) throws Exception {

@@ -27,7 +27,7 @@ import org.starbridge.sdp.attribute.OtherAttribute;
 /** Offers in the forms of many clients, each with two hundred harmless changes, and harmful ones. */
 class OfferCorpusTest {
     private static final int CHANGES = 200;
-    private static final Path CORPUS = Path.of("..", "..", "sdp", "src", "test", "resources", "offers");
+    private static final Path CORPUS = Path.of("..", "..", "lib", "sdp", "src", "test", "resources", "offers");
 
     /** What an answer has from chance. */
     private static final Pattern RANDOM = Pattern.compile("o=.*|a=(ice-ufrag|ice-pwd|ssrc|ssrc-group|candidate):.*");

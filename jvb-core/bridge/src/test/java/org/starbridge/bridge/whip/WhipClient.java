@@ -52,7 +52,7 @@ final class WhipClient {
     }
 
     static String offer(String client) {
-        Path file = Path.of("..", "..", "sdp", "src", "test", "resources", "offers", client + ".sdp");
+        Path file = Path.of("..", "..", "lib", "sdp", "src", "test", "resources", "offers", client + ".sdp");
         try {
             return Files.readString(file).replace("\n", "\r\n");
         } catch (IOException e) {
