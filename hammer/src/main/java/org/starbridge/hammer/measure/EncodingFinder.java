@@ -21,6 +21,7 @@ final class EncodingFinder {
     private int encoding = -1;
     private long extSeq = -1;
     private int timestampDelta;
+    private int guesses;
 
     EncodingFinder(List<SentStream> encodings) {
         this.encodings = List.copyOf(encodings);
@@ -40,6 +41,7 @@ final class EncodingFinder {
                 encoding = i;
                 extSeq = entry.extSeq();
                 timestampDelta = rtpTimestamp - entry.rtpTimestamp();
+                guesses++;
                 return true;
             }
         }
@@ -90,6 +92,31 @@ final class EncodingFinder {
     /** The sender's extended sequence number of the packet that was found last. */
     long extSeq() {
         return extSeq;
+    }
+
+    /** The sender's picture that the packet found last belongs to. */
+    long picture() {
+        return entry.picture();
+    }
+
+    /** The marker with which the packet that was found last was sent. */
+    boolean wasMarked() {
+        return entry.isMarked();
+    }
+
+    /** When the packet that was found last was sent. */
+    long sentNs() {
+        return entry.sentNs();
+    }
+
+    /** The timestamp with which the packet that was found last came. */
+    int arrivedTimestamp() {
+        return entry.rtpTimestamp() + timestampDelta;
+    }
+
+    /** How often a packet was found by its payload alone; numbers of packets are comparable while this is the same. */
+    int guesses() {
+        return guesses;
     }
 
     /** The timestamp with which the packet that was found last was sent. */

@@ -23,6 +23,8 @@ final class PictureCheck {
     private int[] heights = {};
     private byte[] temporalLayers = {};
     private byte[] encodings = {};
+    private long[] sentExtSeqs = {};
+    private int[] guesses = {};
     private boolean[] starts = {};
     private boolean[] ends = {};
 
@@ -34,6 +36,8 @@ final class PictureCheck {
     private int frameLayer;
     private int frameEncoding;
     private int frameHeight;
+    private long lastSentExtSeq;
+    private int lastGuess;
 
     // What a decoder has.
     private boolean isDecodable;
@@ -50,11 +54,11 @@ final class PictureCheck {
      * Takes a packet that did not come before.
      *
      * @param descriptor of its payload
-     * @param fromEncoding which encoding it is of, from 0
+     * @param sent which packet of which encoding it is
      * @param nowNs when it came
      * @return whether at least one more frame can be shown now
      */
-    boolean onPacket(long extSeq, Vp8Descriptor descriptor, boolean isMarked, int fromEncoding, long nowNs) {
+    boolean onPacket(long extSeq, Vp8Descriptor descriptor, boolean isMarked, EncodingFinder sent, long nowNs) {
         if (order.isEmpty()) {
             begin();
         }
@@ -66,7 +70,9 @@ final class PictureCheck {
         tl0PicIdxs[i] = descriptor.tl0PicIdx();
         temporalLayers[i] = (byte) Math.max(0, descriptor.temporalLayer());
         heights[i] = descriptor.isKeyFrame() ? Math.min(descriptor.width(), descriptor.height()) : FREE;
-        encodings[i] = (byte) fromEncoding;
+        encodings[i] = (byte) sent.encoding();
+        sentExtSeqs[i] = sent.extSeq();
+        guesses[i] = sent.guesses();
         starts[i] = descriptor.isStartOfFrame();
         ends[i] = isMarked;
         long shown = tally.frames();
@@ -87,6 +93,8 @@ final class PictureCheck {
         heights = new int[SPAN];
         temporalLayers = new byte[SPAN];
         encodings = new byte[SPAN];
+        sentExtSeqs = new long[SPAN];
+        guesses = new int[SPAN];
         starts = new boolean[SPAN];
         ends = new boolean[SPAN];
     }
@@ -121,11 +129,18 @@ final class PictureCheck {
             frameEncoding = encodings[i];
             frameHeight = FREE;
         } else {
-            isWhole &= framePictureId == pictureIds[i] && frameEncoding == encodings[i];
+            isWhole &= framePictureId == pictureIds[i] && frameEncoding == encodings[i] && isNext(i);
         }
+        lastSentExtSeq = sentExtSeqs[i];
+        lastGuess = guesses[i];
         if (ends[i]) {
             finish();
         }
+    }
+
+    /** Whether it is the packet that was sent after the last one: neither one left out nor one repeated. */
+    private boolean isNext(int i) {
+        return guesses[i] != lastGuess || sentExtSeqs[i] == lastSentExtSeq + 1;
     }
 
     private void finish() {

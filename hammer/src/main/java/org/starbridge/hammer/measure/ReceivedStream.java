@@ -1,5 +1,7 @@
 package org.starbridge.hammer.measure;
 
+import org.starbridge.hammer.media.SentLog;
+
 /**
  * One receiver's view of one sent stream: what arrived in the measured window, how often, in which order, and on a
  * sample with which payload and after which time. Owned by the receiver's thread.
@@ -13,6 +15,7 @@ public final class ReceivedStream {
     private final int relays;
     private final SequenceWindow window = new SequenceWindow();
     private final SequenceShift shift;
+    private final SentLog.Entry entry = new SentLog.Entry();
     private SequenceWindow.Arrival arrival = SequenceWindow.Arrival.TOO_OLD;
     private long sinceSample;
     private long packets;
@@ -23,6 +26,7 @@ public final class ReceivedStream {
     private long tooOld;
     private long payloadsCompared;
     private long undecryptable;
+    private long wrongMarkers;
     private long newestWhenAsked = -1;
 
     /** One of the same bridge. */
@@ -74,12 +78,17 @@ public final class ReceivedStream {
     }
 
     /**
-     * Compares a decrypted payload with what was sent; {@code rtpTimestamp}, all 32 bits, helps to find out which
-     * packet it is.
+     * Compares a decrypted packet with what was sent; {@code rtpTimestamp}, all 32 bits, helps to find out which packet
+     * it is.
      */
-    public void onPayload(int rtpTimestamp, long payloadHash) {
+    public void onPayload(int rtpTimestamp, boolean isMarked, long payloadHash) {
         SequenceShift.Verdict verdict = shift.onPayload(window.current(), rtpTimestamp, payloadHash);
         sinceSample = verdict == SequenceShift.Verdict.UNSURE ? sampleEvery : 0;
+        if (verdict == SequenceShift.Verdict.SAME
+                && sent.log().find(shift.sentExtSeq(window.current()), entry)
+                && entry.payloadHash() == payloadHash) {
+            wrongMarkers += entry.isMarked() == isMarked ? 0 : 1;
+        }
         if (verdict == SequenceShift.Verdict.SAME || verdict == SequenceShift.Verdict.CHANGED) {
             payloadsCompared++;
         }
@@ -177,6 +186,20 @@ public final class ReceivedStream {
     /** Packets, of any time, whose payload was not the sent one or that SRTP refused. */
     public long contentErrors() {
         return shift.changedPackets() + undecryptable;
+    }
+
+    /** Packets, of any time, whose payload was the sent one and whose marker was not. */
+    public long wrongMarkers() {
+        return wrongMarkers;
+    }
+
+    /** Tells the clock when the newest packet was sent, and with which timestamp it came; false if that is unknown. */
+    public boolean tellNewest(ReportedClock clock) {
+        if (!shift.isSettled() || !sent.log().find(shift.sentExtSeq(window.highest()), entry)) {
+            return false;
+        }
+        clock.onSent(entry.rtpTimestamp() + shift.timestampDelta(), entry.sentNs());
+        return true;
     }
 
     /** How often the bridge shifted the sequence numbers by another amount than before. */

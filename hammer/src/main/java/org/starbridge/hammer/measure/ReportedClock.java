@@ -10,12 +10,20 @@ import org.starbridge.rtp.rtcp.NtpTime;
 public final class ReportedClock {
     private static final long NONE = Long.MIN_VALUE;
     private static final long NS_PER_SECOND = 1_000_000_000L;
+    /** Sound and picture that are apart by more are seen to be (ITU-R BT.1359: from 185 ms on). */
+    static final long APART_NS = 200_000_000;
 
     private long firstPacketNs = NONE;
     private long newestPacketNs;
     private int newestTimestamp;
     private long firstReportNs = NONE;
+    private boolean isSentKnown;
+    private int sentTimestamp;
+    private long sentNs;
     private long worstOffsetNs;
+    private long flowedNs;
+    private int reports;
+    private int reportsApart;
     private boolean isRestarting;
 
     /** A packet came that may be the newest one. */
@@ -24,9 +32,18 @@ public final class ReportedClock {
             firstPacketNs = arrivalNs;
         } else if (rtpTimestamp - newestTimestamp <= 0) {
             return; // of the same frame, or late
+        } else if (arrivalNs - newestPacketNs < NS_PER_SECOND) {
+            flowedNs += arrivalNs - newestPacketNs;
         }
         newestTimestamp = rtpTimestamp;
         newestPacketNs = arrivalNs;
+    }
+
+    /** When a packet that came lately was sent, and with which timestamp it came; said just before a report. */
+    void onSent(int arrivedTimestamp, long whenNs) {
+        isSentKnown = true;
+        sentTimestamp = arrivedTimestamp;
+        sentNs = whenNs;
     }
 
     /**
@@ -39,11 +56,16 @@ public final class ReportedClock {
             firstReportNs = arrivalNs;
         }
         if (firstPacketNs != NONE) {
-            long sinceReport = (long) (newestTimestamp - rtpTimestamp) * NS_PER_SECOND / clockRateHz;
-            long offsetNs = NtpTime.toUnixNs(ntp64) + sinceReport - (newestPacketNs + unixMinusNanoNs);
+            int timestamp = isSentKnown ? sentTimestamp : newestTimestamp;
+            long packetNs = isSentKnown ? sentNs : newestPacketNs;
+            long sinceReport = (long) (timestamp - rtpTimestamp) * NS_PER_SECOND / clockRateHz;
+            long offsetNs = NtpTime.toUnixNs(ntp64) + sinceReport - (packetNs + unixMinusNanoNs);
+            reports++;
+            reportsApart += Math.abs(offsetNs) > APART_NS ? 1 : 0;
             worstOffsetNs = isRestarting ? Math.abs(offsetNs) : Math.max(worstOffsetNs, Math.abs(offsetNs));
             isRestarting = false;
         }
+        isSentKnown = false;
     }
 
     /**
@@ -52,11 +74,23 @@ public final class ReportedClock {
      */
     public void openWindow() {
         isRestarting = true;
+        reports = 0;
+        reportsApart = 0;
     }
 
     /** Whether there were packets, and after them time enough for a report. */
     public boolean hasStarted(long enoughNs) {
         return firstPacketNs != NONE && newestPacketNs - firstPacketNs >= enoughNs;
+    }
+
+    /** Whether packets came for so long, pauses not counted, and no report. */
+    public boolean isOverdue(long patienceNs) {
+        return firstReportNs == NONE && flowedNs >= patienceNs;
+    }
+
+    /** Whether most reports of the window, of two at least, put the stream more than 200 ms beside its packets. */
+    public boolean isApart() {
+        return reports >= 2 && 2 * reportsApart > reports;
     }
 
     /** Whether there was a report. */

@@ -34,6 +34,8 @@ public final class SelectedSource {
     private long reordered;
     private long duplicates;
     private long recovered;
+    private long wrongMarkers;
+    private final PictureShare share = new PictureShare();
     private final FreezeMeter freezes = new FreezeMeter();
     private final LayerLog layers = new LayerLog();
     private long switchesUpBefore;
@@ -71,6 +73,7 @@ public final class SelectedSource {
         clock.onForwarded(isForwarded, nowNs);
         if (!isForwarded) {
             freezes.pause();
+            share.pause();
         }
     }
 
@@ -114,6 +117,8 @@ public final class SelectedSource {
         if (finder.extSeq() >= encoding.windowStart()) {
             delays.onPacket(encoding, 0, finder.extSeq(), finder.sentTimestamp(rtpTimestamp), arrivalNs);
         }
+        share.onPacket(finder.encoding(), finder.picture(), arrivalNs);
+        wrongMarkers += layered == null && isMarked != finder.wasMarked() ? 1 : 0;
         if (layered != null) {
             layered.read(finder.encoding(), finder.extSeq(), payloadHash, address, lengthBytes);
             if (layered.onPacket(window.current(), isMarked, arrivalNs)) {
@@ -123,7 +128,7 @@ public final class SelectedSource {
             clock.onPicture(arrivalNs);
         } else if (descriptor.wrap(address, lengthBytes) != null) {
             contentErrors++;
-        } else if (vp8.onPacket(window.current(), descriptor, isMarked, finder.encoding(), arrivalNs)) {
+        } else if (vp8.onPacket(window.current(), descriptor, isMarked, finder, arrivalNs)) {
             onPicture(arrivalNs, vp8.tally());
         }
     }
@@ -170,6 +175,7 @@ public final class SelectedSource {
         windowBase = window.highest();
         clock.begin(nowNs);
         freezes.begin();
+        share.begin();
         switchesUpBefore = switchesUp();
         switchesDownBefore = switchesDown();
     }
@@ -178,6 +184,7 @@ public final class SelectedSource {
     public void closeWindow(long nowNs) {
         clock.end(nowNs);
         freezes.end(nowNs);
+        share.end();
     }
 
     /** Packets of the window that were lost and came when they had been asked for. */
@@ -268,6 +275,27 @@ public final class SelectedSource {
     /** Packets of any time that no encoding has sent, or that SRTP refused. */
     public long contentErrors() {
         return contentErrors;
+    }
+
+    /** Packets, of any time, with another marker than they were sent with; 0 where a bridge has to set it itself. */
+    public long wrongMarkers() {
+        return wrongMarkers;
+    }
+
+    /** How many pictures came in the window of those that were sent. */
+    public PictureShare share() {
+        return share;
+    }
+
+    /**
+     * Tells the clock when the packet found last was sent, and with which timestamp it came; false before the first.
+     */
+    public boolean tellNewest(ReportedClock clock) {
+        if (finder.encoding() < 0) {
+            return false;
+        }
+        clock.onSent(finder.arrivedTimestamp(), finder.sentNs());
+        return true;
     }
 
     /** Pixels of the picture that came last, by its key frame's header; -1 if there is none. */

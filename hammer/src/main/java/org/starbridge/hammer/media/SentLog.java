@@ -20,9 +20,13 @@ public final class SentLog {
     private static final int STAMP = 0;
     private static final int HASH = 1;
     private static final int SENT_NS = 2;
-    private static final int RTP_TIMESTAMP = 3;
+    /** The RTP timestamp in the low half, the picture's number above it, the marker at the top. */
+    private static final int PLACE = 3;
+
     private static final int ENTRY_LONGS = 4;
     private static final long VOID = -1;
+    /** At 60 pictures a second this is a year. */
+    private static final long MAX_PICTURE = 0x7FFF_FFFFL;
 
     /** A reader's own holder for what it looked up; not shared. */
     public static final class Entry {
@@ -30,6 +34,8 @@ public final class SentLog {
         private long payloadHash;
         private long sentNs;
         private int rtpTimestamp;
+        private long picture;
+        private boolean isMarked;
 
         /** The sender's extended sequence number. */
         public long extSeq() {
@@ -50,10 +56,21 @@ public final class SentLog {
         public int rtpTimestamp() {
             return rtpTimestamp;
         }
+
+        /** How many packets with a marker were sent before it: the number of its picture. */
+        public long picture() {
+            return picture;
+        }
+
+        /** The marker as sent. */
+        public boolean isMarked() {
+            return isMarked;
+        }
     }
 
     private final long[] entries;
     private final int mask;
+    private long pictures;
     private volatile long newestExtSeq = VOID;
     private volatile long firstSentNs = Long.MAX_VALUE;
 
@@ -84,7 +101,7 @@ public final class SentLog {
      * @param extSeq the sender's own extended sequence number, 0 or more; its low 16 bits are on the wire
      * @param rtpTimestamp all 32 bits
      */
-    public void onSent(long extSeq, int rtpTimestamp, long payloadHash, long sentNs) {
+    public void onSent(long extSeq, int rtpTimestamp, boolean isMarked, long payloadHash, long sentNs) {
         if (newestExtSeq == VOID) {
             firstSentNs = sentNs;
         }
@@ -93,9 +110,16 @@ public final class SentLog {
         VarHandle.storeStoreFence();
         LONGS.setOpaque(entries, at + HASH, payloadHash);
         LONGS.setOpaque(entries, at + SENT_NS, sentNs);
-        LONGS.setOpaque(entries, at + RTP_TIMESTAMP, rtpTimestamp);
+        LONGS.setOpaque(entries, at + PLACE, place(rtpTimestamp, isMarked));
         LONGS.setRelease(entries, at + STAMP, extSeq);
         newestExtSeq = extSeq;
+        pictures += isMarked ? 1 : 0;
+    }
+
+    private long place(int rtpTimestamp, boolean isMarked) {
+        return (isMarked ? Long.MIN_VALUE : 0)
+                | (pictures & MAX_PICTURE) << Integer.SIZE
+                | Integer.toUnsignedLong(rtpTimestamp);
     }
 
     /** When the first packet was sent, on the clock of the log's writer; {@link Long#MAX_VALUE} before it. */
@@ -114,7 +138,7 @@ public final class SentLog {
         }
         long payloadHash = (long) LONGS.getOpaque(entries, at + HASH);
         long sentNs = (long) LONGS.getOpaque(entries, at + SENT_NS);
-        int rtpTimestamp = (int) (long) LONGS.getOpaque(entries, at + RTP_TIMESTAMP);
+        long place = (long) LONGS.getOpaque(entries, at + PLACE);
         VarHandle.loadLoadFence();
         if ((long) LONGS.getOpaque(entries, at + STAMP) != extSeq) {
             return false;
@@ -122,7 +146,9 @@ public final class SentLog {
         into.extSeq = extSeq;
         into.payloadHash = payloadHash;
         into.sentNs = sentNs;
-        into.rtpTimestamp = rtpTimestamp;
+        into.rtpTimestamp = (int) place;
+        into.picture = place >>> Integer.SIZE & MAX_PICTURE;
+        into.isMarked = place < 0;
         return true;
     }
 

@@ -43,6 +43,7 @@ public final class JsonReport {
         json.put("packetsRecovered", report.packetsRecovered());
         json.put("kernelDrops", report.kernelDrops());
         json.put("duplicates", report.duplicates());
+        json.set("faults", report.faults().toJson());
         json.put("reordered", report.reordered());
         json.put("contentErrors", report.contentErrors());
         json.set("reportedTimes", EndpointJson.of(report.reportedTimes()));

@@ -5,8 +5,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.hammer.client.result.PacketFaults;
 import org.starbridge.hammer.client.result.ReceiverCount;
+import org.starbridge.hammer.client.result.ReportFaults;
 import org.starbridge.hammer.client.result.ReportedTimes;
+import org.starbridge.hammer.client.result.SelectionCount;
+import org.starbridge.hammer.client.result.ThinPictures;
 
 /**
  * The result of one run. Null is what was not measured.
@@ -265,6 +269,21 @@ public record RunReport(
         return keyFrames() != null || isUplinkLossy() || reportedTimes().isFeedbackRight();
     }
 
+    /** What the bridge did wrong though it lost nothing and changed no payload. */
+    BridgeFaults faults() {
+        ThinPictures thin = isUplinkLossy()
+                ? ThinPictures.NONE
+                : direct().stream()
+                        .map(ReceiverCount::selection)
+                        .filter(Objects::nonNull)
+                        .map(SelectionCount::thin)
+                        .reduce(ThinPictures.NONE, ThinPictures::plus);
+        return new BridgeFaults(
+                receivers.stream().map(ReceiverCount::faults).reduce(PacketFaults.NONE, PacketFaults::plus),
+                links() == null ? reportedTimes().faults() : ReportFaults.NONE,
+                thin);
+    }
+
     /**
      * Whether everything arrived, once, as it was sent; of what the bridge chooses, exactly what was asked for. Behind
      * an emulated link the rules of {@link Links} hold instead.
@@ -282,6 +301,7 @@ public record RunReport(
                 && couplesReceived() == couplesExpected()
                 && packetsLostDirectly() == 0
                 && contentErrors() == 0
+                && faults().areNone()
                 && (links == null
                         ? reportedTimes().areTimesRight()
                         : links.problems().isEmpty())

@@ -151,6 +151,7 @@ public record Verdict(Kind kind, String sentence) {
         if (report.contentErrors() > 0) {
             problems.add(format("%,d payloads were not what was sent", report.contentErrors()));
         }
+        problems.addAll(report.faults().problems());
         if (!report.isFeedbackRight()) {
             problems.add(format(
                     "transport-wide feedback calls %,d packets missing",

@@ -22,7 +22,7 @@ class DelaySampleTest {
         sent.openWindow(100);
         DelaySample other = new DelaySample(List.of(sent));
         for (long extSeq = 100; extSeq < 140; extSeq++) {
-            sent.log().onSent(extSeq, 0, 0, 1000 * extSeq);
+            sent.log().onSent(extSeq, 0, false, 0, 1000 * extSeq);
             sample.onPacket(sent, 0, extSeq, 0, 1000 * extSeq + 10);
             other.onPacket(sent, 0, extSeq, 0, 1000 * extSeq + 20);
         }
@@ -44,7 +44,7 @@ class DelaySampleTest {
     void keepsTheWindowsPhasesApart() {
         sent.openWindow(0);
         for (long extSeq = 0; extSeq < 12; extSeq += DelaySample.EVERY) {
-            sent.log().onSent(extSeq, 0, 0, 1000);
+            sent.log().onSent(extSeq, 0, false, 0, 1000);
             sample.onPacket(sent, 0, extSeq, 0, 1100 + extSeq);
             sample.nextPhase();
         }
@@ -61,7 +61,7 @@ class DelaySampleTest {
     @Test
     void leavesOutAPacketWithAnotherTimestamp() {
         sent.openWindow(0);
-        sent.log().onSent(4, 960, 0, 1000);
+        sent.log().onSent(4, 960, false, 0, 1000);
         assertThat(sample.onPacket(sent, 0, 4, 1920, 5000)).isFalse();
         assertThat(histogram(sample, 0).getTotalCount()).isZero();
         assertThat(sample.onPacket(sent, 0, 4, 960, 1100)).isTrue();

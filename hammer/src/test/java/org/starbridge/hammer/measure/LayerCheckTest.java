@@ -87,7 +87,13 @@ class LayerCheckTest {
                 }
                 int recorded = replay.recordedPacket();
                 picture = frames.picture(frames.frameOf(recorded));
-                sent.log().onSent(replay.extSeq(), (int) replay.rtpTimestamp(), replay.payloadHash(), nowNs);
+                sent.log()
+                        .onSent(
+                                replay.extSeq(),
+                                (int) replay.rtpTimestamp(),
+                                replay.isMarked(),
+                                replay.payloadHash(),
+                                nowNs);
                 if (isForwarded.test(frames.frameOf(recorded))) {
                     int length = replay.writePayload(slab.address());
                     replay.writeDescriptor(slab.address() + DESCRIPTOR_AT);

@@ -28,7 +28,7 @@ class ReceivedStreamTest {
     }
 
     private void send(long extSeq, long payloadHash) {
-        sent.log().onSent(extSeq, timestamp(extSeq), payloadHash, SENT_AT_NS + extSeq);
+        sent.log().onSent(extSeq, timestamp(extSeq), false, payloadHash, SENT_AT_NS + extSeq);
     }
 
     private static long hash(long extSeq) {
@@ -46,7 +46,7 @@ class ReceivedStreamTest {
     private void arrive(long extSeq, long shift, long payloadHash) {
         if (received.onPacket((int) (extSeq + shift) & 0xFFFF)) {
             if (received.wantsPayload()) {
-                received.onPayload(timestamp(extSeq), payloadHash);
+                received.onPayload(timestamp(extSeq), false, payloadHash);
             }
             received.count(timestamp(extSeq), SENT_AT_NS + extSeq + DELAY_NS, delays);
         }
@@ -191,11 +191,11 @@ class ReceivedStreamTest {
         sent.openWindow(500);
         int compared = 0;
         for (long seq = 500; seq < 2000; seq++) {
-            sent.log().onSent(seq, timestamp(seq), hash(seq), seq * packetNs);
+            sent.log().onSent(seq, timestamp(seq), false, hash(seq), seq * packetNs);
             if (seq < 700 || seq >= 1200) {
                 boolean isNew = received.onPacket((int) (seq < 700 ? seq : seq - 500));
                 if (isNew && received.wantsPayload()) {
-                    received.onPayload(timestamp(seq), hash(seq));
+                    received.onPayload(timestamp(seq), false, hash(seq));
                     compared++;
                 }
                 received.count(timestamp(seq), seq * packetNs + DELAY_NS, delays);

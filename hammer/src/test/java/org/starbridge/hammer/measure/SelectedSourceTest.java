@@ -78,7 +78,12 @@ class SelectedSourceTest {
                     encodings
                             .get(i)
                             .log()
-                            .onSent(replay.extSeq(), (int) replay.rtpTimestamp(), replay.payloadHash(), nowNs);
+                            .onSent(
+                                    replay.extSeq(),
+                                    (int) replay.rtpTimestamp(),
+                                    replay.isMarked(),
+                                    replay.payloadHash(),
+                                    nowNs);
                     forward(i, replay, wanted, topTemporalLayer);
                 }
             }

@@ -71,7 +71,7 @@ class SequenceShiftTest {
             for (int part = 0; part < parts; part++) {
                 long hash = 1 + inRecording * 0x9E37_79B9_7F4A_7C15L;
                 inRecording = (inRecording + 1) % faults.loopPackets;
-                log.onSent(sent++, timestamp, hash, 0);
+                log.onSent(sent++, timestamp, false, hash, 0);
                 if (!isLeftOut) {
                     out.add(new Packet(next++, timestamp + timestampDelta, hash));
                     sinceChange++;
@@ -192,7 +192,7 @@ class SequenceShiftTest {
     }
 
     private void send(long extSeq, long hash) {
-        log.onSent(extSeq, (int) extSeq * 960, hash, 0);
+        log.onSent(extSeq, (int) extSeq * 960, false, hash, 0);
     }
 
     private SequenceShift.Verdict arrive(long arrived, long sent, long hash) {

@@ -26,7 +26,7 @@ class SentLogTest {
     @Test
     void remembersTheLastPacketsAcrossTheSequenceWrap() {
         for (long extSeq = 65_500; extSeq < 65_600; extSeq++) {
-            log.onSent(extSeq, (int) extSeq * 7, extSeq * 3, extSeq * 5);
+            log.onSent(extSeq, (int) extSeq * 7, false, extSeq * 3, extSeq * 5);
         }
         for (long extSeq = 65_500; extSeq < 65_700; extSeq++) {
             boolean isThere = extSeq >= 65_584 && extSeq < 65_600;
@@ -44,8 +44,8 @@ class SentLogTest {
 
     @Test
     void findsSequencesOnBothSidesOfTheWrap() {
-        log.onSent(0x1FFFF, 0, 1, 10);
-        log.onSent(0x20000, 0, 2, 20);
+        log.onSent(0x1FFFF, 0, false, 1, 10);
+        log.onSent(0x20000, 0, false, 2, 20);
         assertThat(log.findBySequence(0xFFFF, entry)).isTrue();
         assertThat(entry.sentNs()).isEqualTo(10);
         assertThat(log.findBySequence(0, entry)).isTrue();
@@ -56,7 +56,7 @@ class SentLogTest {
     @Test
     void tellsCopiesOfAPayloadByTheirTimestamps() {
         for (long extSeq = 5; extSeq < 11; extSeq++) {
-            log.onSent(extSeq, 1000 + (int) extSeq, extSeq % 2, extSeq);
+            log.onSent(extSeq, 1000 + (int) extSeq, false, extSeq % 2, extSeq);
         }
         assertThat(log.findByPayload(1, 1007, entry)).isTrue();
         assertThat(entry.extSeq()).isEqualTo(7);
@@ -67,7 +67,7 @@ class SentLogTest {
     @Test
     void findsCopiesOfAPayloadFromTheNewestOn() {
         for (long extSeq = 5; extSeq < 11; extSeq++) {
-            log.onSent(extSeq, 1000 + (int) extSeq, extSeq % 2, extSeq);
+            log.onSent(extSeq, 1000 + (int) extSeq, false, extSeq % 2, extSeq);
         }
         List<Long> found = new ArrayList<>();
         long before = Long.MAX_VALUE;
@@ -111,7 +111,7 @@ class SentLogTest {
         });
         reader.start();
         for (long extSeq = 0; extSeq <= 2_000_000; extSeq++) {
-            shared.onSent(extSeq, (int) extSeq * 5, ~extSeq, extSeq * 7);
+            shared.onSent(extSeq, (int) extSeq * 5, false, ~extSeq, extSeq * 7);
         }
         reader.join();
         assertThat(mixed).hasValue(0);

@@ -13,8 +13,10 @@ import org.starbridge.hammer.client.result.LinkCount;
 import org.starbridge.hammer.client.result.LinkDirectionCount;
 import org.starbridge.hammer.client.result.LinkSeries;
 import org.starbridge.hammer.client.result.MessageCount;
+import org.starbridge.hammer.client.result.PacketFaults;
 import org.starbridge.hammer.client.result.PictureTimes;
 import org.starbridge.hammer.client.result.ReceiverCount;
+import org.starbridge.hammer.client.result.ReportFaults;
 import org.starbridge.hammer.client.result.ReportedTimes;
 import org.starbridge.hammer.client.result.SentEncoding;
 import org.starbridge.hammer.client.result.SsrcCount;
@@ -48,7 +50,7 @@ final class RunReports {
     }
 
     private static ReportedTimes times(int number) {
-        return new ReportedTimes(2, number, 40_000_000, 3_000_000, 200, number);
+        return new ReportedTimes(2, number, 40_000_000, 3_000_000, 200, number, ReportFaults.NONE);
     }
 
     private static ReceiverCount receiver(
@@ -114,6 +116,7 @@ final class RunReports {
                 50,
                 contentErrors,
                 0,
+                PacketFaults.NONE,
                 0,
                 0,
                 1,

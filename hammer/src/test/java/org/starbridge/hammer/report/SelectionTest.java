@@ -8,6 +8,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.starbridge.hammer.client.result.SelectionCount;
+import org.starbridge.hammer.client.result.ThinPictures;
 
 class SelectionTest {
     private static SelectionCount count(@Nullable Integer told, int height, long undecodable, long pauseNs) {
@@ -33,6 +34,7 @@ class SelectionTest {
                 1,
                 20_000_000,
                 pauseNs,
+                ThinPictures.NONE,
                 List.of());
     }
 

@@ -8,6 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.starbridge.hammer.client.result.KeyFrameCount;
 import org.starbridge.hammer.client.result.ReceiverCount;
+import org.starbridge.hammer.client.result.ReportFaults;
 import org.starbridge.hammer.client.result.ReportedTimes;
 
 class VerdictTest {
@@ -144,7 +145,7 @@ class VerdictTest {
         assertThat(SummaryTable.lines(right))
                 .anyMatch(line -> line.contains("sender reports") && line.contains("of 2 of 2 streams"))
                 .anyMatch(line -> line.contains("200 packets reported, 0 missing"));
-        ReportedTimes apart = new ReportedTimes(1, 0, 0, ReportedTimes.OFFSET_LIMIT_NS + 1, 0, 0);
+        ReportedTimes apart = new ReportedTimes(1, 0, 0, ReportedTimes.OFFSET_LIMIT_NS + 1, 0, 0, ReportFaults.NONE);
         RunReport wrong = RunReports.of(List.of(RunReports.receiver(apart)), null);
         assertThat(wrong.passed()).isFalse();
         assertThat(SummaryTable.verdict(wrong)).contains("sender reports and packets are 1000.0 ms apart");
@@ -152,9 +153,9 @@ class VerdictTest {
 
     @Test
     void failsWhenFeedbackCallsMoreThanAPacketInAHundredMissing() {
-        ReportedTimes some = new ReportedTimes(0, 0, 0, 0, 990, 10);
+        ReportedTimes some = new ReportedTimes(0, 0, 0, 0, 990, 10, ReportFaults.NONE);
         assertThat(withFeedback(some).passed()).isTrue();
-        ReportedTimes many = new ReportedTimes(0, 0, 0, 0, 989, 11);
+        ReportedTimes many = new ReportedTimes(0, 0, 0, 0, 989, 11, ReportFaults.NONE);
         RunReport wrong = withFeedback(many);
         assertThat(wrong.passed()).isFalse();
         assertThat(SummaryTable.verdict(wrong)).contains("transport-wide feedback calls 11 packets missing");

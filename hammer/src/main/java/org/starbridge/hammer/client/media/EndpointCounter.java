@@ -56,6 +56,7 @@ public final class EndpointCounter {
                 totals.compared,
                 totals.contentErrors,
                 totals.shiftChanges,
+                totals.faults,
                 media.unknownSsrc(),
                 session.feedback().nacksReceived(),
                 session.feedback().keyFrameRequests(),

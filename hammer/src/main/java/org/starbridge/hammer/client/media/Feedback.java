@@ -103,6 +103,7 @@ public final class Feedback {
 
     /** What came of sender reports and transport-wide feedback. */
     public ReportedTimes reportedTimes() {
-        return ReportedTimes.of(ssrcs.clocks(), incoming.reportedReceived(), incoming.reportedMissing());
+        return ReportedTimes.of(
+                ssrcs.clocks(), ssrcs.counts(), incoming.reportedReceived(), incoming.reportedMissing());
     }
 }

@@ -7,6 +7,7 @@ import org.starbridge.hammer.measure.KeyFrameCheck;
 import org.starbridge.hammer.measure.MissingPackets;
 import org.starbridge.hammer.measure.ReceivedStream;
 import org.starbridge.hammer.measure.ReportedClock;
+import org.starbridge.hammer.measure.ReportedCounts;
 import org.starbridge.hammer.measure.SelectedSource;
 import org.starbridge.hammer.media.Codec;
 import org.starbridge.hammer.media.MediaKind;
@@ -40,6 +41,8 @@ public final class MediaReceiver {
     private long bytes;
     private long unknownSsrc;
     private long malformed;
+    private long wrongPayloadTypes;
+    private long repeated;
     private long lastPacketNs;
 
     /**
@@ -94,13 +97,17 @@ public final class MediaReceiver {
             }
             return;
         }
+        wrongPayloadTypes += RtpView.payloadType(address) == ssrcs.payloadType(i) ? 0 : 1;
+        ssrcs.counts()[i].onPacket(lengthBytes - headerBytes);
         SelectedSource source = selected.at(i);
         if (source != null) {
             onSelected(i, source, address, lengthBytes, headerBytes, arrivalNs);
             return;
         }
         ReceivedStream stream = streams[i];
+        long before = stream.duplicatesInWindow();
         boolean isNew = stream.onPacket(RtpView.sequenceNumber(address));
+        repeated += stream.duplicatesInWindow() - before;
         int clockRate = stream.sent().codec().clockRateHz();
         ssrcs.registers()[i].onPacket(stream.currentExtSeq(), Memory.i32(address + 4), arrivalNs, clockRate);
         ssrcs.clocks()[i].onPacket(Memory.i32(address + 4), arrivalNs);
@@ -120,7 +127,9 @@ public final class MediaReceiver {
     /** A packet of a source of which the bridge chooses: only its payload tells what it is. */
     private void onSelected(
             int i, SelectedSource source, long address, int lengthBytes, int headerBytes, long arrivalNs) {
+        long before = source.duplicatesInWindow();
         boolean isNew = source.onPacket(RtpView.sequenceNumber(address));
+        repeated += source.duplicatesInWindow() - before;
         Codec codec = source.lowest().codec();
         ssrcs.registers()[i].onPacket(source.currentExtSeq(), Memory.i32(address + 4), arrivalNs, codec.clockRateHz());
         ssrcs.clocks()[i].onPacket(Memory.i32(address + 4), arrivalNs);
@@ -154,6 +163,7 @@ public final class MediaReceiver {
         if (asked == null) {
             return false;
         }
+        wrongPayloadTypes += RtpView.payloadType(address) == ssrcs.rtxPayloadType() ? 0 : 1;
         ReceiveStream rtx = srtp.stream(ssrc);
         int length = rtx == null ? -1 : srtp.unprotectRtp(rtx, address, lengthBytes, headerBytes, address);
         SelectedSource source = selected.at(i);
@@ -231,7 +241,7 @@ public final class MediaReceiver {
             return;
         }
         long hash = PayloadHash.ofPayload(stream.sent().codec(), view.payloadAddress(), view.payloadLengthBytes());
-        stream.onPayload(view.timestamp(), hash);
+        stream.onPayload(view.timestamp(), view.marker(), hash);
         KeyFrameCheck check = keyFrames[i];
         if (check != null && stream.isInWindow()) {
             check.onPacket(
@@ -254,6 +264,10 @@ public final class MediaReceiver {
         if (i >= 0) {
             int clockRateHz = streams[i].sent().codec().clockRateHz();
             ssrcs.registers()[i].onSenderReport(report.ntp64(), arrivalNs);
+            ssrcs.counts()[i].onReport(report.packetCount(), report.octetCount());
+            SelectedSource source = selected.at(i);
+            boolean _ =
+                    source == null ? streams[i].tellNewest(ssrcs.clocks()[i]) : source.tellNewest(ssrcs.clocks()[i]);
             ssrcs.clocks()[i].onReport(report.ntp64(), report.rtpTimestamp(), clockRateHz, arrivalNs, unixMinusNanoNs);
         }
     }
@@ -262,6 +276,9 @@ public final class MediaReceiver {
     void openWindow() {
         for (ReportedClock clock : ssrcs.clocks()) {
             clock.openWindow();
+        }
+        for (ReportedCounts counts : ssrcs.counts()) {
+            counts.openWindow();
         }
     }
 
@@ -302,6 +319,19 @@ public final class MediaReceiver {
     /** Packets with an SSRC that no endpoint sends. */
     public long unknownSsrc() {
         return unknownSsrc;
+    }
+
+    /** Packets, of any time, with another payload type than was negotiated. */
+    long wrongPayloadTypes() {
+        return wrongPayloadTypes;
+    }
+
+    /**
+     * Packets of the window that came again under their own SSRC; retransmissions on a stream of their own do not
+     * count.
+     */
+    long repeated() {
+        return repeated;
     }
 
     /** Datagrams that look like RTP and are not. */

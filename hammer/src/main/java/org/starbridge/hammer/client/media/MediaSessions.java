@@ -68,9 +68,21 @@ public final class MediaSessions {
         return random;
     }
 
+    /** Makes the session of an endpoint that has its keys now. */
     public MediaSession create(
             SrtpKeys keys, EndpointPlan plan, NegotiatedMedia numbers, Outbox outbox, Meters meters) {
-        long nowNs = System.nanoTime();
+        return create(keys, plan, numbers, outbox, meters, System.nanoTime(), System.currentTimeMillis() * 1_000_000);
+    }
+
+    /** The same at some time: {@code nowNs} on the clock of the media, {@code unixNs} on the wall's. */
+    MediaSession create(
+            SrtpKeys keys,
+            EndpointPlan plan,
+            NegotiatedMedia numbers,
+            Outbox outbox,
+            Meters meters,
+            long nowNs,
+            long unixNs) {
         SrtpSender sender = new SrtpSender(crypto, keys, SENT_STREAMS);
         SrtpReceiver receiver =
                 new SrtpReceiver(crypto, keys, 2 * roster.streams().size() + OTHER_STREAMS);
@@ -102,8 +114,8 @@ public final class MediaSessions {
                         roster, plan, options.channel() != ChannelKind.NONE, numbers.dependencyDescriptorId())
                 : SelectedSources.none(roster);
         ReceivedSsrcs ssrcs = options.ssrcRewriting()
-                ? ReceivedSsrcs.ofBridge(roster.streams(), streamsByName)
-                : ReceivedSsrcs.ofSenders(index, roster.streams());
+                ? ReceivedSsrcs.ofBridge(roster.streams(), numbers, streamsByName)
+                : ReceivedSsrcs.ofSenders(index, roster.streams(), numbers);
         MediaReceiver media = new MediaReceiver(
                 receiver, ssrcs, received, selected, meters.delays(), rtxSsrcs, options.keyFrameLoss());
         RtcpOutput rtcp = new RtcpOutput(sender, outbox);
@@ -114,8 +126,7 @@ public final class MediaSessions {
                 new RetransmissionRequests(rtcp, plan.rtcpSsrc(), media),
                 source,
                 ssrcs,
-                new Feedback.Start(
-                        nowNs + random.nextInt(1_000_000_000), System.currentTimeMillis() * 1_000_000 - nowNs));
+                new Feedback.Start(nowNs + random.nextInt(1_000_000_000), unixNs - nowNs));
         OutgoingStream undeclared = options.undeclared() && plan.audio() != null
                 ? audio(plan, undeclared(plan.audio()), numbers, sender, meters, nowNs)
                 : null;

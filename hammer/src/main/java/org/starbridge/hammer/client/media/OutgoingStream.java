@@ -93,14 +93,14 @@ public final class OutgoingStream implements AutoCloseable {
             retransmitter.onSent(replay.extSeq(), slot, headerBytes, payloadBytes);
         }
         if (keyFrameLoss != null && windowOpen && keyFrameLoss.leavesOut(replay)) {
-            outbox.loseMedia(sent, replay.extSeq(), (int) replay.rtpTimestamp(), replay.payloadHash());
+            outbox.loseMedia(sent, replay);
             return;
         }
         int length = srtp.protectRtp(stream, replay.extSeq(), slot, headerBytes, payloadBytes, 0, 0);
         if (length < 0) {
             throw new IllegalStateException("SRTP refuses to protect packet " + replay.extSeq() + ": result " + length);
         }
-        outbox.commitMedia(length, sent, replay.extSeq(), (int) replay.rtpTimestamp(), replay.payloadHash());
+        outbox.commitMedia(length, sent, replay);
     }
 
     /** The bridge asks for a packet, by the 16 bits on the wire. */

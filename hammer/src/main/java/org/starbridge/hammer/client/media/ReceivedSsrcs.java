@@ -4,10 +4,13 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.hammer.client.plan.NegotiatedMedia;
 import org.starbridge.hammer.client.result.SsrcCount;
 import org.starbridge.hammer.measure.ReportedClock;
+import org.starbridge.hammer.measure.ReportedCounts;
 import org.starbridge.hammer.measure.SentStream;
 import org.starbridge.hammer.measure.SsrcIndex;
+import org.starbridge.hammer.media.MediaKind;
 import org.starbridge.rtp.reception.ReceptionRegister;
 import org.starbridge.transport.srtp.ReceiveStream;
 import org.starbridge.transport.srtp.SrtpReceiver;
@@ -23,14 +26,26 @@ public final class ReceivedSsrcs {
     private final SsrcIndex index;
     private final ReceptionRegister[] registers;
     private final ReportedClock[] clocks;
+    private final ReportedCounts[] counts;
+    private final int[] payloadTypes;
+    private final int rtxPayloadType;
     private final @Nullable ReceiveStream[] srtpStreams;
     private final Map<String, Integer> streamsByName;
     private final boolean[] isMapped;
     private int moved;
 
-    private ReceivedSsrcs(SsrcIndex index, ReceptionRegister[] registers, Map<String, Integer> streamsByName) {
+    private ReceivedSsrcs(
+            SsrcIndex index, List<SentStream> streams, NegotiatedMedia numbers, Map<String, Integer> streamsByName) {
         this.index = index;
-        this.registers = registers;
+        registers = streams.stream()
+                .map(stream -> new ReceptionRegister(stream.ssrc()))
+                .toArray(ReceptionRegister[]::new);
+        payloadTypes = streams.stream()
+                .mapToInt(stream -> stream.kind() == MediaKind.AUDIO ? numbers.opusPt() : numbers.videoPt())
+                .toArray();
+        rtxPayloadType = numbers.rtxPt();
+        counts = new ReportedCounts[registers.length];
+        Arrays.setAll(counts, _ -> new ReportedCounts());
         clocks = new ReportedClock[registers.length];
         Arrays.setAll(clocks, _ -> new ReportedClock());
         this.streamsByName = streamsByName;
@@ -38,20 +53,15 @@ public final class ReceivedSsrcs {
         srtpStreams = new @Nullable ReceiveStream[registers.length];
     }
 
-    /** {@code index}: of the streams; shared by all endpoints. */
-    static ReceivedSsrcs ofSenders(SsrcIndex index, List<SentStream> streams) {
-        return new ReceivedSsrcs(index, registers(streams), Map.of());
+    /** {@code index}: of the streams; shared by all endpoints. {@code numbers} were negotiated with this one. */
+    static ReceivedSsrcs ofSenders(SsrcIndex index, List<SentStream> streams, NegotiatedMedia numbers) {
+        return new ReceivedSsrcs(index, streams, numbers, Map.of());
     }
 
     /** None yet; {@code streamsByName} has the index of each source's stream, of several the lowest. */
-    static ReceivedSsrcs ofBridge(List<SentStream> streams, Map<String, Integer> streamsByName) {
-        return new ReceivedSsrcs(SsrcIndex.empty(streams.size()), registers(streams), streamsByName);
-    }
-
-    private static ReceptionRegister[] registers(List<SentStream> streams) {
-        return streams.stream()
-                .map(stream -> new ReceptionRegister(stream.ssrc()))
-                .toArray(ReceptionRegister[]::new);
+    static ReceivedSsrcs ofBridge(
+            List<SentStream> streams, NegotiatedMedia numbers, Map<String, Integer> streamsByName) {
+        return new ReceivedSsrcs(SsrcIndex.empty(streams.size()), streams, numbers, streamsByName);
     }
 
     /**
@@ -85,6 +95,21 @@ public final class ReceivedSsrcs {
     /** What sender reports say of each stream, by its index. */
     ReportedClock[] clocks() {
         return clocks;
+    }
+
+    /** What sender reports count of each stream, by its index. */
+    ReportedCounts[] counts() {
+        return counts;
+    }
+
+    /** The payload type that a stream has to have, 0 to 127. */
+    int payloadType(int stream) {
+        return payloadTypes[stream];
+    }
+
+    /** The payload type that retransmissions have to have. */
+    int rtxPayloadType() {
+        return rtxPayloadType;
     }
 
     /** The stream's SRTP state; null if there is no room for it. */

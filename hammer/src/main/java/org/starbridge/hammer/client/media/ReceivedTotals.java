@@ -3,6 +3,7 @@ package org.starbridge.hammer.client.media;
 import java.util.ArrayList;
 import java.util.List;
 import org.starbridge.hammer.client.plan.ConferenceOptions;
+import org.starbridge.hammer.client.result.PacketFaults;
 import org.starbridge.hammer.measure.ReceivedStream;
 import org.starbridge.hammer.measure.SelectedSource;
 import org.starbridge.hammer.measure.SentStream;
@@ -17,6 +18,7 @@ final class ReceivedTotals {
     long compared;
     long contentErrors;
     long shiftChanges;
+    PacketFaults faults = PacketFaults.NONE;
     final List<String> missing = new ArrayList<>();
     private final int[] streamsArrived;
 
@@ -36,7 +38,21 @@ final class ReceivedTotals {
         for (ReceivedStream stream : media.measured()) {
             totals.add(stream, receiver, options.isCounted(stream.sent().endpoint()));
         }
+        totals.faults = faults(media, receiver);
         return totals;
+    }
+
+    private static PacketFaults faults(MediaReceiver media, int receiver) {
+        long markers = 0;
+        long returned = 0;
+        for (SelectedSource source : media.selected().all()) {
+            markers += source.wrongMarkers();
+        }
+        for (ReceivedStream stream : media.streams()) {
+            markers += stream.wrongMarkers();
+            returned += stream.sent().endpoint() == receiver ? stream.packets() : 0;
+        }
+        return new PacketFaults(media.wrongPayloadTypes(), markers, media.repeated(), returned);
     }
 
     private void add(SelectedSource source) {

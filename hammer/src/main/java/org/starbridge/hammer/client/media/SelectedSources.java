@@ -10,6 +10,7 @@ import org.starbridge.hammer.client.plan.EndpointPlan;
 import org.starbridge.hammer.client.plan.EndpointRoster;
 import org.starbridge.hammer.client.plan.VideoEncoding;
 import org.starbridge.hammer.client.result.SelectionCount;
+import org.starbridge.hammer.client.result.ThinPictures;
 import org.starbridge.hammer.measure.SelectedSource;
 
 /**
@@ -129,6 +130,7 @@ public final class SelectedSources {
         long cutOff = 0;
         long waitNs = 0;
         long pauseNs = 0;
+        ThinPictures thin = ThinPictures.NONE;
         for (SelectedSource source : all) {
             if (source.wasFlowing()) {
                 received++;
@@ -145,6 +147,7 @@ public final class SelectedSources {
             cutOff += source.cutOffPictures();
             waitNs = Math.max(waitNs, source.longestWaitNs());
             pauseNs = Math.max(pauseNs, source.longestPauseNs());
+            thin = thin.plus(ThinPictures.of(source.share()));
         }
         return new SelectionCount(
                 sourcesExpected,
@@ -163,6 +166,7 @@ public final class SelectedSources {
                 cutOff,
                 waitNs,
                 pauseNs,
+                thin,
                 toldButSilent());
     }
 

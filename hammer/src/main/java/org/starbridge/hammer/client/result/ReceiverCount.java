@@ -20,6 +20,7 @@ import org.starbridge.hammer.measure.Loss;
  *     {@code --nack}
  * @param kernelDrops datagrams that the kernel dropped at its socket since the window was opened
  * @param selection what it got of the others' video where the bridge chooses; else null
+ * @param faults what else was wrong with packets
  * @param unknownSsrc packets with an unknown SSRC, since the start
  * @param ssrcs what the bridge said of the SSRCs under which it sends; null if these are the senders'
  * @param reportedTimes what sender reports and transport-wide feedback told it
@@ -45,6 +46,7 @@ public record ReceiverCount(
         long payloadsCompared,
         long contentErrors,
         long shiftChanges,
+        PacketFaults faults,
         long unknownSsrc,
         long nacks,
         long keyFrameRequests,
@@ -87,6 +89,7 @@ public record ReceiverCount(
                 0,
                 0,
                 0,
+                PacketFaults.NONE,
                 0,
                 0,
                 0,

@@ -1,6 +1,7 @@
 package org.starbridge.hammer.client.result;
 
 import org.starbridge.hammer.measure.ReportedClock;
+import org.starbridge.hammer.measure.ReportedCounts;
 
 /**
  * What sender reports and transport-wide feedback told one endpoint. Immutable.
@@ -12,6 +13,7 @@ import org.starbridge.hammer.measure.ReportedClock;
  *     in it
  * @param feedbackReceived packets of its own that transport-wide feedback says came, each time counted
  * @param feedbackMissing those of which it says that they did not
+ * @param faults streams whose sender reports were wrong
  */
 public record ReportedTimes(
         int streams,
@@ -19,19 +21,23 @@ public record ReportedTimes(
         long latestFirstNs,
         long worstOffsetNs,
         long feedbackReceived,
-        long feedbackMissing) {
+        long feedbackMissing,
+        ReportFaults faults) {
     /** Of who got nothing. */
-    public static final ReportedTimes NONE = new ReportedTimes(0, 0, 0, 0, 0, 0);
+    public static final ReportedTimes NONE = new ReportedTimes(0, 0, 0, 0, 0, 0, ReportFaults.NONE);
 
-    /** What a busy machine sends late is apart, too, but not by so much: then the report is of another clock. */
+    /** One report that is apart by so much is of another clock; by less, only most reports of a stream count. */
     public static final long OFFSET_LIMIT_NS = 1_000_000_000;
 
     private static final long ENOUGH_NS = 2_000_000_000;
     /** One packet in so many. */
     private static final int MISSING_LIMIT = 100;
 
-    public static ReportedTimes of(ReportedClock[] clocks, long feedbackReceived, long feedbackMissing) {
-        ReportedTimes sum = new ReportedTimes(0, 0, 0, 0, feedbackReceived, feedbackMissing);
+    /** {@code clocks} and {@code counts} are of the streams, by their indices. */
+    public static ReportedTimes of(
+            ReportedClock[] clocks, ReportedCounts[] counts, long feedbackReceived, long feedbackMissing) {
+        ReportedTimes sum =
+                new ReportedTimes(0, 0, 0, 0, feedbackReceived, feedbackMissing, ReportFaults.of(clocks, counts));
         for (ReportedClock clock : clocks) {
             if (clock.hasStarted(ENOUGH_NS)) {
                 sum = sum.plus(new ReportedTimes(
@@ -40,7 +46,8 @@ public record ReportedTimes(
                         clock.hasReport() ? clock.firstReportAfterNs() : 0,
                         clock.worstOffsetNs(),
                         0,
-                        0));
+                        0,
+                        ReportFaults.NONE));
             }
         }
         return sum;
@@ -54,7 +61,8 @@ public record ReportedTimes(
                 Math.max(latestFirstNs, other.latestFirstNs),
                 Math.max(worstOffsetNs, other.worstOffsetNs),
                 feedbackReceived + other.feedbackReceived,
-                feedbackMissing + other.feedbackMissing);
+                feedbackMissing + other.feedbackMissing,
+                faults.plus(other.faults));
     }
 
     /** Whether sound and picture can be played together by what sender reports say. */

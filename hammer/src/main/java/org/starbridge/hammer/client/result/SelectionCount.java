@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param longestWaitNs in the window, from the message that the bridge forwards a source, or from its sender's first
  *     packet if that is later, to the source's first picture
  * @param longestPauseNs in the window, between two pictures of a source that the bridge was forwarding
+ * @param thin sources that came at a lower frame rate than they were sent, in the window
  * @param silent names of the sources that the bridge said it forwards, and that did not flow at the window's end
  */
 public record SelectionCount(
@@ -46,6 +47,7 @@ public record SelectionCount(
         long picturesCutOff,
         long longestWaitNs,
         long longestPauseNs,
+        ThinPictures thin,
         List<String> silent) {
     /** A picture that stands still for longer is a freeze. */
     public static final long FREEZE_NS = 1_000_000_000;

@@ -4,6 +4,7 @@ import java.net.InetSocketAddress;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.measure.SentStream;
+import org.starbridge.hammer.media.Replay;
 import org.starbridge.rtp.memory.Memory;
 import org.starbridge.rtp.memory.Slab;
 import org.starbridge.transport.udp.DatagramPort;
@@ -21,6 +22,7 @@ public final class Outbox implements AutoCloseable {
     private final @Nullable SentStream[] streams;
     private final long[] extSeqs;
     private final int[] timestamps;
+    private final boolean[] markers;
     private final long[] hashes;
     private final SentPacketCopies copies = new SentPacketCopies();
     private int unlogged;
@@ -34,6 +36,7 @@ public final class Outbox implements AutoCloseable {
         streams = new @Nullable SentStream[capacity];
         extSeqs = new long[capacity];
         timestamps = new int[capacity];
+        markers = new boolean[capacity];
         hashes = new long[capacity];
     }
 
@@ -64,23 +67,24 @@ public final class Outbox implements AutoCloseable {
         bytes += lengthBytes;
     }
 
-    /** The slot holds a media packet for the selected peer. */
-    public void commitMedia(int lengthBytes, SentStream stream, long extSeq, int rtpTimestamp, long payloadHash) {
-        log(stream, extSeq, rtpTimestamp, payloadHash);
+    /** The slot holds a media packet for the selected peer, the replay's current one. */
+    public void commitMedia(int lengthBytes, SentStream stream, Replay replay) {
+        log(stream, replay);
         copies.onSent(batch.slot(), lengthBytes);
         commit(lengthBytes);
     }
 
     /** The slot holds a media packet that is lost on its way: all is as if it were sent, but it is not. */
-    public void loseMedia(SentStream stream, long extSeq, int rtpTimestamp, long payloadHash) {
-        log(stream, extSeq, rtpTimestamp, payloadHash);
+    public void loseMedia(SentStream stream, Replay replay) {
+        log(stream, replay);
     }
 
-    private void log(SentStream stream, long extSeq, int rtpTimestamp, long payloadHash) {
+    private void log(SentStream stream, Replay replay) {
         streams[unlogged] = stream;
-        extSeqs[unlogged] = extSeq;
-        timestamps[unlogged] = rtpTimestamp;
-        hashes[unlogged] = payloadHash;
+        extSeqs[unlogged] = replay.extSeq();
+        timestamps[unlogged] = (int) replay.rtpTimestamp();
+        markers[unlogged] = replay.isMarked();
+        hashes[unlogged] = replay.payloadHash();
         unlogged++;
     }
 
@@ -116,7 +120,7 @@ public final class Outbox implements AutoCloseable {
         for (int i = 0; i < unlogged; i++) {
             SentStream stream = streams[i];
             if (stream != null) {
-                stream.log().onSent(extSeqs[i], timestamps[i], hashes[i], nowNs);
+                stream.log().onSent(extSeqs[i], timestamps[i], markers[i], hashes[i], nowNs);
             }
         }
         unlogged = 0;

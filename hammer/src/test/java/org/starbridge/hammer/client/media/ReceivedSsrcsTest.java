@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.starbridge.hammer.client.plan.NegotiatedMedia;
 import org.starbridge.hammer.client.result.SsrcCount;
 import org.starbridge.hammer.measure.SentStream;
 import org.starbridge.hammer.measure.SsrcIndex;
@@ -15,12 +16,12 @@ class ReceivedSsrcsTest {
             List.of(new SentStream(0, 0, Codec.OPUS, 10), new SentStream(1, 0, Codec.VP8, 11));
 
     private static ReceivedSsrcs rewritten() {
-        return ReceivedSsrcs.ofBridge(STREAMS, Map.of("a-a0", 0, "a-v0", 1));
+        return ReceivedSsrcs.ofBridge(STREAMS, NegotiatedMedia.OURS, Map.of("a-a0", 0, "a-v0", 1));
     }
 
     @Test
     void areTheSendersIfTheBridgeHasNoneOfItsOwn() {
-        ReceivedSsrcs ssrcs = ReceivedSsrcs.ofSenders(SsrcIndex.of(STREAMS), STREAMS);
+        ReceivedSsrcs ssrcs = ReceivedSsrcs.ofSenders(SsrcIndex.of(STREAMS), STREAMS, NegotiatedMedia.OURS);
         assertThat(ssrcs.find(11)).isEqualTo(1);
         assertThat(ssrcs.registers()[1].ssrc()).isEqualTo(11);
     }

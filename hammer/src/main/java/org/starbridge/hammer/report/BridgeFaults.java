@@ -1,0 +1,68 @@
+package org.starbridge.hammer.report;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.starbridge.hammer.client.result.PacketFaults;
+import org.starbridge.hammer.client.result.ReportFaults;
+import org.starbridge.hammer.client.result.ThinPictures;
+
+/**
+ * Faults of a bridge that lose nothing and change no payload. Immutable.
+ *
+ * @param packets of packets
+ * @param reports of sender reports; none where links hold them back
+ * @param thin of frame rates, at endpoints without a link
+ */
+record BridgeFaults(PacketFaults packets, ReportFaults reports, ThinPictures thin) {
+    boolean areNone() {
+        return problems().isEmpty();
+    }
+
+    /** As parts of a sentence. */
+    List<String> problems() {
+        List<String> problems = new ArrayList<>();
+        add(problems, packets.payloadTypes(), "%,d packets had another payload type than was negotiated");
+        add(problems, packets.markers(), "%,d packets had another marker than they were sent with");
+        add(problems, packets.repeated(), "%,d packets came twice");
+        add(problems, packets.returned(), "%,d packets came back to their sender");
+        add(problems, reports.overdue(), "%,d streams had no sender report");
+        add(problems, reports.apart(), "%,d streams are more than 200 ms beside their packets by their sender reports");
+        add(problems, reports.miscounted(), "%,d streams have sender reports that count wrongly");
+        if (thin.sources() > 0) {
+            problems.add(format(
+                    "%,d video sources came at a lower frame rate (%,d of %,d pictures)",
+                    thin.sources(), thin.received(), thin.sent()));
+        }
+        return problems;
+    }
+
+    private static void add(List<String> problems, long count, String pattern) {
+        if (count > 0) {
+            problems.add(format(pattern, count));
+        }
+    }
+
+    /** For programs. */
+    ObjectNode toJson() {
+        ObjectNode json = JsonNodeFactory.instance.objectNode();
+        json.put("wrongPayloadTypes", packets.payloadTypes());
+        json.put("wrongMarkers", packets.markers());
+        json.put("repeated", packets.repeated());
+        json.put("returned", packets.returned());
+        json.put("streamsOverdue", reports.overdue());
+        json.put("streamsApart", reports.apart());
+        json.put("streamsMiscounted", reports.miscounted());
+        json.put("thinSources", thin.sources());
+        json.put("thinPicturesReceived", thin.received());
+        json.put("thinPicturesSent", thin.sent());
+        return json;
+    }
+
+    @SuppressWarnings("AnnotateFormatMethod") // its annotation is in a library that nothing else here needs
+    private static String format(String pattern, Object... values) {
+        return String.format(Locale.ROOT, pattern, values);
+    }
+}
