@@ -225,7 +225,8 @@ verify_now() { # ARGUMENT... -> format check, gates, all tests; leaves dists tha
         link_dist "$root/$module/target" "$name"
     done
     # Every module is tested, even after a failed test in one that it needs: one run shows all there is to repair.
-    run_maven "$root/target/test.log" verify --fail-at-end -Dmaven.test.failure.ignore=true "-Ddist.folder=$name" "$@" || status=1
+    # Two modules at a time where they do not need each other, and two test JVMs in the long ones.
+    run_maven "$root/target/test.log" verify -T 2 --fail-at-end -Dmaven.test.failure.ignore=true "-Ddist.folder=$name" "$@" || status=1
     # Maven is content now with failed tests, and with a Java machine that ended in the middle of them.
     if grep -qE '^\[(ERROR|WARNING)\] (There (are test failures|was a )|.*The forked VM terminated)' "$root/target/test.log"; then
         status=1

@@ -15,10 +15,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.starbridge.bridge.app.Bridge;
 import org.starbridge.bridge.app.FreePorts;
 import org.starbridge.colibri.client.Colibri2Client;
+import org.starbridge.testkit.DailyShare;
 
 /** Conferences over several bridges that are joined by relays, over real sockets. */
 @Timeout(120)
@@ -75,8 +77,20 @@ class RelayRunTest {
                 .isPositive();
     }
 
+    static List<Arguments> topologies() {
+        return DailyShare.of(
+                "RelayRunTest",
+                2,
+                List.of(
+                        Arguments.of(2, "mesh", "sctp"),
+                        Arguments.of(3, "star", "websocket"),
+                        Arguments.of(2, "mesh", "websocket"),
+                        Arguments.of(3, "star", "sctp"),
+                        Arguments.of(3, "mesh", "websocket")));
+    }
+
     @ParameterizedTest(name = "{0} bridges, {1}, {2}")
-    @CsvSource({"2, mesh, websocket", "2, mesh, sctp", "3, mesh, websocket", "3, star, websocket", "3, star, sctp"})
+    @MethodSource("topologies")
     void everyPacketArrivesOnceAcrossBridges(int count, String topology, String channel) throws Exception {
         start(count);
         JsonNode report = run("-k", "6", "--seconds", "2", "--relay-topology", topology, "--relay-channel", channel);

@@ -3,14 +3,17 @@ package org.starbridge.hammer.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.starbridge.testkit.DailyShare;
 
 /** The Hammer asks the bridge for less than everything, over real sockets. */
 @Timeout(120)
@@ -64,14 +67,20 @@ class SelectionRunTest {
         assertThat(json.get("couplesReceived").asInt()).as("of sound").isEqualTo(6);
     }
 
+    static List<Arguments> layers() {
+        return DailyShare.of(
+                "SelectionRunTest",
+                2,
+                List.of(
+                        Arguments.of("VP9", "L3T3_KEY", 360),
+                        Arguments.of("AV1", "simulcast", 180),
+                        Arguments.of("VP9", "L3T3", 180),
+                        Arguments.of("AV1", "L3T3_KEY", 360),
+                        Arguments.of("H264", "simulcast", 360)));
+    }
+
     @ParameterizedTest(name = "{0} {1}")
-    @CsvSource({
-        "VP9, L3T3_KEY, 360",
-        "VP9, L3T3, 180",
-        "AV1, L3T3_KEY, 360",
-        "AV1, simulcast, 180",
-        "H264, simulcast, 360"
-    })
+    @MethodSource("layers")
     void layersOfEveryCodecCanBeDecoded(String codec, String mode, int maxHeight) throws Exception {
         JsonNode json = run("-k 3 --codec " + codec + " --scalability-mode " + mode + " --seconds 2 --warmup 0"
                 + " --max-height " + maxHeight);
@@ -130,8 +139,15 @@ class SelectionRunTest {
                 .isZero();
     }
 
+    static List<String> selections() {
+        return DailyShare.of(
+                "SelectionRunTest, mutes",
+                1,
+                List.of("--simulcast --max-height 360", "--last-n 2 --ssrc-rewriting", "--last-n 2"));
+    }
+
     @ParameterizedTest
-    @ValueSource(strings = {"--last-n 2", "--simulcast --max-height 360", "--last-n 2 --ssrc-rewriting"})
+    @MethodSource("selections")
     void aPictureWhoseMuteIsLiftedComesBackWithAKeyFrame(String selection) throws Exception {
         JsonNode json = run("-k 3 " + selection + " --seconds 5 --warmup 0 --mute 1");
         assertThat(json.at("/selection/beginnings").asInt())

@@ -10,19 +10,21 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.util.List;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.starbridge.bridge.app.Bridge;
 import org.starbridge.bridge.app.FreePorts;
 import org.starbridge.colibri.client.Colibri2Client;
+import org.starbridge.testkit.DailyShare;
 
 /**
- * The Hammer against the bridge, over real sockets: short stars of four. The last row is the portable path: plain Java
- * only.
+ * The Hammer against the bridge, over real sockets: short stars of four. One row is the portable path: plain Java only.
  */
 @Timeout(120)
 class StarTest {
@@ -36,8 +38,19 @@ class StarTest {
                 crypto);
     }
 
+    static List<Arguments> platforms() {
+        return DailyShare.of(
+                "StarTest",
+                2,
+                List.of(
+                        Arguments.of(1, "native", "libcrypto"),
+                        Arguments.of(2, "nio", "jce"),
+                        Arguments.of(2, "native", "libcrypto"),
+                        Arguments.of(2, "native", "jce")));
+    }
+
     @ParameterizedTest(name = "{0} workers, {1}, {2}")
-    @CsvSource({"1, native, libcrypto", "2, native, libcrypto", "2, native, jce", "2, nio, jce"})
+    @MethodSource("platforms")
     void everyPacketArrivesAsItWasSent(int workers, String io, String crypto) throws Exception {
         try (Bridge bridge = bridge(workers, io, crypto)) {
             assertThat(bridge.describe())

@@ -7,11 +7,12 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.starbridge.bridge.interop.BridgeAccount;
+import org.starbridge.bridge.interop.OneBrowserAtATime;
 import org.starbridge.hammer.browser.FrameDecoder.Decoded;
 import org.starbridge.hammer.browser.Player.Picture;
 import org.starbridge.testkit.DailyShare;
@@ -21,6 +22,7 @@ import org.starbridge.testkit.DailyShare;
  * for, without a freeze, and all that it gets can be decoded.
  */
 @Tag("browser")
+@ExtendWith(OneBrowserAtATime.class)
 @Timeout(300)
 @SuppressWarnings("try") // closing may be interrupted
 class ChromiumLayersTest {
@@ -55,7 +57,7 @@ class ChromiumLayersTest {
             Arguments.of("VP9", "S3T3", 136, 272, 544));
 
     static List<Arguments> layers() {
-        return DailyShare.of("ChromiumLayersTest", 4, LAYERS);
+        return DailyShare.of("ChromiumLayersTest", 2, LAYERS);
     }
 
     @ParameterizedTest
@@ -91,7 +93,7 @@ class ChromiumLayersTest {
     @Test
     void aSmallPictureIsShownWhole() throws Exception {
         try (LayersTable table = new LayersTable()) {
-            for (String codec : List.of("VP9", "AV1")) {
+            for (String codec : DailyShare.of("ChromiumLayersTest, small pictures", 1, List.of("VP9", "AV1"))) {
                 LayersTable.Row row = new LayersTable.Row(codec, "L3T3_KEY", 640, 360, true);
                 assertThat(table.run(row))
                         .as(() -> row + ". " + table.account.now())
@@ -130,12 +132,16 @@ class ChromiumLayersTest {
         assertThat(decoded.decoded()).isEqualTo(decoded.sent()).isGreaterThan(60);
     }
 
+    static List<String> temporalCodecs() {
+        return DailyShare.of("ChromiumLayersTest, temporal layers", 1, List.of("VP8", "H264"));
+    }
+
     /**
      * A page whose bandwidth carries two of three temporal layers at the most gets those, without a key frame, and all
      * again later.
      */
     @ParameterizedTest
-    @ValueSource(strings = {"VP8", "H264"})
+    @MethodSource("temporalCodecs")
     void temporalLayersAreLeftOutWhereTheBandwidthIsShort(String codec) throws Exception {
         FrameDecoder.assumeInstalled();
         try (LayersRoom room = new LayersRoom("L1T3", codec)) {

@@ -19,8 +19,10 @@ import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.starbridge.bridge.interop.Chromium;
+import org.starbridge.bridge.interop.OneBrowserAtATime;
 import org.starbridge.hammer.client.result.JoinTime;
 import org.starbridge.hammer.measure.DelaySample;
 import org.starbridge.hammer.page.Machine;
@@ -34,6 +36,7 @@ import org.starbridge.hammer.series.RunSeries;
 
 /** A report of ten minutes and 25 endpoints in a real browser: no error, no request, every plot with its lines. */
 @Tag("browser")
+@ExtendWith(OneBrowserAtATime.class)
 @Timeout(120)
 class ChromiumReportTest {
     private static final long SECOND = 1_000_000_000;

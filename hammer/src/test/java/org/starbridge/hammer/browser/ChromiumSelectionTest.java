@@ -13,10 +13,12 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.starbridge.bridge.app.Bridge;
 import org.starbridge.bridge.app.FreePorts;
 import org.starbridge.bridge.interop.BridgeAccount;
 import org.starbridge.bridge.interop.Chromium;
+import org.starbridge.bridge.interop.OneBrowserAtATime;
 import org.starbridge.bridge.interop.PageServer;
 import org.starbridge.hammer.browser.Player.Picture;
 import org.starbridge.hammer.client.ClientConference;
@@ -31,6 +33,7 @@ import org.starbridge.hammer.media.file.BundledMedia;
  * are played by the Hammer: what a page asks for is what it is shown, without a freeze.
  */
 @Tag("browser")
+@ExtendWith(OneBrowserAtATime.class)
 @Timeout(300)
 class ChromiumSelectionTest {
     private static final double FREEZE_SECONDS = 1;

@@ -6,15 +6,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.starbridge.bridge.app.Bridge;
 import org.starbridge.bridge.app.FreePorts;
+import org.starbridge.testkit.DailyShare;
 import org.starbridge.transport.link.LinkConditions;
 import org.starbridge.transport.link.RateSchedule;
 
@@ -23,6 +25,7 @@ import org.starbridge.transport.link.RateSchedule;
  * its audio does not suffer. The figures are logged; the bounds are wide enough for a busy machine.
  */
 @Tag("browser")
+@ExtendWith(OneBrowserAtATime.class)
 @Timeout(300)
 class ChromiumBandwidthTest {
     private static final Logger LOG = LoggerFactory.getLogger(ChromiumBandwidthTest.class);
@@ -35,8 +38,8 @@ class ChromiumBandwidthTest {
     /** Of the camera's highest encoding. */
     private static final int FULL_HEIGHT = 480;
 
-    private static final int STEP_MS = 15_000;
-    private static final long SETTLING_MS = 12_000;
+    private static final int STEP_MS = 12_000;
+    private static final long SETTLING_MS = 9_000;
 
     private static final double MAX_CONCEALED = 0.02;
     /** Each lost packet is concealed, as audio is not sent again. */
@@ -103,8 +106,32 @@ class ChromiumBandwidthTest {
         return sinceMs;
     }
 
-    @Test
-    void thePictureFollowsALinkOfThreeThenHalfThenThreeMegabits() throws Exception {
+    /** One bad link and what is seen behind it. */
+    @FunctionalInterface
+    interface Scenario {
+        void run() throws Exception;
+    }
+
+    private static final List<Named<Scenario>> SCENARIOS = List.of(
+            Named.of("3, then 0.5, then 3 Mbit/s", ChromiumBandwidthTest::thePictureFollowsTheLink),
+            Named.of("a sender with transport-wide feedback", () -> aSenderReachesItsBitrate(false)),
+            Named.of("a tenth is lost", ChromiumBandwidthTest::aTenthOfThePacketsMayBeLost),
+            Named.of("a sender with REMB alone", () -> aSenderReachesItsBitrate(true)),
+            Named.of(
+                    "beside a sender with a bad uplink",
+                    ChromiumBandwidthTest::aSenderBehindABadUplinkDoesNotLowerTheOthers));
+
+    static List<Named<Scenario>> scenarios() {
+        return DailyShare.of("ChromiumBandwidthTest", 2, SCENARIOS);
+    }
+
+    @ParameterizedTest
+    @MethodSource("scenarios")
+    void aBadLinkCarriesWhatItCan(Scenario scenario) throws Exception {
+        scenario.run();
+    }
+
+    private static void thePictureFollowsTheLink() throws Exception {
         try (Bridge bridge = bridge();
                 ImpairedPath link = ImpairedPath.of(bridge.mediaPort(), THREE_HALF_THREE, PATH);
                 PageServer pages = new PageServer(bridge.privatePort());
@@ -149,8 +176,7 @@ class ChromiumBandwidthTest {
         }
     }
 
-    @Test
-    void aTenthOfThePacketsMayBeLost() throws Exception {
+    private static void aTenthOfThePacketsMayBeLost() throws Exception {
         try (Bridge bridge = bridge();
                 ImpairedPath link = ImpairedPath.of(bridge.mediaPort(), PATH.withLoss(0.1, 1), PATH);
                 PageServer pages = new PageServer(bridge.privatePort());
@@ -197,9 +223,7 @@ class ChromiumBandwidthTest {
      * By losses alone a browser takes more than 20 s from 300 kbit/s to 1.5 Mbit/s: 8 % a second. With the bridge's
      * REMB it is as fast as with transport-wide feedback.
      */
-    @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void aSenderReachesItsBitrateWithTransportFeedbackAndWithRembAlone(boolean hasOnlyRemb) throws Exception {
+    private static void aSenderReachesItsBitrate(boolean hasOnlyRemb) throws Exception {
         try (Bridge bridge = bridge();
                 PageServer pages = new PageServer(bridge.privatePort());
                 Chromium sender = Chromium.open(pages.url())) {
@@ -211,8 +235,7 @@ class ChromiumBandwidthTest {
         }
     }
 
-    @Test
-    void aSenderBehindABadUplinkDoesNotLowerTheOthers() throws Exception {
+    private static void aSenderBehindABadUplinkDoesNotLowerTheOthers() throws Exception {
         LinkConditions uplink = PATH.withRate(300_000).withQueueMs(200).withLoss(0.05, 1);
         try (Bridge bridge = bridge();
                 ImpairedPath bad = ImpairedPath.of(bridge.mediaPort(), PATH, uplink);

@@ -20,12 +20,14 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.starbridge.bridge.app.Bridge;
 import org.starbridge.bridge.app.FreePorts;
 
 /** The dashboard in a real browser, while another window publishes and watches. */
 @Tag("browser")
+@ExtendWith(OneBrowserAtATime.class)
 @Timeout(120)
 class ChromiumDashboardTest {
     /** Where to leave pictures of the pages, for people; none if it is not set. */

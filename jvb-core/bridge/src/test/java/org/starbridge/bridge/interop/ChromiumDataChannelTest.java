@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.starbridge.bridge.app.Bridge;
@@ -25,6 +26,7 @@ import org.starbridge.colibri.Sctp;
  * loses.
  */
 @Tag("browser")
+@ExtendWith(OneBrowserAtATime.class)
 @Timeout(180)
 @TestInstance(Lifecycle.PER_CLASS)
 class ChromiumDataChannelTest {

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -26,6 +27,7 @@ import org.starbridge.testkit.DailyShare;
  * from the first picture on; where FFmpeg transcodes, from its sixth second on.
  */
 @Tag("browser")
+@ExtendWith(OneBrowserAtATime.class)
 @Timeout(240)
 @SuppressWarnings("try") // ends in the middle of a test, too
 class ChromiumHlsTest {

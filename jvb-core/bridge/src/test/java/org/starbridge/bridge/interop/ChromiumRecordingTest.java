@@ -14,14 +14,17 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.starbridge.bridge.app.Bridge;
 import org.starbridge.bridge.app.FreePorts;
+import org.starbridge.testkit.DailyShare;
 
 /** A browser publishes, the bridge records, the browser plays the files. */
 @Tag("browser")
+@ExtendWith(OneBrowserAtATime.class)
 @Timeout(120)
 @SuppressWarnings("try") // ends in the middle of a test, too
 class ChromiumRecordingTest {
@@ -54,8 +57,12 @@ class ChromiumRecordingTest {
         return ((Number) java.util.Objects.requireNonNull(played.get(name), name)).doubleValue();
     }
 
+    static List<String> codecs() {
+        return DailyShare.of("ChromiumRecordingTest", 2, List.of("VP8", "VP9", "AV1", "H264"));
+    }
+
     @ParameterizedTest
-    @ValueSource(strings = {"VP8", "VP9", "AV1", "H264"})
+    @MethodSource("codecs")
     void whatABrowserPublishedItPlays(String codec) throws Exception {
         try (Bridge bridge = FreePorts.bridge(
                         "starbridge.recording.enabled",

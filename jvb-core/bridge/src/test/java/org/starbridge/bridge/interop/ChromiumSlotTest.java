@@ -10,15 +10,17 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.starbridge.bridge.app.Bridge;
 import org.starbridge.bridge.app.FreePorts;
 
 /**
  * Cameras of a real browser take turns in the only slot of a viewer whose SSRCs are rewritten, in VP8, VP9, AV1 and
  * H.264 at the same time and with frame descriptors negotiated. Each time frames go on at once, also where the camera
- * that comes has numbered fewer frames, by half a minute, than the one before it.
+ * that comes has numbered fewer frames, by ten seconds, than the one before it.
  */
 @Tag("browser")
+@ExtendWith(OneBrowserAtATime.class)
 @Timeout(240)
 class ChromiumSlotTest {
     private static final String OLD = "aaaa0001";
@@ -29,7 +31,7 @@ class ChromiumSlotTest {
 
     private static final int YOUNG_HEIGHT = 240;
     private static final int CODECS = 4;
-    private static final long AGE_NS = 30_000_000_000L;
+    private static final long AGE_NS = 10_000_000_000L;
     private static final int WATCH_MS = 2000;
     /** How long a frozen picture is watched, to say how long it lasts. */
     private static final int LIMIT_MS = 15_000;

@@ -7,19 +7,21 @@ import java.util.Objects;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.starbridge.bridge.app.Bridge;
 import org.starbridge.bridge.app.FreePorts;
 import org.starbridge.transport.link.LinkConditions;
 
 /** A real browser behind a link that carries less than a sender's video: its audio must not drown in it. */
 @Tag("browser")
+@ExtendWith(OneBrowserAtATime.class)
 @Timeout(180)
 class ChromiumSlowLinkTest {
     private static final long LINK_BPS = 200_000;
     private static final LinkConditions LINK =
             LinkConditions.PERFECT.withRate(LINK_BPS).withQueueMs(300);
-    private static final int SETTLING_MS = 8_000;
-    private static final int MEASURED_MS = 15_000;
+    private static final int SETTLING_MS = 6_000;
+    private static final int MEASURED_MS = 10_000;
 
     @Test
     void audioArrivesOverALinkThatCannotCarryTheVideo() throws Exception {

@@ -15,6 +15,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.starbridge.bridge.app.Bridge;
@@ -22,6 +23,7 @@ import org.starbridge.bridge.app.FreePorts;
 
 /** Two real browsers in one conference; each is the DTLS client once and the DTLS server once. */
 @Tag("browser")
+@ExtendWith(OneBrowserAtATime.class)
 @Timeout(180)
 class ChromiumTest {
     private static final int FRAMES = 60;

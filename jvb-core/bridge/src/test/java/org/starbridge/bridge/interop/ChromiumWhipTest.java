@@ -10,6 +10,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.starbridge.bridge.app.Bridge;
@@ -17,6 +18,7 @@ import org.starbridge.bridge.app.FreePorts;
 
 /** The bridge's own page publishes by WHIP and watches by WHEP in a real browser. */
 @Tag("browser")
+@ExtendWith(OneBrowserAtATime.class)
 @Timeout(180)
 class ChromiumWhipTest {
     private static final int FRAMES = 60;

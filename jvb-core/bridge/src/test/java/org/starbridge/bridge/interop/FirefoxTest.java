@@ -7,11 +7,13 @@ import java.nio.file.Files;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.starbridge.bridge.app.Bridge;
 import org.starbridge.bridge.app.FreePorts;
 
 /** Firefox publishes by WHIP, and another page of Firefox watches by WHEP. */
 @Tag("browser")
+@ExtendWith(OneBrowserAtATime.class)
 @Timeout(180)
 class FirefoxTest {
     private static final int FRAMES = 30;
