@@ -188,9 +188,6 @@ public final class Allocator {
             if (likelyAt < sources.size() && sources.get(likelyAt).name().equals(name)) {
                 return sources.get(likelyAt);
             }
-            if (sources.isEmpty()) {
-                return null;
-            }
             Map<String, SourceAllocation> map = byName;
             if (map == null) {
                 map = new HashMap<>();

@@ -38,9 +38,10 @@ final class DominantSpeaker {
         this.silenceTimeoutNs = silenceTimeoutNs;
     }
 
+    /** A participant comes, at the next place or at one that is free again. */
     void add(int place) {
         if (place >= speakers.length) {
-            speakers = Arrays.copyOf(speakers, Math.max(place + 1, speakers.length * 2));
+            speakers = Arrays.copyOf(speakers, speakers.length * 2);
         }
         speakers[place] = new Speaker(place);
     }

@@ -26,11 +26,11 @@ final class LoudestSpeakers {
         ranked = new int[count + 1];
     }
 
+    /** A participant comes, at the next place or at one that is free again. */
     void add(int place) {
         if (place >= energy.length) {
-            int length = Math.max(place + 1, energy.length * 2);
-            energy = Arrays.copyOf(energy, length);
-            heardNs = Arrays.copyOf(heardNs, length);
+            energy = Arrays.copyOf(energy, energy.length * 2);
+            heardNs = Arrays.copyOf(heardNs, energy.length);
         }
         energy[place] = 0;
     }

@@ -267,6 +267,58 @@ class AllocatorTest {
         assertThat(describe(scene.allocate(400))).containsExactly("d 1080@5 OVERSENT", "a - BEHIND_ON_STAGE");
     }
 
+    /**
+     * A screen on stage of three layers of 1920 x 1080 and one that is smaller, in the order of their ids.
+     *
+     * @param kbps of each layer, the height of which is 1080 if it has no other
+     * @param budgetKbps of which 500 more may be used
+     */
+    @ParameterizedTest
+    @CsvSource({
+        "900 1500 850, 400, 2, OVERSENT", // the last costs least
+        "900 1500 850, 349, -1, BANDWIDTH",
+        "900 850 850, 400, 2, OVERSENT", // no dearer, and better
+        "900 1500 2500, 400, 0, OVERSENT",
+        "900 1500 2500, 950, 0, BANDWIDTH", // it fits: nothing above is taken on credit
+        "900 720:300 1500, 450, 1, BANDWIDTH", // what fits is kept, though the sharper one is not reached
+        "900 720:300 850, 400, 2, OVERSENT",
+    })
+    void whatIsTakenOnCreditIsTheCheapestOfTheSharpest(String kbps, long budgetKbps, int expected, Reason reason) {
+        List<Layer> layers = new ArrayList<>();
+        for (String each : kbps.split(" ", -1)) {
+            String[] parts = each.split(":", -1);
+            int heightPx = parts.length > 1 ? Integer.parseInt(parts[0]) : 1080;
+            layers.add(layer(layers.size(), 0, heightPx, 5, Long.parseLong(parts[parts.length - 1])));
+        }
+        Allocation allocation =
+                new Scene().desktop("d", layers).onStage("d").height("d", 1080).allocate(budgetKbps);
+        SourceAllocation screen = Objects.requireNonNull(allocation.find("d"));
+        assertThat(LayerId.encoding(screen.targetId())).isEqualTo(expected);
+        assertThat(screen.reason()).isEqualTo(reason);
+    }
+
+    @Test
+    void whatHasNoLimitCannotImprove() {
+        Allocation allocation = new Scene().camera("a").height("a", 720).allocate(PLENTY);
+        assertThat(allocation.mayImprove(Long.MAX_VALUE / 2, 1)).isFalse();
+    }
+
+    /** 29 frames/s are less than 30 where the fastest is 30, at a height of 360 and more. */
+    @Test
+    void theFrameRateCountsFromThePreferredHeightOn() {
+        Allocation allocation = new Scene()
+                .camera(
+                        "a",
+                        List.of(
+                                layer(0, 0, 180, 30, 100),
+                                layer(0, 1, 359, 5, 200),
+                                layer(0, 2, 360, 29, 300),
+                                layer(1, 0, 360, 30, 400)))
+                .height("a", 720)
+                .allocate(PLENTY);
+        assertThat(candidates(allocation, "a")).containsExactly("180@30", "359@5", "360@30");
+    }
+
     @Test
     void oversendingCanBeForbiddenAndIsNotForOthers() {
         List<Layer> layers = List.of(layer(0, 0, 1080, 5, 900));

@@ -20,6 +20,9 @@ class HesitationTest {
         scene.after(low, 60 * SECOND_NS);
         Allocation notYet = scene.allocate(1500);
         assertThat(Scene.describe(notYet)).containsExactly("a 360@30 BANDWIDTH");
+        assertThat(notYet.mayImprove(1_500_000, 60 * SECOND_NS)).isFalse();
+        assertThat(notYet.mayImprove(1_500_001, 60 * SECOND_NS)).isTrue();
+        assertThat(low.mayImprove(100_000_000, 0)).isTrue();
         assertThat(Objects.requireNonNull(notYet.find("a")).neededBps()).isEqualTo(1_500_000);
         scene.after(notYet, SECOND_NS);
         assertThat(Scene.describe(scene.allocate(1501))).containsExactly("a 720@30 IDEAL");

@@ -52,6 +52,8 @@ class LimitsTest {
         "true, true, false, 800, 500, 1000, 500, ASSUMED",
         "false, false, true, -1, 5000, 1000, 1000, ASSUMED",
         "true, true, false, 0, 0, 1000, 0, ASSUMED",
+        "true, true, false, 800, 500, 0, 0, ASSUMED",
+        "true, true, false, 0, -1, -1, 0, ESTIMATE",
         "true, true, true, 800, -1, 1000, -1, STARTING",
         "true, true, false, -1, -1, 1000, -1, NO_ESTIMATE",
         "true, false, false, 800, -1, -1, -1, NO_RTX",
@@ -127,6 +129,43 @@ class LimitsTest {
                 .isEqualTo(-1);
         assertThat(new LoadReduction(1, 0, true).next(2, 1, settings, MINUTE_NS).lastN())
                 .isEqualTo(1);
+    }
+
+    /** Ten are forwarded; the limit is left alone between loads of 0.7 and 0.9. */
+    @ParameterizedTest
+    @CsvSource({
+        "0.9, 60, -1, 10",
+        "0.9, 60, 20, 10",
+        "0.9, 60, 10, 10",
+        "0.9, 60, 4, 4", // never up
+        "0.89, 60, -1, -1",
+        "0.89, 60, 20, 20",
+        "0.7, 60, 4, 4",
+        "0.69, 60, 4, 5",
+        "0.69, 60, 8, 10",
+        "0.69, 60, 9, -1", // 11 is no limit
+        "0.69, 60, -1, -1",
+        "0.69, 59, 4, 4", // too soon
+    })
+    void theLoadDecidesWhatComesNext(double load, int seconds, int before, int expected) {
+        LoadReduction.Settings settings = new LoadReduction.Settings(0.9, 0.7, 1, 1.25, 1, 11, MINUTE_NS);
+        LoadReduction next = new LoadReduction(before, 0, true).next(load, 10, settings, seconds * MINUTE_NS / 60);
+        assertThat(next.lastN()).isEqualTo(expected);
+    }
+
+    @Test
+    void aLimitThatDoesNotChangeIsNoChange() {
+        LoadReduction.Settings settings = new LoadReduction.Settings(0.9, 0.7, 0.75, 1.25, 1, 11, MINUTE_NS);
+        LoadReduction least = new LoadReduction(1, 0, true);
+        assertThat(least.next(1, 1, settings, 5 * MINUTE_NS)).isSameAs(least);
+        assertThat(least.next(0.5, 1, settings, 5 * MINUTE_NS)).isEqualTo(new LoadReduction(2, 5 * MINUTE_NS, true));
+        assertThat(new LoadReduction(-1, 0, false).next(1, 8, settings, 1)).isEqualTo(new LoadReduction(6, 1, true));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, 0, 0", "180, 720, 720", "720, 180, 720", "-1, 720, -1", "720, -1, -1", "-1, -1, -1", "0, -1, -1"})
+    void ofTwoWishesTheLargerHolds(int one, int other, int larger) {
+        assertThat(SenderConstraints.larger(one, other)).isEqualTo(larger);
     }
 
     @Test

@@ -6,8 +6,8 @@ import org.starbridge.bandwidth.trace.EstimatorState;
 /**
  * Feeds the lines of a {@link org.starbridge.bandwidth.trace.Trace} to an estimator, as if it had been there: a user's
  * bad call becomes a test. A trace from the first packet on reproduces the estimates. One that begins later starts with
- * its first S line, the recorded estimator's rates, and lines before it are left out: its estimates follow the recorded
- * ones, most of them within a quarter. Not for production threads: it allocates.
+ * its first S line, the recorded estimator's rates, and lines before it are left out: it gets the same inputs, and what
+ * the recorded one had learnt of delays and losses before has to come again. Not for production threads: it allocates.
  */
 public final class TraceReplay {
     private static final long NS_PER_US = 1000;

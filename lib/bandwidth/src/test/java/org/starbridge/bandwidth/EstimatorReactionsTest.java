@@ -9,6 +9,8 @@ import org.starbridge.bandwidth.delay.LinkUsage;
 import org.starbridge.bandwidth.feedback.FeedbackReport;
 import org.starbridge.bandwidth.feedback.PacketResults;
 import org.starbridge.bandwidth.loss.LossState;
+import org.starbridge.bandwidth.probe.ProbeCluster;
+import org.starbridge.bandwidth.trace.EstimatorState;
 
 /** What the estimator does about one kind of feedback at a time, 1 Mbit/s of packets each 10 ms. */
 class EstimatorReactionsTest {
@@ -271,5 +273,69 @@ class EstimatorReactionsTest {
         nowNs += SECOND;
         estimator.onTick(nowNs);
         assertThat(estimator.isApplicationLimited()).as("nothing is").isTrue();
+    }
+
+    /** 200 kbit/s in packets each 10 ms. */
+    private void sendLittle(double seconds) {
+        for (int i = 0; i < seconds * 100; i++) {
+            estimator.onSent(nowNs, 250, 0);
+            nowNs += 10 * MS;
+        }
+    }
+
+    @Test
+    void whatIsUsedIsComparedWithTheEstimateOfNow() {
+        sendLittle(2);
+        assertThat(estimator.isApplicationLimited()).as("of 1 Mbit/s").isTrue();
+        estimator.setMaxBps(nowNs, 300_000);
+        sendLittle(20);
+        assertThat(estimator.isApplicationLimited()).as("of 300 kbit/s").isFalse();
+        estimator.setMaxBps(nowNs, 1_000_000);
+        sendLittle(2);
+        assertThat(estimator.isApplicationLimited()).isTrue();
+    }
+
+    @Test
+    void exactlyHalfASecondWithoutAnAnswerIsNoSilenceYet() {
+        exchange(5, 0, 0);
+        estimator.onAllocation(nowNs, 10_000_000, 1_000_000);
+        long sentNs = nowNs;
+        estimator.onSent(nowNs, PACKET_BYTES, 0);
+        estimator.onTick(sentNs + 200 * MS);
+        estimator.onTick(sentNs + 400 * MS);
+        estimator.onTick(sentNs + 500 * MS);
+        assertThat(probedBps()).isPositive();
+        estimator.onTick(sentNs + 500 * MS + 1);
+        assertThat(probedBps()).isZero();
+    }
+
+    @Test
+    void anEstimateAtABoundIsConfigured() {
+        BandwidthEstimator other = new BandwidthEstimator(
+                config.withBitrates(500_000, 100_000, 500_000), FeedbackKind.TRANSPORT_WIDE, new PacketResults());
+        other.onTransportReady(nowNs);
+        other.onTick(nowNs);
+        assertThat(other.reason()).as("the maximum").isEqualTo(Reason.CONFIGURED);
+        other.onRemb(nowNs, 100_000);
+        assertThat(other.reason()).as("the minimum, by the receiver").isEqualTo(Reason.REMB);
+        other.onRemb(nowNs, 99_999);
+        assertThat(other.targetBps()).isEqualTo(100_000);
+        assertThat(other.reason()).isEqualTo(Reason.CONFIGURED);
+    }
+
+    @Test
+    void anEstimatorThatGoesOnProbesWhenTheOtherOneWouldHave() {
+        BandwidthEstimator other = new BandwidthEstimator(config, FeedbackKind.TRANSPORT_WIDE, new PacketResults());
+        other.onTransportReady(nowNs);
+        other.onAllocation(nowNs, 0, 0);
+        other.resume(nowNs, new EstimatorState(3_000_000, 900_000, 1_000_000, 1_000_000, -1, -1, 7, 4 * SECOND, -1));
+        other.onTick(nowNs + SECOND - 1);
+        assertThat(other.probes().current()).isNull();
+        other.onTick(nowNs + SECOND);
+        ProbeCluster probe = requireNonNull(other.probes().current());
+        assertThat(probe.id()).isEqualTo(8);
+        assertThat(probe.bps()).isEqualTo(2_000_000);
+        assertThat(other.reason()).isEqualTo(Reason.DELAY);
+        assertThat(other.lossBps()).isEqualTo(Long.MAX_VALUE);
     }
 }

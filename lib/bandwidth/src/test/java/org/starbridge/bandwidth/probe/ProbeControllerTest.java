@@ -206,6 +206,18 @@ class ProbeControllerTest {
         assertThat(nextBps(controller)).isEqualTo(nextBps);
     }
 
+    /** Times count from the request, whenever that was. */
+    @ParameterizedTest
+    @CsvSource({"1000, 12000000", "1001, 0"})
+    void aResultIsWaitedForForASecondAfterTheProbe(long afterMs, long nextBps) {
+        probes.onTransportReady(100 * SECOND);
+        sendProbe(100 * SECOND);
+        sendProbe(100 * SECOND + 20 * MS);
+        probes.onTick(100 * SECOND + afterMs * MS, Long.MIN_VALUE, true);
+        probes.onResult(100 * SECOND + afterMs * MS, 6_000_000);
+        assertThat(nextBps(probes)).isEqualTo(nextBps);
+    }
+
     @Test
     void lossesThatLimitTheEstimateAllowAProbeOfHalfAsMuchAgain() {
         ProbeController controller = new ProbeController(ProbeConfig.defaults(), 1_000_000, 20_000_000);
