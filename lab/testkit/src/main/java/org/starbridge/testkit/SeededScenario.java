@@ -14,21 +14,37 @@ public record SeededScenario(String name, List<Figure> figures, Run run) {
         double[] of(long seed);
     }
 
-    /** A value and its bound: at least, or at most. */
-    public record Figure(String name, double bound, boolean isAtLeast) {
-        /** A value that should not be smaller. */
+    /**
+     * A value and its bound: at least, or at most.
+     *
+     * @param bound the target
+     * @param kept the bound that is kept; another one than the target only where {@code reason} says why
+     * @param reason empty if the target is kept
+     */
+    public record Figure(String name, double bound, boolean isAtLeast, double kept, String reason) {
+        /** A value that is not to be smaller. */
         public static Figure atLeast(String name, double bound) {
-            return new Figure(name, bound, true);
+            return new Figure(name, bound, true, bound, "");
         }
 
-        /** A value that should not be larger. */
+        /** A value that is not to be larger. */
         public static Figure atMost(String name, double bound) {
-            return new Figure(name, bound, false);
+            return new Figure(name, bound, false, bound, "");
         }
 
-        /** Whether a value keeps the bound. */
+        /** The same, of which the target is missed: what is kept instead, and why. */
+        public Figure missed(double keptInstead, String why) {
+            return new Figure(name, bound, isAtLeast, keptInstead, why);
+        }
+
+        /** Whether a value reaches the target. */
         public boolean holds(double value) {
             return isAtLeast ? value >= bound : value <= bound;
+        }
+
+        /** Whether a value keeps what is kept. */
+        public boolean isKept(double value) {
+            return isAtLeast ? value >= kept : value <= kept;
         }
     }
 
@@ -45,6 +61,14 @@ public record SeededScenario(String name, List<Figure> figures, Run run) {
         /** Of a figure by its place. */
         public double median(int figure) {
             return sorted[figure][sorted[figure].length / 2];
+        }
+
+        /** Figures whose median does not keep what is kept, with their values; empty if all do. */
+        public List<String> broken() {
+            return IntStream.range(0, sorted.length)
+                    .filter(i -> !scenario.figures.get(i).isKept(median(i)))
+                    .mapToObj(i -> scenario.figures.get(i) + ": " + median(i))
+                    .toList();
         }
 
         /** Of a figure by its place. */

@@ -9,12 +9,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.starbridge.testkit.SeededScenario;
 
 /**
- * A selection of the scenarios, with the medians of three seeds and wide margins. {@link BandwidthTable} measures them
- * all.
+ * A selection of the scenarios: the medians of three seeds reach the targets, or what the scenario says is kept
+ * instead. {@link BandwidthTable} measures them all.
  */
 class BandwidthSimulationTest {
     private static final int SEEDS = 3;
-    private static final double MARGIN = 2;
 
     static Stream<SeededScenario> scenarios() {
         return Stream.of(
@@ -30,19 +29,12 @@ class BandwidthSimulationTest {
 
     @ParameterizedTest
     @MethodSource("scenarios")
-    void theMedianIsNearTheTarget(SeededScenario scenario) {
-        assertNearTargets(scenario, scenario.measure(SEEDS));
+    void theTargetIsReached(SeededScenario scenario) {
+        assertKept(scenario.measure(SEEDS));
     }
 
-    private static void assertNearTargets(SeededScenario scenario, SeededScenario.Outcome outcome) {
-        for (int i = 0; i < scenario.figures().size(); i++) {
-            SeededScenario.Figure figure = scenario.figures().get(i);
-            if (figure.isAtLeast()) {
-                assertThat(outcome.median(i)).as(outcome.lines()).isGreaterThanOrEqualTo(figure.bound() / MARGIN);
-            } else {
-                assertThat(outcome.median(i)).as(outcome.lines()).isLessThanOrEqualTo(figure.bound() * MARGIN);
-            }
-        }
+    private static void assertKept(SeededScenario.Outcome outcome) {
+        assertThat(outcome.broken()).as(outcome.lines()).isEmpty();
     }
 
     /**
@@ -57,7 +49,7 @@ class BandwidthSimulationTest {
                 .toList()
                 .indexOf("longest freeze, s");
         SeededScenario.Outcome outcome = scenario.measure(SEEDS);
-        assertNearTargets(scenario, outcome);
+        assertKept(outcome);
         assertThat(outcome.median(freeze)).as(outcome.lines()).isLessThan(1.2);
     }
 

@@ -223,7 +223,12 @@ final class LinkScenarios {
     static SeededScenario bufferbloat() {
         return new SeededScenario(
                 "1 Mbit/s, queue 3 s",
-                List.of(atMost("queue p95 after 5 s, ms", 150), atLeast("utilisation", 0.8)),
+                List.of(
+                        atMost("queue p95 after 5 s, ms", 150),
+                        atLeast("utilisation", 0.8)
+                                .missed(
+                                        0.75,
+                                        "layers of three senders come in steps, and less leaves while a queue drains")),
                 seed -> {
                     try (SimulatedCall call = grid(seed, 3)) {
                         SimulatedViewer viewer = call.join(1, rate(PATH, 1).withQueueMs(3000), PATH)

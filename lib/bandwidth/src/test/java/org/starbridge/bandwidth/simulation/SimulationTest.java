@@ -9,11 +9,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.starbridge.testkit.SeededScenario;
 
 /**
- * A selection of the scenarios, with the medians of three seeds and wide margins. SimulationTable measures them all.
+ * A selection of the scenarios: the medians of three seeds reach the targets, or what {@code Rows} says is kept
+ * instead. SimulationTable measures them all.
  */
 class SimulationTest {
     private static final int SEEDS = 3;
-    private static final double MARGIN = 1.5;
 
     static Stream<SeededScenario> rows() {
         return Stream.of(
@@ -34,16 +34,9 @@ class SimulationTest {
 
     @ParameterizedTest
     @MethodSource("rows")
-    void theMedianIsNearTheTarget(SeededScenario row) {
+    void theTargetIsReached(SeededScenario row) {
         SeededScenario.Outcome outcome = row.measure(SEEDS);
-        for (int i = 0; i < row.figures().size(); i++) {
-            SeededScenario.Figure figure = row.figures().get(i);
-            if (figure.isAtLeast()) {
-                assertThat(outcome.median(i)).as(outcome.lines()).isGreaterThanOrEqualTo(figure.bound() / MARGIN);
-            } else {
-                assertThat(outcome.median(i)).as(outcome.lines()).isLessThanOrEqualTo(figure.bound() * MARGIN);
-            }
-        }
+        assertThat(outcome.broken()).as(outcome.lines()).isEmpty();
     }
 
     @Test
