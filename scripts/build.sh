@@ -239,6 +239,10 @@ verify_now() { # ARGUMENT... -> format check, gates, all tests; leaves dists tha
     [ ! -e "$root/lab/stress/target/stress.classpath" ] || cp -p "$marker" "$root/lab/stress/target/.built"
 }
 
+only_busy() { # STATUS LOG -> the Hammer's run proves nothing, as the machine was busy, and it saw no fault either
+    [ "$1" -eq 3 ] && ! grep -qE 'Seen meanwhile|[Cc]ut short' "$2"
+}
+
 failed_tests() { # MARKER -> the test classes with failures in reports that are newer
     find "$root" -path '*/surefire-reports/TEST-*.xml' -newer "$1" -exec \
         grep -lE '<testsuite .*(errors|failures)="[1-9]' {} + 2>/dev/null | sed 's|.*/TEST-||; s|\.xml$||; s|^|Failed: |' || true

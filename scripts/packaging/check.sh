@@ -75,7 +75,7 @@ meets() { # LAUNCHER ARGUMENT... -> its bridge enters the room of bridges, and c
 confers() { # LAUNCHER URL -> a conference of two over XMPP with sound and picture, and doctor, while the bridge is up
     local launcher=$1 url=$2
     STARBRIDGE_NO_BUILD=1 "$root/scripts/hammer" --bridge "$url" --xmpp "127.0.0.1:$xmpp_port" --xmpp-bridge packaged \
-        --bridge-channel sctp -k 2 --seconds 3 --verify --quiet >"$out/hammer.log" 2>&1 || {
+        --bridge-channel sctp -k 2 --seconds 3 --verify --quiet >"$out/hammer.log" 2>&1 || only_busy $? "$out/hammer.log" || {
         cat "$out/hammer.log" >&2
         failed "no conference is carried over XMPP"
     }

@@ -10,7 +10,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.hammer.CutShort;
+import org.starbridge.hammer.CutShortException;
 import org.starbridge.hammer.app.RunSequence.Step;
+import org.starbridge.hammer.badlink.BadLink;
 import org.starbridge.hammer.badlink.BadLinks;
 import org.starbridge.hammer.bridge.ProcessMeter;
 import org.starbridge.hammer.hls.HlsRun;
@@ -21,6 +24,7 @@ import org.starbridge.hammer.live.LiveServer;
 import org.starbridge.hammer.page.ReportBuilder;
 import org.starbridge.hammer.page.ReportFiles;
 import org.starbridge.hammer.page.RunCommand;
+import org.starbridge.hammer.report.Verdict;
 import org.starbridge.hammer.scenario.ScenarioFile;
 import org.starbridge.hammer.scenario.StopRule;
 import org.starbridge.hammer.series.LatestAnswer;
@@ -31,9 +35,11 @@ final class CommandRuns {
     private final List<String> words;
     private final String version;
     private final PrintStream out;
+    private final CutShort cut;
 
-    /** {@code words} are the command line, {@code version} is the Hammer's. */
-    CommandRuns(Arguments arguments, List<String> words, String version, PrintStream out) {
+    /** {@code words} are the command line, {@code version} is the Hammer's; {@code cut} may end the runs. */
+    CommandRuns(Arguments arguments, List<String> words, String version, PrintStream out, CutShort cut) {
+        this.cut = cut;
         this.arguments = arguments;
         this.words = words;
         this.version = version;
@@ -41,23 +47,27 @@ final class CommandRuns {
     }
 
     /**
-     * Makes the runs; says whether everything was right.
+     * Makes the runs; says what they come to.
      *
      * @throws IllegalArgumentException for a mistake in a scenario
      */
-    boolean execute() throws InterruptedException, IOException {
+    Verdict.Kind execute() throws InterruptedException, IOException {
         String badLink = arguments.links.scenario;
         return badLink == null ? executeScenario() : execute(badLink);
     }
 
-    private boolean execute(String badLink) throws InterruptedException, IOException {
+    private Verdict.Kind execute(String badLink) throws InterruptedException, IOException {
         String description = BadLinks.described(badLink);
         ReportBuilder results = new ReportBuilder(new RunCommand(
                 "bad link: " + badLink, description, RunCommand.line(words), version, null, arguments.report.plots()));
-        return showing(results, () -> new BadLinkRuns(arguments, results, out).execute(BadLinks.meantBy(badLink)));
+        List<BadLink> scenarios = BadLinks.meantBy(badLink);
+        return showing(
+                results,
+                Extent.ofScenarios(scenarios),
+                () -> new BadLinkRuns(arguments, results, out, cut).execute(scenarios));
     }
 
-    private boolean executeScenario() throws InterruptedException, IOException {
+    private Verdict.Kind executeScenario() throws InterruptedException, IOException {
         ScenarioFile scenario = arguments.scenario.isMeant() ? arguments.scenario.read() : null;
         List<Step> steps = scenario == null
                 ? List.of(new Step(label(), arguments))
@@ -70,34 +80,39 @@ final class CommandRuns {
         if (word != null) {
             out.println(word);
         }
+        Extent extent = first.report.stopRule() == null ? Extent.of(steps) : Extent.ofSearch(steps.getFirst());
         if (scenario != null && first.report.stopRule() == null) {
-            out.println(scenario.name() + ": " + Extent.of(steps));
+            out.println(scenario.name() + ": " + extent.sentence());
         }
         ReportBuilder results = new ReportBuilder(command(scenario, first.report.plots()));
         return showing(
                 results,
-                () -> isWatched ? watchAll(steps, scenario, results) : run(new RunSequence(results, out), steps));
+                extent,
+                () -> isWatched
+                        ? watchAll(steps, scenario, results)
+                        : run(new RunSequence(results, out, cut), results, steps));
     }
 
-    /** What makes runs and says whether everything was right. */
+    /** What makes runs and says what they come to. */
     @FunctionalInterface
     private interface Runs {
-        boolean execute() throws InterruptedException, IOException;
+        Verdict.Kind execute() throws InterruptedException, IOException;
     }
 
     /** Makes runs, and shows them while they last if that is asked for. */
-    private boolean showing(ReportBuilder results, Runs runs) throws InterruptedException, IOException {
+    private Verdict.Kind showing(ReportBuilder results, Extent extent, Runs runs)
+            throws InterruptedException, IOException {
         Integer port = arguments.report.dashboard();
         try (LiveServer server = port == null ? null : LiveServer.open(port)) {
             if (server != null) {
                 out.println("dashboard: " + server.url());
-                LiveReport.publish(results, server);
+                LiveReport.publish(results, server, extent::running);
             }
             return runs.execute();
         }
     }
 
-    private boolean watchAll(List<Step> steps, @Nullable ScenarioFile scenario, ReportBuilder report)
+    private Verdict.Kind watchAll(List<Step> steps, @Nullable ScenarioFile scenario, ReportBuilder report)
             throws InterruptedException, IOException {
         Arguments first = steps.getFirst().arguments();
         try (HlsPublisher publisher = first.hls.isPublishing() ? HlsPublisher.open(first, out::println) : null) {
@@ -106,25 +121,36 @@ final class CommandRuns {
     }
 
     /** Runs with viewers over HLS: a table at the end if there are several, and the figures that they repeat. */
-    private boolean watch(
+    private Verdict.Kind watch(
             List<Step> steps, @Nullable ScenarioFile scenario, ReportBuilder report, @Nullable HlsPublisher publisher)
             throws InterruptedException, IOException {
         HlsTable table = new HlsTable();
         ArrayNode results = JsonNodeFactory.instance.arrayNode();
-        boolean isRight = true;
-        for (int i = 0; i < steps.size(); i++) {
+        for (int i = 0; i < steps.size() && report.cutShort() == null; i++) {
             Step step = steps.get(i);
             Arguments each = step.arguments();
             out.println(RunSequence.heading(steps, i));
-            HlsRun.Result result = watch(each, report, publisher);
+            HlsRun.Result result;
+            try {
+                result = watch(each, report, publisher);
+            } catch (CutShortException e) {
+                report.cutShort(String.valueOf(e.getMessage()));
+                break;
+            }
+            String reason = cut.reason();
+            if (reason != null) {
+                report.cutShort(reason);
+            }
             table.add(result);
             report.add(step.label(), each.hls.number(), result.verdict(), result.json());
             results.add(result.json().deepCopy().put("label", step.label()));
-            isRight &= result.figures().isRight();
         }
         table.lines().forEach(out::println);
         if (scenario != null && scenario.published() != null) {
             out.println("published, on another machine: " + scenario.published());
+        }
+        if (report.cutShort() != null) {
+            out.println(report.report().verdict().sentence());
         }
         if (arguments.json != null) {
             Files.writeString(arguments.json, results.toPrettyString() + "\n");
@@ -134,7 +160,7 @@ final class CommandRuns {
             out.println(
                     "report: " + ReportFiles.write(report.report(), directory).toAbsolutePath());
         }
-        return isRight;
+        return report.report().verdict().kind();
     }
 
     private static @Nullable ProcessMeter server(Arguments each, @Nullable HlsPublisher publisher) {
@@ -151,7 +177,7 @@ final class CommandRuns {
                     new HlsSampler(report.series(), report.runs(), server, each.report.isDetailed(), scraped::latest);
             return new HlsRun(
                             each.hls.plan(each.joinRate, publisher == null ? null : publisher.stream()),
-                            new HlsRun.Schedule(each.warmUpSeconds, each.seconds, each.report::untilStart),
+                            new HlsRun.Schedule(each.warmUpSeconds, each.seconds, each.report::untilStart, cut),
                             server,
                             sampler,
                             publisher == null ? List::of : publisher::problems,
@@ -161,10 +187,15 @@ final class CommandRuns {
         }
     }
 
-    private boolean run(RunSequence runs, List<Step> steps) throws InterruptedException, IOException {
+    private Verdict.Kind run(RunSequence runs, ReportBuilder results, List<Step> steps)
+            throws InterruptedException, IOException {
         Arguments first = steps.getFirst().arguments();
         StopRule rule = first.report.stopRule();
-        return rule == null ? runs.execute(steps) : new UntilRuns(runs, rule, first, out).execute();
+        if (rule == null) {
+            return runs.execute(steps);
+        }
+        results.search();
+        return new UntilRuns(runs, rule, first, out).execute();
     }
 
     private String label() {

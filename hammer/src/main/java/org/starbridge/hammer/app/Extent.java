@@ -2,22 +2,61 @@ package org.starbridge.hammer.app;
 
 import java.util.List;
 import org.starbridge.hammer.app.RunSequence.Step;
+import org.starbridge.hammer.badlink.BadLink;
 
-/** How long the runs of a scenario take. Stateless. */
-final class Extent {
+/**
+ * How long the runs of a command take, by what is known before: how long joining takes depends on the bridge.
+ * Immutable.
+ *
+ * @param runs how many; 0 if that is unknown, as a search ends when it has found something
+ * @param seconds of all, or of the first of a search
+ */
+record Extent(int runs, double seconds) {
     /** A bridge is started, and ends. */
     private static final double AROUND_SECONDS = 5;
 
-    private Extent() {}
+    private static final double MINUTES_FROM = 100;
 
-    /** For people, by what is known before: how long joining takes depends on the bridge. */
-    static String of(List<Step> steps) {
-        double seconds =
-                steps.stream().mapToDouble(step -> seconds(step.arguments())).sum();
-        String runs = steps.size() == 1 ? "a run" : steps.size() + " runs";
-        return runs + " of at least "
-                + (seconds < 100 ? Math.round(seconds) + " s" : Math.round(seconds / 60) + " minutes")
-                + (steps.size() == 1 ? "" : " in all");
+    /** Of runs one after the other. */
+    static Extent of(List<Step> steps) {
+        return new Extent(
+                steps.size(),
+                steps.stream().mapToDouble(step -> seconds(step.arguments())).sum());
+    }
+
+    /** Of a search that begins with this one. */
+    static Extent ofSearch(Step first) {
+        return new Extent(0, seconds(first.arguments()));
+    }
+
+    /** Of scenarios of bad networks. */
+    static Extent ofScenarios(List<BadLink> scenarios) {
+        return new Extent(
+                scenarios.size(),
+                scenarios.stream()
+                        .mapToDouble(scenario -> AROUND_SECONDS + scenario.seconds())
+                        .sum());
+    }
+
+    /** For people. */
+    String sentence() {
+        String length = "at least " + text(seconds);
+        return switch (runs) {
+            case 0 -> "a search, the first run of " + length;
+            case 1 -> "a run of " + length;
+            default -> runs + " runs of " + length + " in all";
+        };
+    }
+
+    /** For people, while they go on since so many seconds. */
+    String running(double sinceSeconds) {
+        double left = seconds - sinceSeconds;
+        return "Running: " + sentence()
+                + (runs == 0 ? "." : left > 0 ? "; about " + text(left) + " left." : "; it takes longer than that.");
+    }
+
+    private static String text(double seconds) {
+        return seconds < MINUTES_FROM ? Math.round(seconds) + " s" : Math.round(seconds / 60) + " minutes";
     }
 
     private static double seconds(Arguments arguments) {

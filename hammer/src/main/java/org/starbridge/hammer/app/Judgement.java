@@ -6,25 +6,21 @@ import org.starbridge.hammer.report.RunReport;
 import org.starbridge.hammer.report.SummaryTable;
 import org.starbridge.hammer.report.Verdict;
 
-/** Whether a run was right. Stateless. */
+/** What people read of a run's verdict. Stateless. */
 final class Judgement {
     private Judgement() {}
 
     /** Says what came of it. Loss fails a run, but not one in which processes are stopped. */
-    static boolean print(RunReport report, Attacks attacks, Verdict verdict, PrintStream out) {
+    static void print(RunReport report, Attacks attacks, Verdict verdict, PrintStream out) {
         attacks.lines().forEach(out::println);
         if (attacks.soak() != null) {
             boolean isHeld = verdict.kind() == Verdict.Kind.HELD;
             out.println((isHeld ? "PASSED. " : "FAILED. ") + verdict.sentence());
-            return isHeld;
+            return;
         }
-        if (verdict.kind() == Verdict.Kind.UNTRUSTED) {
-            out.println(verdict.sentence());
-        }
-        out.println(SummaryTable.verdict(report));
+        out.println(SummaryTable.verdict(report, verdict));
         if (!attacks.problems().isEmpty()) {
             out.println("FAILED under attack: " + String.join("; ", attacks.problems()));
         }
-        return report.passed() && attacks.problems().isEmpty();
     }
 }

@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.hammer.CutShort;
+import org.starbridge.hammer.CutShortException;
 import org.starbridge.hammer.LoadTestException;
 import org.starbridge.hammer.app.phase.BurstWindow;
 import org.starbridge.hammer.app.phase.JoinPhase;
@@ -55,11 +57,13 @@ final class LoadTest {
     private final PrintStream out;
     private final RunSeries series;
     private final int number;
+    private final CutShort cut;
     private @Nullable HostileReport hostileReport;
     private @Nullable SoakReport soakReport;
 
-    /** {@code series} gets its rows, {@code number} is the run's in them, from 0. */
-    LoadTest(Arguments arguments, PrintStream out, RunSeries series, int number) {
+    /** {@code series} gets its rows, {@code number} is the run's in them, from 0; {@code cut} may end it. */
+    LoadTest(Arguments arguments, PrintStream out, RunSeries series, int number, CutShort cut) {
+        this.cut = cut;
         this.arguments = arguments;
         this.out = out;
         this.series = series;
@@ -72,8 +76,9 @@ final class LoadTest {
     }
 
     /**
-     * Makes the run.
+     * Makes the run. If it is cut short while it is measured, what was measured is the result.
      *
+     * @throws CutShortException if it is cut short before
      * @throws IllegalArgumentException if the command line asks for what can't be
      */
     RunReport execute() throws InterruptedException {
@@ -222,6 +227,7 @@ final class LoadTest {
                 ? new SpeakerRotation(conference.first(), options.senders(), turnSeconds)::tick
                 : () -> {};
         return new LiveProgress(conference, line, bridge.meter(), arguments.quiet, sampler, () -> {
+            cut.check();
             bridge.requireAlive();
             turns.run();
         });

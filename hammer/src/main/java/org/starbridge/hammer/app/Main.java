@@ -16,6 +16,8 @@ import java.util.jar.Attributes;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.hammer.CutShort;
+import org.starbridge.hammer.CutShortException;
 import org.starbridge.hammer.LoadTestException;
 import org.starbridge.hammer.app.help.OptionGroups;
 import org.starbridge.hammer.app.help.ShortUsageError;
@@ -24,6 +26,7 @@ import org.starbridge.hammer.app.result.MergeCommand;
 import org.starbridge.hammer.app.result.TableCommand;
 import org.starbridge.hammer.bridge.BridgeFailure;
 import org.starbridge.hammer.media.MediaFileException;
+import org.starbridge.hammer.report.Verdict;
 import org.starbridge.hammer.scenario.Presets;
 import org.starbridge.hammer.scenario.ScenarioList;
 import picocli.CommandLine;
@@ -57,13 +60,16 @@ import picocli.CommandLine.Spec;
         footer = {
             "",
             "Exit code: 0 if all couples of endpoints had audio and video, nothing was lost and all compared payloads were "
-                    + "right; 1 if not, or if the run could not be made; 2 for a mistake on the command line.",
+                    + "right (with --until: if a load held); 1 if not, or if the run could not be made; 2 for a mistake on "
+                    + "the command line; 3 if the Hammer itself was too slow for its figures to be trusted, or was ended "
+                    + "before its time.",
             "Lost is what was sent, less what arrived, less what the receivers' own kernel dropped."
         })
 public final class Main implements Callable<Integer> {
     static final int OK = 0;
     static final int FAILED = 1;
     static final int USAGE = 2;
+    static final int UNTRUSTED = 3;
 
     @Mixin
     private final Arguments arguments = new Arguments();
@@ -91,6 +97,9 @@ public final class Main implements Callable<Integer> {
             return list(spec.commandLine().getOut());
         }
         String mistake = arguments.scenario.isMeant() ? arguments.scenario.check() : arguments.check();
+        if (mistake == null) {
+            mistake = OutputFiles.check(arguments);
+        }
         if (mistake != null) {
             throw new ParameterException(spec.commandLine(), mistake);
         }
@@ -99,10 +108,16 @@ public final class Main implements Callable<Integer> {
         try {
             List<String> words = spec.commandLine().getParseResult().originalArgs();
             String version = new Version().getVersion()[0];
-            return new CommandRuns(arguments, words, version, out).execute() ? OK : FAILED;
+            CutShort cut = new CutShort();
+            try (EndSignal _ = new EndSignal(cut)) {
+                return status(new CommandRuns(arguments, words, version, out, cut).execute());
+            }
         } catch (MediaFileException | IllegalArgumentException e) {
             errors.println("hammer: " + e.getMessage());
             return USAGE;
+        } catch (CutShortException e) {
+            errors.println("hammer: cut short, because " + e.getMessage());
+            return UNTRUSTED;
         } catch (LoadTestException | BridgeFailure | IOException e) {
             errors.println("hammer: " + e.getMessage());
             return FAILED;
@@ -111,6 +126,14 @@ public final class Main implements Callable<Integer> {
             errors.println("hammer: interrupted");
             return FAILED;
         }
+    }
+
+    private static int status(Verdict.Kind kind) {
+        return switch (kind) {
+            case HELD -> OK;
+            case BROKE -> FAILED;
+            case UNTRUSTED -> UNTRUSTED;
+        };
     }
 
     private int list(PrintWriter lines) {

@@ -1,11 +1,17 @@
 package org.starbridge.hammer.app;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.starbridge.hammer.CutShort;
+import org.starbridge.hammer.CutShortException;
+import org.starbridge.hammer.LoadTestException;
+import org.starbridge.hammer.bridge.BridgeFailure;
 import org.starbridge.hammer.page.Report;
 import org.starbridge.hammer.page.ReportBuilder;
 import org.starbridge.hammer.page.ReportFiles;
@@ -20,7 +26,7 @@ import org.starbridge.hammer.report.Verdict;
 final class RunSequence {
     private final ReportBuilder results;
     private final PrintStream out;
-    private boolean isWhole = true;
+    private final CutShort cut;
 
     /**
      * One run of a command.
@@ -29,22 +35,43 @@ final class RunSequence {
      */
     record Step(String label, Arguments arguments) {}
 
-    /** {@code results} collects what comes of the runs. */
-    RunSequence(ReportBuilder results, PrintStream out) {
+    /** {@code results} collects what comes of the runs, until {@code cut} ends them. */
+    RunSequence(ReportBuilder results, PrintStream out, CutShort cut) {
+        this.cut = cut;
         this.results = results;
         this.out = out;
     }
 
-    /** Makes all runs; says whether everything was right in each of them. */
-    boolean execute(List<Step> steps) throws InterruptedException, IOException {
-        for (int i = 0; i < steps.size(); i++) {
+    /**
+     * Makes all runs; says what they come to. A run that cannot be made ends them, and what was measured before is
+     * written.
+     */
+    Verdict.Kind execute(List<Step> steps) throws InterruptedException, IOException {
+        Arguments last = steps.getLast().arguments();
+        for (int i = 0; i < steps.size() && results.cutShort() == null; i++) {
             if (steps.size() > 1) {
                 out.println((i == 0 ? "" : "\n") + heading(steps, i));
             }
-            run(steps.get(i), results.runs(), Verdict::of);
+            try {
+                run(steps.get(i), results.runs(), Verdict::of);
+            } catch (LoadTestException | BridgeFailure e) {
+                String reason = firstLine(e);
+                failed(steps.get(i), results.runs(), reason);
+                results.cutShort(steps.get(i).label() + " could not be made: " + reason);
+                finish(last);
+                throw e;
+            }
         }
-        finish(steps.getLast().arguments());
-        return isWhole;
+        return finish(last);
+    }
+
+    /** The first line of what was wrong, without its full stop. */
+    static String firstLine(RuntimeException e) {
+        return String.valueOf(e.getMessage())
+                .lines()
+                .findFirst()
+                .orElse("the run failed")
+                .replaceFirst("[.:]$", "");
     }
 
     /** Which of the runs begins. */
@@ -53,27 +80,45 @@ final class RunSequence {
     }
 
     /**
-     * Makes one run and keeps its result.
+     * Makes one run and keeps its result; null if it was cut short before anything was measured.
      *
      * @param load grows with the load
      */
+    @Nullable
     Verdict run(Step step, int load, Function<RunReport, Verdict> judge) throws InterruptedException, IOException {
         Arguments arguments = step.arguments();
-        LoadTest test = new LoadTest(arguments, out, results.series(), results.runs());
-        RunReport report = test.execute();
+        LoadTest test = new LoadTest(arguments, out, results.series(), results.runs(), cut);
+        RunReport report;
+        try {
+            report = test.execute();
+        } catch (CutShortException e) {
+            results.cutShort(String.valueOf(e.getMessage()));
+            return null;
+        }
+        String reason = cut.reason();
         SummaryTable.lines(report).forEach(out::println);
         Attacks attacks = test.attacks();
-        Verdict verdict = attacks.judge(report, judge.apply(report));
-        results.add(step.label(), load, verdict, JsonReport.toJson(report, attacks));
+        Verdict verdict =
+                reason == null ? attacks.judge(report, judge.apply(report)) : Verdict.cutShort(report, reason);
+        ObjectNode json = JsonReport.toJson(report, attacks, verdict, reason);
+        results.add(step.label(), load, verdict, json);
         if (arguments.json != null) {
-            Files.writeString(arguments.json, JsonReport.write(report, attacks, results.series()));
+            Files.writeString(arguments.json, JsonReport.write(json, results.series()));
         }
         SoakReport soak = attacks.soak();
         if (arguments.csv != null && soak != null) {
             Files.writeString(arguments.csv, soak.csv());
         }
-        isWhole &= Judgement.print(report, attacks, verdict, out);
+        Judgement.print(report, attacks, verdict, out);
+        if (reason != null) {
+            results.cutShort(reason);
+        }
         return verdict;
+    }
+
+    /** Whether the runs ended before their time. */
+    boolean isCutShort() {
+        return results.cutShort() != null;
     }
 
     /** A run could not be made at this load. */
@@ -82,17 +127,18 @@ final class RunSequence {
     }
 
     /** Says what all runs come to, and writes the files. */
-    void finish(Arguments arguments) throws IOException {
+    Verdict.Kind finish(Arguments arguments) throws IOException {
         Report report = results.report();
-        if (results.tried() > 1) {
+        if (results.tried() > 1 || results.cutShort() != null) {
             out.println("\n" + report.verdict().sentence());
-            if (arguments.json != null) {
-                Files.writeString(arguments.json, report.toJson() + "\n");
-            }
+        }
+        if (arguments.json != null && results.tried() > 1) {
+            Files.writeString(arguments.json, report.toJson() + "\n");
         }
         Path directory = arguments.report.directory();
         if (directory != null) {
             out.println("report: " + ReportFiles.write(report, directory).toAbsolutePath());
         }
+        return report.verdict().kind();
     }
 }

@@ -23,8 +23,8 @@ final class UntilRuns {
         this.out = out;
     }
 
-    /** Searches; says whether any load held. */
-    boolean execute() throws InterruptedException, IOException {
+    /** Searches; says what the search comes to. */
+    Verdict.Kind execute() throws InterruptedException, IOException {
         boolean isOfConferences = arguments.crowd.conferences() > 1;
         boolean isFanOut = !isOfConferences && arguments.receivers > 0;
         LoadSearch search = isOfConferences
@@ -32,7 +32,7 @@ final class UntilRuns {
                 : isFanOut
                         ? new LoadSearch(arguments.receivers, 1, Arguments.MAX_RECEIVERS)
                         : new LoadSearch(arguments.endpoints(), 2, Arguments.MAX_STAR);
-        while (search.next() > 0) {
+        while (search.next() > 0 && !runs.isCutShort()) {
             int load = search.next();
             if (isOfConferences) {
                 arguments.crowd.conferences(load);
@@ -48,18 +48,16 @@ final class UntilRuns {
             out.println("\n" + step.label() + ":");
             search.onResult(holds(step, load));
         }
-        runs.finish(arguments);
-        return search.held() > 0;
+        return runs.finish(arguments);
     }
 
     private boolean holds(Step step, int load) throws InterruptedException, IOException {
         try {
             int processors = Runtime.getRuntime().availableProcessors();
-            return runs.run(step, load, report -> rule.judge(report, processors))
-                            .kind()
-                    == Verdict.Kind.HELD;
+            Verdict verdict = runs.run(step, load, report -> rule.judge(report, processors));
+            return verdict != null && verdict.kind() == Verdict.Kind.HELD;
         } catch (LoadTestException e) {
-            String reason = String.valueOf(e.getMessage()).lines().findFirst().orElse("the run failed");
+            String reason = RunSequence.firstLine(e);
             out.println(reason);
             runs.failed(step, load, reason);
             return false;

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.hammer.CutShort;
 import org.starbridge.hammer.bridge.ProcessMeter;
 import org.starbridge.hammer.bridge.ProcessMeter.Usage;
 import org.starbridge.hammer.hls.HlsLoad.Progress;
@@ -33,8 +34,9 @@ public final class HlsRun {
      * @param warmUpSeconds from when the last viewer has begun until the window may begin
      * @param seconds the window's length
      * @param untilStart how long it is, now, until it may begin at a common time; zero or less without one
+     * @param cut may end it
      */
-    public record Schedule(int warmUpSeconds, int seconds, Supplier<Duration> untilStart) {}
+    public record Schedule(int warmUpSeconds, int seconds, Supplier<Duration> untilStart, CutShort cut) {}
 
     /**
      * Begins nothing yet.
@@ -85,10 +87,12 @@ public final class HlsRun {
         try (HlsLoad load = HlsLoad.start(plan)) {
             sampler.phase("joining");
             while (load.progress().begun() < plan.viewers()) {
+                schedule.cut().check();
                 second(load);
             }
             sampler.phase("warm-up");
             for (int i = 0; i < schedule.warmUpSeconds(); i++) {
+                schedule.cut().check();
                 second(load);
             }
             awaitStart(load);
@@ -96,7 +100,7 @@ public final class HlsRun {
             load.beginWindow();
             Usage serverBefore = read(server);
             Usage selfBefore = self.read();
-            for (int i = 0; i < schedule.seconds(); i++) {
+            for (int i = 0; i < schedule.seconds() && schedule.cut().reason() == null; i++) {
                 second(load);
             }
             sampler.phase("ended");
@@ -112,13 +116,14 @@ public final class HlsRun {
                     figures, ofHammer, Runtime.getRuntime().availableProcessors()));
             json.set("warnings", MAPPER.valueToTree(saturation));
             Verdict verdict = HlsVerdict.of(figures, saturation);
-            if (!saturation.isEmpty()) {
-                out.println(verdict.sentence());
-            }
+            json.set("verdict", verdict.toJson());
+            json.put("cutShort", schedule.cut().reason());
             out.println(
-                    figures.isRight()
-                            ? "PASSED: all viewers play, every request was answered, and no rule was broken."
-                            : "FAILED: see above.");
+                    switch (verdict.kind()) {
+                        case HELD -> "PASSED: all viewers play, every request was answered, and no rule was broken.";
+                        case BROKE -> "FAILED: see above.";
+                        case UNTRUSTED -> verdict.sentence();
+                    });
             return new Result(figures, ofServer, verdict, json);
         }
     }
@@ -130,6 +135,7 @@ public final class HlsRun {
             sampler.phase("waiting");
         }
         for (; left.toMillis() > SECOND_MS; left = schedule.untilStart().get()) {
+            schedule.cut().check();
             second(load);
         }
         if (left.isPositive()) {

@@ -12,9 +12,13 @@ import java.util.concurrent.Executors;
 
 /** Serves {@code /}, {@code /data} and {@code /metrics} on the loopback interface. */
 public final class LiveServer implements AutoCloseable {
+    /** Until the first publication, which takes a moment. */
+    private static final String STARTING = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\">"
+            + "<meta http-equiv=\"refresh\" content=\"1\"><title>Hammer</title><p>Starting.</p></html>";
+
     private final HttpServer server;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
-    private volatile String page = "";
+    private volatile String page = STARTING;
     private volatile String data = "{}";
     private volatile String metrics = "";
 

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.report.Verdict;
 import org.starbridge.hammer.series.RunSeries;
 import org.starbridge.hammer.series.SeriesText;
@@ -14,12 +15,14 @@ import org.starbridge.hammer.series.SeriesText;
  * Everything that a report says.
  *
  * @param command what was asked for
+ * @param cutShort why the runs ended before their time; null if they did not
  */
 public record Report(
         RunCommand command,
         Instant startedAt,
         Machine machine,
         Verdict verdict,
+        @Nullable String cutShort,
         List<RunResult> runs,
         RunSeries series) {
     /** Of the JSON; a change that old readers cannot read raises it. */
@@ -39,24 +42,18 @@ public record Report(
         json.put("command", command.line());
         json.put("published", command.published());
         command.plots().forEach(json.putArray("plots")::add);
-        json.set("verdict", verdict(verdict));
+        json.set("verdict", verdict.toJson());
+        json.put("cutShort", cutShort);
         ObjectNode facts = json.putObject("machine");
         machine.facts().forEach(facts::put);
         ArrayNode results = json.putArray("runs");
         for (RunResult run : runs) {
             ObjectNode result = results.addObject();
             result.put("label", run.label());
-            result.set("verdict", verdict(run.verdict()));
+            result.set("verdict", run.verdict().toJson());
             result.set("result", run.result().deepCopy());
         }
         json.set("series", SeriesText.json(series));
         return json;
-    }
-
-    private static ObjectNode verdict(Verdict verdict) {
-        return JsonNodeFactory.instance
-                .objectNode()
-                .put("kind", verdict.kind().label())
-                .put("sentence", verdict.sentence());
     }
 }

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.report.Verdict;
 import org.starbridge.hammer.series.RunSeries;
 
@@ -16,6 +17,8 @@ public final class ReportBuilder {
     private final Machine machine;
     private final List<RunResult> results = new ArrayList<>();
     private final List<Judged> verdicts = new ArrayList<>();
+    private boolean isSearch;
+    private @Nullable String cutShort;
 
     /** What a load came to. */
     private record Judged(int load, Verdict.Labelled verdict) {}
@@ -54,20 +57,46 @@ public final class ReportBuilder {
 
     /** A run could not be made at this load. */
     public void addFailure(String label, int load, String reason) {
-        Verdict verdict = new Verdict(Verdict.Kind.BROKE, "Broke, because " + reason + ".");
+        Verdict verdict =
+                new Verdict(Verdict.Kind.BROKE, "Broke, because " + reason + (reason.endsWith("?") ? "" : "."));
         verdicts.add(new Judged(load, new Verdict.Labelled(label, verdict)));
+    }
+
+    /** The runs look for the largest load that holds. */
+    public void search() {
+        isSearch = true;
+    }
+
+    /** The runs ended before their time; {@code reason} is a part of a sentence. */
+    public void cutShort(String reason) {
+        cutShort = reason;
+    }
+
+    /** Why the runs ended before their time; null if they did not. */
+    public @Nullable String cutShort() {
+        return cutShort;
+    }
+
+    /** When the first run began. */
+    public Instant startedAt() {
+        return startedAt;
     }
 
     /** The report of all runs. */
     public Report report() {
-        return report(Verdict.of(verdicts.stream()
+        List<Verdict.Labelled> byLoad = verdicts.stream()
                 .sorted(Comparator.comparingInt(Judged::load))
                 .map(Judged::verdict)
-                .toList()));
+                .toList();
+        return report(isSearch ? Verdict.ofSearch(byLoad) : Verdict.of(byLoad));
     }
 
     /** The report with another verdict. */
     public Report report(Verdict verdict) {
-        return new Report(command, startedAt, machine, verdict, results, series);
+        String reason = cutShort;
+        Verdict marked = reason == null
+                ? verdict
+                : results.isEmpty() ? Verdict.nothing(verdict.kind(), reason) : verdict.cutShort(reason);
+        return new Report(command, startedAt, machine, marked, reason, results, series);
     }
 }

@@ -3,6 +3,7 @@ package org.starbridge.hammer.report;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.client.result.SsrcCount;
 import org.starbridge.hammer.series.RunSeries;
 import org.starbridge.hammer.series.SeriesText;
@@ -11,16 +12,18 @@ import org.starbridge.hammer.series.SeriesText;
 public final class JsonReport {
     private JsonReport() {}
 
-    /** The object, and the series, as text. */
-    public static String write(RunReport report, Attacks attacks, RunSeries series) {
-        ObjectNode json = toJson(report, attacks);
+    /** The object of a run, and the series, as text. */
+    public static String write(ObjectNode run, RunSeries series) {
+        ObjectNode json = run.deepCopy();
         json.set("series", SeriesText.json(series));
         return json.toPrettyString() + "\n";
     }
 
-    /** The object. */
-    public static ObjectNode toJson(RunReport report, Attacks attacks) {
+    /** The object; {@code cutShort} is why the run ended before its time, null if it did not. */
+    public static ObjectNode toJson(RunReport report, Attacks attacks, Verdict verdict, @Nullable String cutShort) {
         ObjectNode json = toJson(report);
+        json.set("verdict", verdict.toJson());
+        json.put("cutShort", cutShort);
         attacks.putTo(json);
         return json;
     }

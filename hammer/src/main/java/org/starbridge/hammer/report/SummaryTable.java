@@ -127,8 +127,21 @@ public final class SummaryTable {
         return lines;
     }
 
-    /** One sentence: passed, or what is wrong. */
-    public static String verdict(RunReport report) {
+    /**
+     * One sentence: passed, what is wrong, or why that cannot be known; it says the same as the verdict.
+     *
+     * @param verdict what the run comes to
+     */
+    public static String verdict(RunReport report, Verdict verdict) {
+        return switch (verdict.kind()) {
+            case HELD -> report.passed() ? verdict(report) : "PASSED: " + verdict.sentence();
+            case BROKE -> report.passed() ? "FAILED: " + verdict.sentence() : verdict(report);
+            case UNTRUSTED -> verdict.sentence();
+        };
+    }
+
+    /** One sentence of a run whose generator was in time: passed, or what is wrong. */
+    static String verdict(RunReport report) {
         if (report.passed()) {
             return report.links() == null
                     ? "PASSED: everything that should arrive did."

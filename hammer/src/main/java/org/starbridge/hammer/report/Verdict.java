@@ -1,5 +1,7 @@
 package org.starbridge.hammer.report;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -35,7 +37,8 @@ public record Verdict(Kind kind, String sentence) {
         if (report.hammerSaturated()) {
             return new Verdict(
                     Kind.UNTRUSTED,
-                    "Not to be trusted: the generator was saturated (" + String.join("; ", report.saturation()) + ").");
+                    "Not to be trusted: the generator was saturated (" + String.join("; ", report.saturation()) + ")."
+                            + (report.passed() ? "" : " Seen meanwhile: " + String.join(", ", problems(report)) + "."));
         }
         if (report.passed()) {
             Delays delays = report.delays();
@@ -60,6 +63,53 @@ public record Verdict(Kind kind, String sentence) {
      * @param label for people: {@code K = 25}
      */
     public record Labelled(String label, Verdict verdict) {}
+
+    /**
+     * Of a search for the largest load that holds: to find it, a load has to break. Not to be trusted if what ended it
+     * was the Hammer's own limit.
+     */
+    public static Verdict ofSearch(List<Labelled> runs) {
+        Verdict all = of(runs);
+        boolean isFound = all.kind() == Kind.BROKE
+                && runs.stream().anyMatch(run -> run.verdict().kind() == Kind.HELD);
+        return isFound ? new Verdict(Kind.HELD, all.sentence()) : all;
+    }
+
+    /** The same of runs that ended before their time: what is left out might have broken, so it does not hold. */
+    public Verdict cutShort(String reason) {
+        return new Verdict(
+                kind == Kind.HELD ? Kind.UNTRUSTED : kind,
+                "Cut short, because " + withStop(reason) + " Until then: " + sentence);
+    }
+
+    /** Of runs that ended before one of them was measured. */
+    public static Verdict nothing(Kind kind, String reason) {
+        return new Verdict(kind, "Cut short, because " + withStop(reason) + " Nothing was measured.");
+    }
+
+    private static String withStop(String reason) {
+        return reason.endsWith("?") ? reason : reason + ".";
+    }
+
+    /** Of a run that ended while it was measured: what it lost may have been lost by its end. */
+    public static Verdict cutShort(RunReport report, String reason) {
+        List<String> problems = problems(report);
+        return new Verdict(
+                Kind.UNTRUSTED,
+                String.format(
+                        Locale.ROOT,
+                        "Not to be trusted: the run was cut short after %.1f s, because %s (%s).",
+                        report.seconds(),
+                        reason,
+                        problems.isEmpty()
+                                ? "what should have arrived until then did"
+                                : "seen until then: " + String.join(", ", problems)));
+    }
+
+    /** For programs. */
+    public ObjectNode toJson() {
+        return JsonNodeFactory.instance.objectNode().put("kind", kind.label()).put("sentence", sentence);
+    }
 
     /** Of several runs. As long as none holds after one that does not, the load is taken to rise, and has a limit. */
     public static Verdict of(List<Labelled> runs) {

@@ -471,7 +471,8 @@
     $('verdict').className = {held: 'held', broke: 'broke'}[data.verdict.kind] || 'doubt';
     $('when').textContent = data.startedAt + (data.description ? ' · ' + data.description : '');
     $('command').textContent = data.command;
-    if (data.runs.length) { tiles(shown()); runsTable(); receiversTable(shown()); } else $('runsSection').hidden = true;
+    if (data.runs.length) { tiles(shown()); runsTable(); receiversTable(shown()); }
+    $('runsSection').hidden = !data.runs.length;
     machineTable();
     const attack = data.runs.flatMap(r => r.result.attackLines || []);
     $('attackSection').hidden = !attack.length;

@@ -3,9 +3,13 @@ package org.starbridge.hammer.app;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -304,5 +308,23 @@ class ArgumentsTest {
                         "--rtx",
                         "--verify",
                         "--json");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "--report, below, 'cannot be written'",
+        "--json, below, 'cannot be written'",
+        "--json, '', 'this is a directory'",
+    })
+    void whatCannotBeWrittenIsRefusedBeforeTheRun(String option, String below, String expected, @TempDir Path folder)
+            throws IOException {
+        Path file = Files.writeString(folder.resolve("file"), "");
+        Path target = below.isEmpty() ? folder : file.resolve(below);
+        StringWriter problems = new StringWriter();
+        int exit = Main.commandLine()
+                .setErr(new PrintWriter(problems))
+                .execute("-k", "2", "--bridge", "http://127.0.0.1:1", option, target.toString());
+        assertThat(exit).isEqualTo(Main.USAGE);
+        assertThat(problems.toString()).contains(option + " " + target, expected);
     }
 }

@@ -17,9 +17,11 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.starbridge.bridge.app.Bridge;
 import org.starbridge.bridge.app.FreePorts;
+import org.starbridge.hammer.CutShort;
 import org.starbridge.hammer.badlink.ShortBadLinks;
 import org.starbridge.hammer.page.ReportBuilder;
 import org.starbridge.hammer.page.RunCommand;
+import org.starbridge.hammer.report.Verdict;
 import picocli.CommandLine;
 
 /** Short scenarios of bad links leave a report, a JSON file and lines that name what falls short. */
@@ -50,11 +52,11 @@ class BadLinkRunsTest {
             Path report = folder.resolve("report" + attempt);
             Path file = folder.resolve("figures" + attempt + ".json");
             lines.reset();
-            boolean passed = run(report, file);
+            Verdict.Kind kind = run(report, file);
             JsonNode page = mapper.readTree(report.resolve("report.json").toFile());
             Optional<String> saturated = saturated(page);
             if (saturated.isEmpty()) {
-                assertThat(passed).isFalse();
+                assertThat(kind).isEqualTo(Verdict.Kind.BROKE);
                 assertThatTheHopelessOneFallsShort(page, report, mapper.readTree(file.toFile()));
                 return;
             }
@@ -63,14 +65,14 @@ class BadLinkRunsTest {
         Assumptions.abort("the machine was busy in " + ATTEMPTS + " runs: " + sentence);
     }
 
-    private boolean run(Path report, Path file) throws Exception {
+    private Verdict.Kind run(Path report, Path file) throws Exception {
         try (Bridge bridge = FreePorts.bridge()) {
             Arguments arguments = parsed("--bad-link all --quiet --report " + report + " --json " + file
                     + " --bridge http://127.0.0.1:" + bridge.privatePort());
             ReportBuilder results =
                     new ReportBuilder(new RunCommand("bad links", "", "scripts/hammer", "test", null, List.of()));
             PrintStream out = new PrintStream(lines, true, StandardCharsets.UTF_8);
-            return new BadLinkRuns(arguments, results, out)
+            return new BadLinkRuns(arguments, results, out, new CutShort())
                     .execute(List.of(ShortBadLinks.WIDE, ShortBadLinks.HOPELESS));
         }
     }

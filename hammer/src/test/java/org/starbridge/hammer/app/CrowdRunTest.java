@@ -61,7 +61,7 @@ class CrowdRunTest {
             HammerRun run =
                     HammerRun.against(small, "-k 2 --conferences 4 --attempts 2 --warmup 0 --seconds 1 --kinds audio");
             JsonNode report = run.report();
-            assertThat(run.exit()).isEqualTo(Main.FAILED);
+            assertThat(run.exit()).isIn(Main.FAILED, Main.UNTRUSTED);
             assertThat(report.at("/growth/conferencesPlanned").asInt()).isEqualTo(4);
             assertThat(report.at("/growth/conferencesReached").asInt()).isEqualTo(2);
             assertThat(report.at("/growth/end").asText()).startsWith("2 attempts failed: the bridge refused endpoint");

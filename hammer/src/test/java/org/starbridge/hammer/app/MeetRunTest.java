@@ -72,7 +72,7 @@ class MeetRunTest {
         int exit = Main.commandLine().setErr(new PrintWriter(errors, true)).execute(line.split(" "));
         assertThat(exit)
                 .as("%s\n%s\n%s", errors, focus.done(), focus.failures())
-                .isEqualTo(Main.OK);
+                .isIn(Main.OK, Main.UNTRUSTED);
         JsonNode json = new ObjectMapper().readTree(report.toFile());
         assertThat(json.get("couplesReceived").asInt()).isEqualTo(6);
         assertThat(json.get("packetsLost").asLong()).isZero();

@@ -136,9 +136,9 @@ class PresetsTest {
 
     @Test
     void itIsSaidHowLongTheyTake() {
-        assertThat(Extent.of(steps("jvb-2013", 1))).isEqualTo("6 runs of at least 9 minutes in all");
-        assertThat(Extent.of(steps("churn", 1))).isEqualTo("a run of at least 70 s");
-        assertThat(Extent.of(steps("jellyfish-hls", 1))).startsWith("5 runs of at least ");
+        assertThat(Extent.of(steps("jvb-2013", 1)).sentence()).isEqualTo("6 runs of at least 9 minutes in all");
+        assertThat(Extent.of(steps("churn", 1)).sentence()).isEqualTo("a run of at least 70 s");
+        assertThat(Extent.of(steps("jellyfish-hls", 1)).sentence()).startsWith("5 runs of at least ");
     }
 
     /** A name that is misspelt, or a plot that no report has, is refused before the run. */

@@ -63,7 +63,7 @@ class RelayRunTest {
         }
         int exit = Main.commandLine().execute(all.toArray(String[]::new));
         JsonNode json = new ObjectMapper().readTree(report.toFile());
-        assertThat(exit).as(json::toPrettyString).isEqualTo(Main.OK);
+        HammerRun.assertSucceeded(exit, json);
         return json;
     }
 

@@ -152,6 +152,7 @@ class ChromiumReportTest {
                 Instant.EPOCH,
                 Machine.read("test"),
                 verdict,
+                null,
                 List.of(new RunResult("K = 25", verdict, result())),
                 series());
         return Files.readString(ReportFiles.write(report, folder));
@@ -221,6 +222,7 @@ class ChromiumReportTest {
                 Instant.EPOCH,
                 Machine.read("test"),
                 verdict,
+                null,
                 runs,
                 series());
         String page = Files.readString(ReportFiles.write(report, folder)).replaceFirst("<head>", LISTENER);
@@ -274,6 +276,7 @@ class ChromiumReportTest {
                 Instant.EPOCH,
                 Machine.read("test"),
                 verdict,
+                null,
                 List.of(new RunResult("500 viewers", verdict, result)),
                 series);
         String page = Files.readString(ReportFiles.write(report, folder)).replaceFirst("<head>", LISTENER);

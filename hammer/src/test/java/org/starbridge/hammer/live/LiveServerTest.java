@@ -7,8 +7,11 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.starbridge.hammer.page.ReportBuilder;
+import org.starbridge.hammer.page.RunCommand;
 import org.starbridge.hammer.series.RunSeries;
 
 @Timeout(30)
@@ -30,6 +33,18 @@ class LiveServerTest {
             assertThat(get(server, "other").statusCode()).isEqualTo(404);
             server.publish("", "", "");
             assertThat(get(server, "metrics").body()).isEmpty();
+        }
+    }
+
+    @Test
+    void thePageIsThereBeforeAnythingIsMeasured() throws Exception {
+        RunCommand command = new RunCommand("K = 2", "", "scripts/hammer -k 2", "test", null, List.of());
+        try (LiveServer server = LiveServer.open(0)) {
+            assertThat(get(server, "").body()).contains("Starting.", "refresh");
+            LiveReport.publish(
+                    new ReportBuilder(command), server, seconds -> seconds < 600 ? "Running: 20 s." : "too long");
+            assertThat(get(server, "").body()).contains("<h1", "Running: 20 s.");
+            assertThat(get(server, "data").body()).contains("Running: 20 s.", "scripts/hammer -k 2");
         }
     }
 

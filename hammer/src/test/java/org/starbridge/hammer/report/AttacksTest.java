@@ -65,15 +65,17 @@ class AttacksTest {
 
     @Test
     void theResultHasBothForProgramsAndForPeople() {
-        JsonNode json = JsonReport.toJson(WHOLE, soak(0.4));
+        JsonNode json = JsonReport.toJson(WHOLE, soak(0.4), Verdict.of(WHOLE), null);
         assertThat(json.path("soak").path("samples")).hasSize(30);
         assertThat(json.path("attackLines")).hasSizeGreaterThan(4);
         assertThat(json.has("hostile")).isFalse();
-        assertThat(JsonReport.toJson(WHOLE, hostile(95))
+        assertThat(JsonReport.toJson(WHOLE, hostile(95), Verdict.of(WHOLE), null)
                         .path("hostile")
                         .path("passed")
                         .asBoolean())
                 .isTrue();
-        assertThat(JsonReport.toJson(WHOLE, Attacks.NONE).has("attackLines")).isFalse();
+        assertThat(JsonReport.toJson(WHOLE, Attacks.NONE, Verdict.of(WHOLE), null)
+                        .has("attackLines"))
+                .isFalse();
     }
 }

@@ -13,7 +13,9 @@ class JsonReportTest {
     void hasTheKeysThatProgramsRelyOn() throws Exception {
         RunReport report = RunReports.of(
                 List.of(RunReports.receiver(0, 1, 1000, 0, 0), RunReports.receiver(1, 1, 990, 4, 2)), 80_000_000L);
-        JsonNode json = new ObjectMapper().readTree(JsonReport.write(report, Attacks.NONE, new RunSeries(0)));
+        JsonNode json = new ObjectMapper()
+                .readTree(JsonReport.write(
+                        JsonReport.toJson(report, Attacks.NONE, Verdict.of(report), null), new RunSeries(0)));
 
         assertThat(json.get("k").intValue()).isEqualTo(2);
         assertThat(json.get("senders").intValue()).isEqualTo(2);
@@ -66,7 +68,9 @@ class JsonReportTest {
     @Test
     void saysNullForWhatWasNotMeasured() throws Exception {
         RunReport report = RunReports.of(List.of(RunReports.receiver(0, 1, 1000, 0, 0)), null);
-        JsonNode json = new ObjectMapper().readTree(JsonReport.write(report, Attacks.NONE, new RunSeries(0)));
+        JsonNode json = new ObjectMapper()
+                .readTree(JsonReport.write(
+                        JsonReport.toJson(report, Attacks.NONE, Verdict.of(report), null), new RunSeries(0)));
         assertThat(json.get("bridgeCpuMicrosPerForwardedPacket").isNull()).isTrue();
         assertThat(json.get("bridgeCpuUserMicrosPerForwardedPacket").isNull()).isTrue();
         assertThat(json.get("bridgeRssBytes").isNull()).isTrue();
@@ -85,7 +89,8 @@ class JsonReportTest {
                          "runs":{"1":15,"2":20,"3":7}}"""));
         RunReport report =
                 RunReports.of(List.of(RunReports.receiver(0, 1, 995, 0, 0)), null, stats, RunReports.hammer(0.5));
-        JsonNode json = mapper.readTree(JsonReport.write(report, Attacks.NONE, new RunSeries(0)));
+        JsonNode json = mapper.readTree(
+                JsonReport.write(JsonReport.toJson(report, Attacks.NONE, Verdict.of(report), null), new RunSeries(0)));
 
         assertThat(json.get("bridgeAllocatedBytesPerForwardedPacket").doubleValue())
                 .isEqualTo(2.0);

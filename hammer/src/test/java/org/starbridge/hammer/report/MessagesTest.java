@@ -58,7 +58,8 @@ class MessagesTest {
     void whatIsSaidToTheBridgeIsCountedFromTheFirstOneOn() throws Exception {
         RunReport report = RunReports.talkingToBridge(new MessageCount("a", "bridge", 20, 1, 0, 0, 0, 0), 30, 27L);
         JsonNode json = new ObjectMapper()
-                .readTree(JsonReport.write(report, Attacks.NONE, new RunSeries(0)))
+                .readTree(JsonReport.write(
+                        JsonReport.toJson(report, Attacks.NONE, Verdict.of(report), null), new RunSeries(0)))
                 .get("messages");
         assertThat(json).isEqualTo(new ObjectMapper().readTree("""
                         {"perSecond":2.0,"to":"bridge","senders":1,"sent":20,"refused":1,"arrived":17,"lost":3,
@@ -78,7 +79,8 @@ class MessagesTest {
     void hasFiguresForPrograms() throws Exception {
         RunReport report = RunReports.talking(RIGHT, new MessageCount("b", "a", 20, 1, 18, 2, 3, 4));
         JsonNode json = new ObjectMapper()
-                .readTree(JsonReport.write(report, Attacks.NONE, new RunSeries(0)))
+                .readTree(JsonReport.write(
+                        JsonReport.toJson(report, Attacks.NONE, Verdict.of(report), null), new RunSeries(0)))
                 .get("messages");
         assertThat(json).isEqualTo(new ObjectMapper().readTree("""
                         {"perSecond":2.0,"to":"next","atBridge":null,"senders":2,"sent":40,"refused":1,"arrived":38,"lost":2,"duplicates":2,

@@ -289,4 +289,46 @@ class VerdictTest {
         assertThat(RunReports.of(receivers, null, null, most).saturation()).isEmpty();
         assertThat(RunReports.of(receivers, null, null, most).hammerSaturated()).isFalse();
     }
+
+    @Test
+    void aSearchHoldsIfALoadHeldAndAnotherBroke() {
+        Verdict.Labelled held = new Verdict.Labelled("K = 10", Verdict.of(report(1, 1000, 0, 0)));
+        Verdict.Labelled broke = new Verdict.Labelled("K = 20", Verdict.of(report(1, 900, 0, 0)));
+        Verdict.Labelled saturated = new Verdict.Labelled("K = 30", Verdict.of(report(1, 990, 10, 0)));
+        assertThat(Verdict.ofSearch(List.of(held, broke)).kind()).isEqualTo(Verdict.Kind.HELD);
+        assertThat(Verdict.ofSearch(List.of(held, broke)).sentence()).startsWith("Held up to K = 10; broke at K = 20");
+        assertThat(Verdict.ofSearch(List.of(broke)).kind()).isEqualTo(Verdict.Kind.BROKE);
+        assertThat(Verdict.ofSearch(List.of(held, saturated)).kind()).isEqualTo(Verdict.Kind.UNTRUSTED);
+        assertThat(Verdict.ofSearch(List.of(held)).kind()).isEqualTo(Verdict.Kind.HELD);
+    }
+
+    @Test
+    void theHeadlineSaysWhatTheVerdictSays() {
+        RunReport whole = report(1, 1000, 0, 0);
+        RunReport lossy = report(1, 900, 0, 0);
+        RunReport saturated = report(1, 990, 10, 0);
+        Verdict late = new Verdict(Verdict.Kind.BROKE, "Broke, because the delay's p99 was 60.0 ms, above 50 ms.");
+        Verdict joined = new Verdict(Verdict.Kind.HELD, "Held: all endpoints joined.");
+        assertThat(SummaryTable.verdict(whole, Verdict.of(whole))).startsWith("PASSED");
+        assertThat(SummaryTable.verdict(lossy, Verdict.of(lossy))).startsWith("FAILED: 100 packets were lost");
+        assertThat(SummaryTable.verdict(saturated, Verdict.of(saturated)))
+                .startsWith("Not to be trusted")
+                .doesNotContain("PASSED");
+        assertThat(SummaryTable.verdict(whole, late)).startsWith("FAILED: Broke, because the delay's p99");
+        assertThat(SummaryTable.verdict(lossy, joined)).startsWith("PASSED: Held: all endpoints joined.");
+    }
+
+    @Test
+    void whatIsCutShortDoesNotHold() {
+        Verdict held = Verdict.of(report(1, 1000, 0, 0)).cutShort("it was ended by a signal");
+        assertThat(held.kind()).isEqualTo(Verdict.Kind.UNTRUSTED);
+        assertThat(held.sentence()).startsWith("Cut short, because it was ended by a signal. Until then: Held: ");
+        Verdict broke = Verdict.of(report(1, 900, 0, 0)).cutShort("it was ended by a signal");
+        assertThat(broke.kind()).isEqualTo(Verdict.Kind.BROKE);
+        Verdict run = Verdict.cutShort(report(1, 900, 0, 0), "it was ended by a signal");
+        assertThat(run.kind()).isEqualTo(Verdict.Kind.UNTRUSTED);
+        assertThat(run.sentence())
+                .isEqualTo("Not to be trusted: the run was cut short after 10.0 s, because it was ended by a signal"
+                        + " (seen until then: 100 packets were lost).");
+    }
 }

@@ -3,6 +3,7 @@ package org.starbridge.hammer.app.phase;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.hammer.CutShortException;
 import org.starbridge.hammer.bridge.TargetBridge;
 import org.starbridge.hammer.client.ConferenceGroup;
 import org.starbridge.hammer.client.plan.ConferenceOptions;
@@ -39,12 +40,16 @@ public final class MeasuringPhase {
         this.bridgeVersion = bridgeVersion;
     }
 
-    /** Measures while {@code window} runs; {@code tally} has begun. */
+    /** Measures while {@code window} runs, or until it is cut short; {@code tally} has begun. */
     public RunReport run(MeasuredWindow window, MessageTally tally) throws InterruptedException {
         ResourceUse before = ResourceUse.before(bridge, conference);
         long startNs = System.nanoTime();
         conference.openWindow();
-        window.run();
+        try {
+            window.run();
+        } catch (CutShortException _) {
+            // What was measured until now is the result.
+        }
         conference.stopSending();
         long windowNs = System.nanoTime() - startNs;
         ResourceUse after = ResourceUse.after(bridge, conference);
