@@ -20,7 +20,9 @@ import org.starbridge.rtp.packet.LayersAllocation;
  * encodings and spatial layers ended. Without it an encoding has ended when the others go on without it,
  * {@value #ENDED_FRAMES} frames long and {@value #ENDED_NS} ns; or when the whole source has been silent for
  * {@value #SILENT_NS} ns, not sooner: a screen on which nothing moves sends a frame now and then. A spatial layer has
- * ended when its encoding says so or goes on without it as long.
+ * ended when its encoding says so or goes on without it as long. An encoder may have fewer spatial layers than its
+ * structure names: one that a key picture ended without does not flow, until it comes or the encoder says that it has
+ * ended.
  *
  * <p>The bitrate of a layer includes what it depends on: the lower temporal layers, and of lower spatial layers the
  * frames that a decoder of this layer needs. In K-SVC these are those of key pictures only.
@@ -41,6 +43,8 @@ public final class SourceLayers {
     private static final int ASSUMED_TEMPORAL_LAYERS = 3;
     private static final float ASSUMED_FRAMES_PER_SECOND = 30;
     private static final long NEVER = Long.MIN_VALUE / 2;
+    private static final int NO_FRAME = -1;
+    private static final int FRAME_NUMBER_MASK = 0xFFFF;
 
     private final LayerAxes axes;
     private final LayerRates rates;
@@ -56,6 +60,14 @@ public final class SourceLayers {
     private final int[] framesWithout;
     /** Spatial layers of each encoding that flow, one bit each. */
     private final int[] activeSpatial;
+    /** Spatial layers of each encoding that were told and did not come with the key picture that told them. */
+    private final int[] missingSpatial;
+    /** Number of the frame that told an encoding's spatial layers, until its picture ended; else {@link #NO_FRAME}. */
+    private final int[] telling;
+    /** Spatial layers that came since then. */
+    private final int[] cameSince;
+    /** The smaller side of the picture that was told then, if the sizes of its layers were not; else 0. */
+    private final int[] toldSide;
 
     private int active;
     /** Encodings that flow; while none does, those that flowed until the source fell silent. */
@@ -85,6 +97,10 @@ public final class SourceLayers {
         lastOfPictureNs = new long[axes.pictures()];
         framesWithout = new int[axes.pictures()];
         activeSpatial = new int[encodings];
+        missingSpatial = new int[encodings];
+        telling = new int[encodings];
+        cameSince = new int[encodings];
+        toldSide = new int[encodings];
         targetsBps = new long[axes.layers()];
         for (int i = 0; i < encodings; i++) {
             for (int spatial = 0; spatial < SPATIAL_LAYERS; spatial++) {
@@ -92,6 +108,7 @@ public final class SourceLayers {
             }
         }
         Arrays.fill(activeSpatial, 1);
+        Arrays.fill(telling, NO_FRAME);
         Arrays.fill(lastOfPictureNs, NEVER);
         Arrays.fill(framesPerSecond, ASSUMED_FRAMES_PER_SECOND);
         Arrays.fill(temporalLayers, ASSUMED_TEMPORAL_LAYERS);
@@ -127,6 +144,7 @@ public final class SourceLayers {
         lastOfPictureNs[picture] = nowNs;
         framesWithout[picture] = 0;
         onSpatialLayers(facts, encoding, isNewest);
+        onLayerOfPicture(facts, encoding, spatial);
         count(facts, encoding, spatial, temporal, lengthBytes, nowNs);
         if (facts.isEndOfFrame()) {
             onFrameOf(encoding, nowNs);
@@ -158,15 +176,45 @@ public final class SourceLayers {
             return; // it may speak of layers that ended since
         }
         boolean hasLayers = facts.hasDependencies();
-        if (told > 0) {
-            activateSpatial(encoding, hasLayers ? (1 << told) - 1 : 1);
-        } else if (!hasLayers && facts.isKeyFrame()) {
+        int spatial = Math.min(facts.spatialLayer(), SPATIAL_LAYERS - 1);
+        if (told > 0 && hasLayers) {
+            int layers = (1 << told) - 1;
+            missingSpatial[encoding] &= layers;
+            activateSpatial(encoding, (layers & ~missingSpatial[encoding]) | 1 << spatial);
+            if (facts.isKeyFrame() && spatial == 0) {
+                telling[encoding] = facts.frameNumber();
+                cameSince[encoding] = 0;
+                toldSide[encoding] = facts.toldHeight(0) > 0 ? 0 : Math.max(0, facts.smallerSide());
+            }
+        } else if (told > 0 || (!hasLayers && facts.isKeyFrame())) {
             activateSpatial(encoding, 1);
         } else if (hasLayers) {
-            int spatial = Math.min(facts.spatialLayer(), SPATIAL_LAYERS - 1);
             activateSpatial(encoding, activeSpatial[encoding] | 1 << spatial);
         }
         onHeights(facts, encoding, told);
+    }
+
+    /**
+     * Frames of a picture are numbered one after the other, one for each spatial layer; so the marker shows that the
+     * layers above its own did not come.
+     */
+    private void onLayerOfPicture(FrameFacts facts, int encoding, int spatial) {
+        missingSpatial[encoding] &= ~(1 << spatial);
+        if (telling[encoding] == NO_FRAME) {
+            return;
+        }
+        cameSince[encoding] |= 1 << spatial;
+        int step = facts.frameNumber() - telling[encoding] & FRAME_NUMBER_MASK;
+        if (!facts.isEndOfFrame() || step != spatial) {
+            return;
+        }
+        telling[encoding] = NO_FRAME;
+        int missing = activeSpatial[encoding] & ~((2 << spatial) - 1) & ~cameSince[encoding];
+        if (missing != 0) {
+            missingSpatial[encoding] |= missing;
+            activateSpatial(encoding, activeSpatial[encoding] & ~missing);
+            onHeights(encoding, toldSide[encoding]);
+        }
     }
 
     private void activateSpatial(int encoding, int spatialLayers) {
@@ -177,15 +225,20 @@ public final class SourceLayers {
     }
 
     private void onHeights(FrameFacts facts, int encoding, int told) {
+        if (told == 0 || facts.toldHeight(0) == 0 || !facts.hasDependencies()) {
+            onHeights(encoding, facts.smallerSide());
+            return;
+        }
+        for (int spatial = 0; spatial < told; spatial++) {
+            onHeight(axes.picture(LayerId.of(encoding, spatial, 0)), facts.toldHeight(spatial));
+        }
+    }
+
+    /** Each layer is taken for half of the one above it. */
+    private void onHeights(int encoding, int smallerSide) {
         int count = spatialLayers(encoding);
-        for (int spatial = 0; spatial < count; spatial++) {
-            int height = spatial < told && count > 1 ? facts.toldHeight(spatial) : 0;
-            if (height == 0 && facts.smallerSide() > 0) {
-                height = facts.smallerSide() >> (count - 1 - spatial);
-            }
-            if (height > 0) {
-                onHeight(axes.picture(LayerId.of(encoding, spatial, 0)), height);
-            }
+        for (int spatial = 0; spatial < count && smallerSide > 0; spatial++) {
+            onHeight(axes.picture(LayerId.of(encoding, spatial, 0)), smallerSide >> (count - 1 - spatial));
         }
     }
 

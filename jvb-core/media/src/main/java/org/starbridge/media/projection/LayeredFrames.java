@@ -22,6 +22,10 @@ import org.starbridge.rtp.codec.LayerTargets;
  * <p>Where a dependency descriptor has chains, a frame passes only if the previous frame of the chain that protects the
  * receiver's layer was not left out either: a decoder that follows the chain would not wait for a key frame otherwise.
  *
+ * <p>An encoder may have fewer spatial layers than its structure names, and a key picture that ended shows it: then the
+ * receiver's layer is the highest one that came. Of a key picture all frames of the layers below went, so no other one
+ * is needed.
+ *
  * <p>Upwards the layer never changes within a picture of which the last frame went already: that had the marker. A
  * marker is set on the last packet of the receiver's spatial layer, and none is cleared.
  *
@@ -68,6 +72,8 @@ final class LayeredFrames implements FrameSelector {
     private boolean hasMarkedFrame;
 
     private boolean isPictureOpen;
+    /** Whether the newest picture is a key picture. */
+    private boolean isKeyPicture;
 
     /** For frames with a dependency descriptor, or else for those of VP9. */
     LayeredFrames(boolean isDescribed) {
@@ -109,6 +115,7 @@ final class LayeredFrames implements FrameSelector {
         newestEndsPicture = true;
         hasMarkedFrame = false;
         isPictureOpen = false;
+        isKeyPicture = false;
     }
 
     @Override
@@ -149,6 +156,10 @@ final class LayeredFrames implements FrameSelector {
     private boolean decide(FrameFacts facts, int frame, int layerLimit) {
         if (newestEndsPicture || facts.spatialLayer() <= newestSpatial) {
             hasMarkedFrame = false;
+            if (isKeyPicture && !facts.isKeyFrame() && endedBelowLayer(frame)) {
+                change(newestSpatial, frame);
+            }
+            isKeyPicture = facts.isKeyFrame();
             flowingSpatial = facts.highestFlowingSpatialLayer();
             wantedSpatial = Math.min(LayerId.spatial(layerLimit), flowingSpatial);
             wantedTemporal = Math.min(LayerId.temporal(layerLimit), TOP);
@@ -164,6 +175,12 @@ final class LayeredFrames implements FrameSelector {
         boolean passes = isOfTarget && isClosed;
         hasMarkedFrame |= passes && facts.spatialLayer() == spatial;
         return passes;
+    }
+
+    /** Whether the newest picture is known to have no frame of the receiver's layer, and its last one went. */
+    private boolean endedBelowLayer(int next) {
+        boolean isEnded = newestEndsPicture || numbering.isNext(next, newestFrame, false);
+        return newestSpatial < spatial && newestPasses && isEnded;
     }
 
     private boolean isOfTarget(FrameFacts facts, int spatialLayer, int temporalLayer) {

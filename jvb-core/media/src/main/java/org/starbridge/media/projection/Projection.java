@@ -6,6 +6,7 @@ import org.starbridge.lastn.LayerId;
 import org.starbridge.media.api.MediaKind;
 import org.starbridge.media.drop.DropReason;
 import org.starbridge.rtp.codec.FrameFacts;
+import org.starbridge.rtp.codec.LayerTargets;
 import org.starbridge.rtp.codec.VideoCodec;
 
 /**
@@ -17,7 +18,9 @@ import org.starbridge.rtp.codec.VideoCodec;
  * way video that was cut off resumes with a key frame.
  *
  * <p>Of independent spatial layers in one encoding a receiver always gets one: all of them together are no stream that
- * a decoder can decode, because the key frame of each layer takes the place of all pictures that others refer to.
+ * a decoder can decode, because the key frame of each layer takes the place of all pictures that others refer to. Of
+ * K-SVC the highest layer refers to the lower ones in key pictures only; in between a receiver gets it alone, also when
+ * it is to get all of the source.
  */
 public final class Projection {
     /** No index: the packet is older than the first one that passed. */
@@ -107,7 +110,7 @@ public final class Projection {
             if (hold != null && !begins(hold, packet)) {
                 return NOT_SELECTED;
             }
-            if (packet.facts().beginsIndependentLayer() && !isForChooser) {
+            if (!isForChooser && mayLeaveOut(packet.facts())) {
                 chooseFromNextPicture();
             }
             return projectWhole(packet, highestSent);
@@ -126,6 +129,13 @@ public final class Projection {
         isWholeYet = false;
         choosing.takeOver(packet, index, highestSent);
         return projectLayer(choosing, packet, highestSent);
+    }
+
+    /** Whether a receiver of the highest spatial layer does not need the frame, or must not get it. */
+    private static boolean mayLeaveOut(FrameFacts facts) {
+        boolean isOfHighest = !facts.hasDependencies()
+                || LayerTargets.has(facts.present(), facts.highestFlowingSpatialLayer(), TOP_LAYER);
+        return !isOfHighest || facts.beginsIndependentLayer();
     }
 
     private void chooseFromNextPicture() {
@@ -212,7 +222,7 @@ public final class Projection {
      */
     public void targetAllUpTo(int handle, int spatialLayer, boolean hasSent) {
         int spatial = Math.min(spatialLayer, TOP_LAYER);
-        target(new int[] {handle}, LayerId.of(0, spatial, TOP_LAYER), hasSent, true);
+        target(new int[] {handle}, LayerId.of(whole.encoding(), spatial, TOP_LAYER), hasSent, true);
     }
 
     /**
@@ -232,9 +242,10 @@ public final class Projection {
         }
         encodings = handles;
         this.isForChooser = isForChooser;
-        int highest = handles.length - 1;
+        int highest = isForChooser ? whole.encoding() : handles.length - 1;
         target = LayerId.encoding(layerId) > highest ? LayerId.of(highest, TOP_LAYER, TOP_LAYER) : layerId;
-        boolean isWhole = highest == 0 && LayerId.spatial(target) >= TOP_LAYER && LayerId.temporal(target) >= TOP_LAYER;
+        boolean isWhole =
+                handles.length == 1 && LayerId.spatial(target) >= TOP_LAYER && LayerId.temporal(target) >= TOP_LAYER;
         if (layers == null && !isWhole && kind == MediaKind.VIDEO) {
             layers = chooseLayers();
             isWholeYet = hasSent && !paused && !muted && hold == null;

@@ -11,6 +11,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.starbridge.lastn.LayerId;
 import org.starbridge.media.api.LayersSnapshot;
 import org.starbridge.rtp.codec.FrameFacts;
+import org.starbridge.rtp.codec.LayerTargets;
 import org.starbridge.rtp.codec.VideoCodec;
 import org.starbridge.rtp.codec.Vp8Descriptor;
 import org.starbridge.rtp.codec.Vp9Dependencies;
@@ -352,5 +353,50 @@ class SourceLayersTest {
         assertThat(isChanged).as("the second one came no more").isTrue();
         assertThat(layers.snapshot(nowNs).layers().get(3).isActive()).isFalse();
         assertThat(layers.snapshot(nowNs).layers().get(6).isActive()).isTrue();
+    }
+
+    /** A frame of one packet that a dependency descriptor describes, of two layers that come. */
+    private void described(int frame, boolean isKey, int told, long nowNs) {
+        byte[] payload = HexFormat.of().parseHex("680c0800000024c4ffdf36be401030");
+        int spatial = frame % 2;
+        try (Slab slab = Slab.allocate(payload.length)) {
+            Memory.copyIn(payload, 0, slab.address(), payload.length);
+            facts.parse(VideoCodec.AV1, 0, slab.address(), isKey ? payload.length : 1, spatial == 1);
+        }
+        facts.describe(spatial, 0, true, true, isKey);
+        facts.depend(frame, 0, false, LayerTargets.ALL, 0, 0);
+        if (told > 0) {
+            facts.tellSpatialLayers(told);
+        }
+        layers.onPacket(facts, extSeq++, 100, nowNs);
+    }
+
+    private List<Integer> flowing() {
+        return layers.snapshot(0).layers().stream()
+                .filter(LayersSnapshot.Layer::isActive)
+                .map(LayersSnapshot.Layer::spatialLayer)
+                .distinct()
+                .toList();
+    }
+
+    @Test
+    void aSpatialLayerWithoutWhichTheKeyPictureThatToldItEndedDoesNotFlow() {
+        int frame = 65_532;
+        described(frame++, true, 3, 0);
+        assertThat(flowing()).containsExactly(0, 1, 2);
+        assertThat(layers.height(LayerId.of(0, 1, 0))).isEqualTo(240);
+        described(frame++, false, 0, 0);
+        assertThat(flowing()).as("at once").containsExactly(0, 1);
+        assertThat(layers.height(LayerId.of(0, 0, 0))).as("the size was of two").isEqualTo(240);
+        assertThat(layers.height(LayerId.of(0, 1, 0))).isEqualTo(480);
+        described(frame++, true, 3, MS);
+        assertThat(flowing()).as("the same encoder").containsExactly(0, 1);
+        described(frame++, false, 0, MS);
+        described(frame++, true, 2, 2 * MS);
+        described(frame++, false, 0, 2 * MS);
+        described(frame++, true, 3, 3 * MS);
+        assertThat(flowing()).as("since it said that it ended").containsExactly(0, 1, 2);
+        described(frame + 1, false, 0, 3 * MS);
+        assertThat(flowing()).as("a marker of another picture").containsExactly(0, 1, 2);
     }
 }

@@ -53,6 +53,9 @@ class LayeredFramesTest {
         for (long seed = 1; seed <= SEEDS; seed++) {
             Random random = new Random(seed);
             LayeredSource source = source(random, wire, interLayer);
+            if (seed % 4 == 0 && interLayer != InterLayer.NEVER) { // else the first key picture is not whole
+                source.sendAtMost(2);
+            }
             String name = "seed " + seed;
             try (LayeredReceiver receiver = new LayeredReceiver()) {
                 receiver.target(random.nextInt(3), random.nextInt(3));
@@ -89,6 +92,9 @@ class LayeredFramesTest {
             Random random = new Random(seed);
             LayeredSource source = source(random, wire, interLayer);
             String name = "seed " + seed;
+            if (seed % 4 == 0) {
+                source.sendAtMost(2);
+            }
             List<LayeredSource.Packet> late = new ArrayList<>();
             try (LayeredReceiver receiver = new LayeredReceiver()) {
                 receiver.target(2, 2);
@@ -388,6 +394,61 @@ class LayeredFramesTest {
             assertThat(call.run(4)).isEqualTo("01 1 1 1");
             call.source.spatialLayers(3);
             assertThat(call.run(4)).isEqualTo("012 2 2 2");
+        }
+    }
+
+    /** Its key pictures end without the layers that it names and does not have. */
+    @ParameterizedTest
+    @CsvSource({"VP9", "VP9_FLEXIBLE", "DESCRIPTOR"})
+    void ofAnEncoderWithFewerLayersThanItNamesTheHighestThatComesGoes(Wire wire) {
+        for (InterLayer interLayer : List.of(InterLayer.KEY_PICTURES, InterLayer.ALL)) {
+            try (Call call = new Call(wire, interLayer)) {
+                String delta = interLayer == InterLayer.ALL ? " 01" : " 1";
+                call.source.sendAtMost(2);
+                call.receiver.target(3, 3);
+                assertThat(call.run(60)).isEqualTo("01" + delta.repeat(59));
+                call.source.requestKeyFrame();
+                assertThat(call.run(60)).isEqualTo("01" + delta.repeat(59));
+                assertThat(call.receiver.requests).as("nothing is waited for").isZero();
+                call.receiver.assertClosed(wire.name());
+                call.receiver.assertWholePictures(wire.name());
+                call.source.sendAtMost(3);
+                String again = call.run(60);
+                if (call.receiver.requests > 0) { // one that was missing is waited for when it comes
+                    call.source.requestKeyFrame();
+                    again = call.run(4);
+                }
+                assertThat(again).startsWith("012");
+                assertThat(call.receiver.requests).isLessThanOrEqualTo(1);
+            }
+        }
+    }
+
+    /** Pictures are few, and the marker of the key picture comes late. */
+    @Test
+    void aKeyPictureWithoutTheHighestLayerIsKnownByTheFrameNumbersToo() {
+        try (Call call = new Call(Wire.DESCRIPTOR, InterLayer.KEY_PICTURES)) {
+            call.source.sendAtMost(2);
+            call.receiver.target(3, 3);
+            List<LayeredSource.Packet> key = call.source.capture();
+            while (key.size() < 2 || key.get(key.size() - 2).frame().spatial() == 0) { // two packets of the upper layer
+                call.source.requestKeyFrame();
+                key = call.source.capture();
+            }
+            key.subList(0, key.size() - 1).forEach(packet -> call.receiver.onPacket(packet, 0));
+            for (int picture = 1; picture < 6; picture++) {
+                List<LayeredSource.Packet> packets = call.source.capture();
+                boolean isTwo = picture == 2;
+                for (LayeredSource.Packet packet : packets) {
+                    call.receiver.onPacket(packet, picture * FRAME_NS);
+                }
+                if (isTwo) {
+                    call.receiver.onPacket(key.getLast(), picture * FRAME_NS);
+                }
+                assertThat(call.receiver.layersOf(packets.getFirst().frame().picture()))
+                        .isEqualTo("1");
+            }
+            assertThat(call.receiver.requests).isZero();
         }
     }
 

@@ -137,7 +137,7 @@ final class LayeredReceiver implements AutoCloseable {
         int tl0PicIdx = -1;
         descriptor.clear();
         dependencies.clear();
-        if (packet.codec() == VideoCodec.VP9) {
+        if (packet.descriptor().length == 0) {
             assertThat(numbers.isDescribed()).isFalse();
             long slot = slab.address() + 1024;
             int length = descriptor.write(VideoCodec.VP9, slab.address(), payloadBytes, slot, numbers.codecWord());
@@ -213,7 +213,7 @@ final class LayeredReceiver implements AutoCloseable {
                         .as(() -> name + ": timestamp of " + wire + " after " + last)
                         .satisfies(step ->
                                 assertThat(isSamePicture ? step == 0 : step > 0).isTrue());
-                boolean isVp9 = wire.truth.codec() == VideoCodec.VP9;
+                boolean isVp9 = wire.truth.descriptor().length == 0;
                 boolean isSame = isVp9
                         ? isSamePicture
                         : isSamePicture

@@ -79,6 +79,8 @@ public final class LayeredSource {
     /** Of VP8, as with three encodings. */
     private static final int FRAME_NUMBER_STEP = 3;
 
+    private static final int MAX_CHAIN_DIFF = 255;
+
     private static final byte[] VP8_KEY_FRAME = {0x10, 0, 0, 0, (byte) 0x9D, 0x01, 0x2A, 0x40, 1, (byte) 0xF0, 0};
     private static final byte[] VP8_FRAME = {0x10, 1, 2, 3};
     private static final byte[] VP8_REST = {0, 0, 2, 3};
@@ -96,6 +98,7 @@ public final class LayeredSource {
     private final int[] lastOfChain;
     private final boolean hasChains;
     private int spatialLayers;
+    private int mostSent = DependencyStructure.MAX_SPATIAL_LAYERS;
     private int position;
     private int picture = -1;
     private int pictureId;
@@ -142,6 +145,17 @@ public final class LayeredSource {
         }
     }
 
+    /** However many spatial layers it names, it never has more. */
+    public void sendAtMost(int count) {
+        mostSent = count;
+        isKeyDue = true;
+    }
+
+    /** Spatial layers that come. */
+    private int sentLayers() {
+        return Math.min(spatialLayers, mostSent);
+    }
+
     /** The encoder leaves out a picture: its number is missing. */
     void skipPicture() {
         pictureId = pictureId + 1 & 0x7FFF;
@@ -167,12 +181,12 @@ public final class LayeredSource {
             tl0PicIdx = tl0PicIdx + 1 & 0xFF;
         }
         List<Packet> packets = new ArrayList<>();
-        for (int spatial = 0; spatial < spatialLayers; spatial++) {
+        for (int spatial = 0; spatial < sentLayers(); spatial++) {
             Frame frame = frame(isKey, spatial, temporal);
             int count = 1 + random.nextInt(PACKETS_OF_A_FRAME);
             for (int part = 0; part < count; part++) {
                 boolean isLast = part == count - 1;
-                packets.add(packet(frame, part == 0, isLast, isLast && spatial == spatialLayers - 1));
+                packets.add(packet(frame, part == 0, isLast, isLast && spatial == sentLayers() - 1));
             }
             frameNumber += frameNumberStep;
         }
@@ -338,7 +352,7 @@ public final class LayeredSource {
             diffs.add("1");
         }
         if (!isKey) {
-            diffs.add(Integer.toString(distance * spatialLayers * frameNumberStep));
+            diffs.add(Integer.toString(distance * sentLayers() * frameNumberStep));
         }
         return spatial + " " + temporal + " " + indications(isKey, spatial, temporal) + " " + String.join(",", diffs);
     }
@@ -360,7 +374,7 @@ public final class LayeredSource {
         }
         if (hasChains) {
             writer.chainDiffs(frame.chained.stream()
-                    .mapToInt(id -> id < 0 ? 0 : (frame.id - id) * frameNumberStep)
+                    .mapToInt(id -> id < 0 ? 0 : Math.min((frame.id - id) * frameNumberStep, MAX_CHAIN_DIFF))
                     .toArray());
         }
         try (Slab slab = Slab.allocate(512)) {

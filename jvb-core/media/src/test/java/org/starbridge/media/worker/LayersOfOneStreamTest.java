@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.starbridge.lastn.LayerId;
@@ -236,6 +237,47 @@ class LayersOfOneStreamTest {
             call.viewers.forEach(viewer -> viewer.assertDecodable("seed " + seed));
             List<LayeredSource.Frame> all = call.viewers.get(1).frames();
             assertThat(all).filteredOn(frame -> frame.spatial() == 1).hasSizeGreaterThan(55);
+        }
+    }
+
+    /** Between key pictures the highest layer refers to itself alone. */
+    @ParameterizedTest
+    @CsvSource({
+        "51, VP9, 3",
+        "52, VP9_FLEXIBLE, 3",
+        "53, DESCRIPTOR, 3",
+        "54, VP9, 2",
+        "55, VP9_FLEXIBLE, 2",
+        "56, DESCRIPTOR, 2"
+    })
+    void ofKSvcAReceiverOfAllGetsTheHighestLayerThatComesAlone(long seed, Wire wire, int sentLayers) {
+        try (Call call = new Call(seed, wire, InterLayer.KEY_PICTURES)) {
+            int highest = sentLayers - 1;
+            call.source.sendAtMost(sentLayers);
+            call.bridge.takeEveryEncoding.add("viewer1");
+            call.bridge.publish();
+            call.run(1000);
+            call.source.requestKeyFrame();
+            call.run(3000);
+            List<LayeredSource.Frame> frames = call.viewers.get(0).frames();
+            int first = frames.getFirst().picture();
+            assertThat(frames)
+                    .as("after the picture that shows that lower layers can be left out")
+                    .filteredOn(frame -> frame.picture() > first + 1)
+                    .allMatch(frame -> frame.isKey() || frame.spatial() == highest)
+                    .filteredOn(frame -> frame.spatial() == highest)
+                    .extracting(LayeredSource.Frame::picture)
+                    .as("of every picture")
+                    .containsAll(IntStream.rangeClosed(
+                                    first + 2, call.all.getLast().frame().picture() - 1)
+                            .boxed()
+                            .toList());
+            assertThat(call.keyFrameRequests).as("at the beginning").isLessThanOrEqualTo(1);
+            call.viewers.forEach(viewer -> viewer.assertDecodable("seed " + seed));
+            assertThat(call.viewers.get(1).frames())
+                    .as("another bridge chooses itself")
+                    .filteredOn(frame -> frame.spatial() == 0)
+                    .hasSizeGreaterThan(90);
         }
     }
 

@@ -199,15 +199,27 @@ public final class FrameFacts {
                 | (isKeyFrame ? 1L << KEY_BIT : 0);
     }
 
-    /** The packet tells how many spatial layers its encoding has, up to {@value LayerTargets#MAX_LAYERS}. */
+    /**
+     * The packet tells how many spatial layers its encoding may have, up to {@value LayerTargets#MAX_LAYERS}. If its
+     * payload tells fewer, that counts: it is what the encoder sends.
+     */
     public void tellSpatialLayers(int count) {
-        toldSpatialLayers = Math.min(count, LayerTargets.MAX_LAYERS);
-        Arrays.fill(layerHeights, 0);
+        int most = Math.min(count, LayerTargets.MAX_LAYERS);
+        if (toldSpatialLayers == 0) {
+            Arrays.fill(layerHeights, 0);
+            toldSpatialLayers = most;
+        }
+        toldSpatialLayers = Math.min(most, toldSpatialLayers);
     }
 
-    /** The packet tells the smaller side of the picture of a spatial layer; {@link #tellSpatialLayers} came before. */
+    /**
+     * The packet tells the smaller side of the picture of a spatial layer, 0 or less if it does not; what the payload
+     * tells counts. {@link #tellSpatialLayers} came before.
+     */
     public void tellHeight(int spatial, int smallerSide) {
-        layerHeights[spatial] = smallerSide;
+        if (layerHeights[spatial] == 0) {
+            layerHeights[spatial] = Math.max(0, smallerSide);
+        }
     }
 
     /**

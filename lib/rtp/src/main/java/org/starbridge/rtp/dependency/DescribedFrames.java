@@ -116,8 +116,8 @@ public final class DescribedFrames {
             }
         }
         facts.tellSpatialLayers(layers);
-        for (int layer = 0; layer < Math.min(layers, LayerTargets.MAX_LAYERS); layer++) {
-            facts.tellHeight(layer, Math.max(0, Math.min(structure.width(layer), structure.height(layer))));
+        for (int layer = 0; layer < facts.toldSpatialLayers(); layer++) {
+            facts.tellHeight(layer, Math.min(structure.width(layer), structure.height(layer)));
         }
     }
 }

@@ -68,6 +68,22 @@ class DescribedFramesTest {
         assertThat(facts.toldSpatialLayers()).isEqualTo(2);
     }
 
+    /** An encoder may have fewer layers than its structure names; its payload says how many. */
+    @Test
+    void whatThePayloadTellsOfItsLayersCounts() {
+        // A key frame of VP9 with two spatial layers of 320x180 and 640x360.
+        String payload = "bec2101030014000b402800168834983420013f0";
+        try (Slab bytes = TestBytes.hex(payload);
+                Slab element = TestBytes.hex(CHROMIUM_KEY)) {
+            facts.parse(VideoCodec.VP9, 0, bytes.address(), payload.length() / 2, false);
+            assertThat(frames.onPacket(facts, element.address(), CHROMIUM_KEY.length() / 2, true))
+                    .isNull();
+        }
+        assertThat(facts.toldSpatialLayers()).isEqualTo(2);
+        assertThat(facts.toldHeight(0)).isEqualTo(180);
+        assertThat(facts.toldHeight(1)).isEqualTo(360);
+    }
+
     private static DependencyStructure oneLayer(int offset) {
         return new DependencyStructureBuilder(offset, 1)
                 .template(0, 0, "S", new int[] {})
