@@ -14,7 +14,10 @@ import org.starbridge.bridge.http.route.Router;
 import org.starbridge.control.conference.TestBridge;
 import org.starbridge.control.environment.RequestWarning;
 
-/** The same mistake in an update is left out and counted, and in a creation is refused with a sentence. */
+/**
+ * The same mistake in an update is left out and counted, and in a creation is refused with a sentence. An SSRC of
+ * another endpoint is no mistake: see {@code SharedSsrcTest}.
+ */
 class SoftProblemTest {
     private static final String CONFERENCES = "/colibri/v2/conferences";
     private static final String CREATING = "\"create\":true,\"capabilities\":[\"source-names\"],\"transport\":{},";
@@ -26,7 +29,6 @@ class SoftProblemTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '\u0001', textBlock = """
-            an SSRC of another endpoint  | DUPLICATE_SSRC | ssrc 11 belongs to | "sources":[{"type":"audio","id":"b-a0","sources":[11]}]
             an SSRC twice                | DUPLICATE_SSRC | ssrc 12 belongs to | "sources":[{"type":"audio","id":"b-a0","sources":[12,12]}]
             a pair of one                | UNUSABLE_GROUP | group FID [12] | "sources":[{"type":"video","id":"b-v0","sources":[12],"ssrc-groups":[{"semantics":"FID","sources":[12]}]}]
             a pair with itself           | UNUSABLE_GROUP | group FID [12, 12] | "sources":[{"type":"video","id":"b-v0","sources":[12],"ssrc-groups":[{"semantics":"FID","sources":[12,12]}]}]

@@ -35,13 +35,14 @@ public final class SourceDeclarations {
     /**
      * Reads them.
      *
-     * @param taken SSRCs of other endpoints and of the bridge: these cannot be used
+     * @param taken these cannot be used; what only other participants have is never refused, since it becomes free when
+     *     they leave ({@link SsrcHandover})
      * @throws org.starbridge.colibri.Colibri2Exception bad request, when something cannot be used and {@code problems}
      *     refuse
      */
     public static List<DeclaredSource> read(
-            List<MediaSource> declared, Set<Integer> taken, ConferenceLimits limits, RequestProblems problems) {
-        Set<Integer> seen = new HashSet<>(taken);
+            List<MediaSource> declared, TakenSsrcs taken, ConferenceLimits limits, RequestProblems problems) {
+        Set<Integer> seen = taken.all();
         Set<Integer> own = new HashSet<>();
         List<DeclaredSource> sources = new ArrayList<>();
         int room = limits.ssrcsPerEndpoint();
@@ -52,9 +53,10 @@ public final class SourceDeclarations {
             } else if (!problems.isBeyond("sources of an endpoint", sources.size() + 1, limits.sourcesPerEndpoint())
                     && !problems.isBeyond(
                             "characters in a source id", source.id().length(), limits.nameLength())) {
-                SourceDeclarations one = new SourceDeclarations(source, kind, seen, own, room, limits, problems);
+                SourceDeclarations one =
+                        new SourceDeclarations(source, kind, taken.others(), seen, own, room, limits, problems);
                 DeclaredSource read = one.read();
-                room -= read.ssrcs().size();
+                room -= read.ssrcs().size() + one.awaited.size();
                 sources.add(read);
             }
         }
@@ -63,12 +65,13 @@ public final class SourceDeclarations {
 
     private final MediaSource source;
     private final MediaKind kind;
+    private final Set<Integer> others;
     /** SSRCs of the conference. */
     private final Set<Integer> seen;
     /** SSRCs of the endpoint. */
     private final Set<Integer> own;
     /** How many SSRCs the endpoint's other sources have. */
-    private final int others;
+    private final int ofOtherSources;
 
     private final ConferenceLimits limits;
     private final RequestProblems problems;
@@ -79,10 +82,13 @@ public final class SourceDeclarations {
     private final List<Integer> named = new ArrayList<>();
     /** What stands for SSRCs that are only the endpoint's. */
     private final Map<Integer, Integer> standIns = new HashMap<>();
+    /** SSRCs that others have for now. */
+    private final Set<Integer> awaited = new HashSet<>();
 
     private SourceDeclarations(
             MediaSource source,
             MediaKind kind,
+            Set<Integer> others,
             Set<Integer> seen,
             Set<Integer> own,
             int room,
@@ -90,9 +96,10 @@ public final class SourceDeclarations {
             RequestProblems problems) {
         this.source = source;
         this.kind = kind;
+        this.others = others;
         this.seen = seen;
         this.own = own;
-        this.others = limits.ssrcsPerEndpoint() - room;
+        this.ofOtherSources = limits.ssrcsPerEndpoint() - room;
         this.limits = limits;
         this.problems = problems;
     }
@@ -131,7 +138,8 @@ public final class SourceDeclarations {
     }
 
     private boolean isRoomFor(int more) {
-        return !problems.isBeyond("SSRCs of an endpoint", others + uses.size() + more, limits.ssrcsPerEndpoint());
+        int before = ofOtherSources + uses.size() + awaited.size();
+        return !problems.isBeyond("SSRCs of an endpoint", before + more, limits.ssrcsPerEndpoint());
     }
 
     private void declareBySsrc(Source declared) {
@@ -145,8 +153,11 @@ public final class SourceDeclarations {
             if (declared.rid() != null) {
                 named.add(ssrc);
             }
+        } else if (!own.contains(ssrc) && others.contains(ssrc)) {
+            awaited.add(ssrc);
+            problems.count(RequestWarning.DUPLICATE_SSRC);
         } else {
-            raiseDuplicate(declared, "another source, another endpoint or the bridge");
+            raiseDuplicate(declared, "another source of the endpoint or the bridge");
         }
     }
 
@@ -234,7 +245,7 @@ public final class SourceDeclarations {
         if (isPair) {
             uses.put(standIn(members.getLast()), use);
             originals.put(standIn(members.getLast()), standIn(members.getFirst()));
-        } else {
+        } else if (!awaitsAny(members)) {
             problems.raise(
                     RequestWarning.UNUSABLE_GROUP,
                     "source " + source.id() + ": group " + group.semantics() + " " + abbreviated(members)
@@ -242,12 +253,17 @@ public final class SourceDeclarations {
         }
     }
 
+    /** Whether a group is to be read again when an SSRC is free. */
+    private boolean awaitsAny(List<Long> members) {
+        return members.stream().anyMatch(member -> awaited.contains(member.intValue()));
+    }
+
     private void addMembers(SsrcGroup group, List<Integer> simulcast) {
         for (long member : group.ssrcs()) {
             int ssrc = standIn(member);
             if (uses.containsKey(ssrc) && !simulcast.contains(ssrc)) {
                 simulcast.add(ssrc);
-            } else {
+            } else if (!awaited.contains(ssrc)) {
                 problems.raise(
                         RequestWarning.UNUSABLE_GROUP,
                         "source " + source.id() + ": group " + group.semantics() + ": " + member

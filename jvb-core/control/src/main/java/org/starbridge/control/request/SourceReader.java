@@ -1,6 +1,5 @@
 package org.starbridge.control.request;
 
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -45,8 +44,7 @@ public final class SourceReader {
                             + request.sources().size() + " sources: visitors receive only");
             return List.of();
         }
-        Set<Integer> taken = new HashSet<>(bridgeSsrcs);
-        taken.addAll(endpoints.ssrcsOfOthers(endpoint));
+        TakenSsrcs taken = new TakenSsrcs(bridgeSsrcs, endpoints.ssrcsOfOthers(endpoint));
         return SourceDeclarations.read(request.sources(), taken, limits, problems);
     }
 }

@@ -1,6 +1,5 @@
 package org.starbridge.control.request;
 
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.starbridge.colibri.MediaSource;
@@ -30,8 +29,7 @@ public final class SsrcHandover {
         for (Participant participant : endpoints.participants()) {
             List<MediaSource> incomplete = participant.incompleteSources();
             if (!incomplete.isEmpty()) {
-                Set<Integer> taken = new HashSet<>(bridgeSsrcs);
-                taken.addAll(endpoints.ssrcsOfOthers(participant));
+                TakenSsrcs taken = new TakenSsrcs(bridgeSsrcs, endpoints.ssrcsOfOthers(participant));
                 participant.complete(
                         SourceDeclarations.read(incomplete, taken, limits, RequestProblems.knownAlready()));
             }

@@ -20,6 +20,7 @@ import org.starbridge.control.environment.ConferenceCounters;
 import org.starbridge.control.environment.ConferenceLimits;
 import org.starbridge.control.request.RequestProblems;
 import org.starbridge.control.request.SourceDeclarations;
+import org.starbridge.control.request.TakenSsrcs;
 import org.starbridge.control.selection.DeclaredSource;
 import org.starbridge.control.selection.DeclaredSource.DeclaredSsrc;
 import org.starbridge.media.api.ForwardingTable.Arrival;
@@ -33,7 +34,7 @@ class NamedSourceDeclarationsTest {
     private static DeclaredSource read(Set<Integer> taken, MediaSource source) {
         return SourceDeclarations.read(
                         List.of(source),
-                        taken,
+                        new TakenSsrcs(Set.of(), taken),
                         ConferenceLimits.DEFAULT,
                         RequestProblems.refusing(new ConferenceCounters()))
                 .getFirst();

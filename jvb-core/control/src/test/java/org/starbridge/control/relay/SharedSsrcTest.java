@@ -1,6 +1,7 @@
 package org.starbridge.control.relay;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.starbridge.control.conference.TestBridge.grouped;
 import static org.starbridge.control.conference.TestBridge.source;
 
@@ -87,6 +88,51 @@ class SharedSsrcTest extends RelayFixture {
         assertThat(bridge.count(RequestWarning.DUPLICATE_SSRC))
                 .as("counted once")
                 .isEqualTo(2);
+    }
+
+    /** As with an update: a refused creation makes the focus give up the session. */
+    @Test
+    void theSecondOwnerIsHeardThoughItsCreationDeclaredTheSsrc() {
+        bridge.declare("b1", camera("b1"));
+        bridge.update(TestBridge.creating("b4").sources(List.of(camera("b4"))).build());
+        assertThat(owners(SHARED)).containsExactly("b1-v0");
+        assertThat(bridge.count(RequestWarning.DUPLICATE_SSRC)).isEqualTo(2);
+        assertThat(bridge.count(RequestWarning.UNUSABLE_GROUP))
+                .as("the group is read again")
+                .isZero();
+        leave("b1");
+        assertThat(owners(SHARED)).containsExactly("b4-v0");
+        assertThat(owners(SHARED_RTX)).containsExactly("b4-v0");
+        assertThat(bridge.media.transport("b4").streams())
+                .filteredOn(stream -> stream.use() == ForwardingTable.Use.RETRANSMISSION)
+                .singleElement()
+                .satisfies(stream -> assertThat(stream.original()).isEqualTo(SHARED));
+        assertThat(bridge.received("aa")).containsExactly(SHARED);
+    }
+
+    /** A creation with three encodings, of which another endpoint has one; then of the bridge's own SSRCs. */
+    @Test
+    void aCreationIsRefusedForSsrcsThatNeverBecomeFree() {
+        bridge.declare("b1", source(MediaKind.VIDEO, "b1-v0", 11));
+        bridge.update(TestBridge.creating("b4")
+                .sources(List.of(grouped(
+                        source(MediaKind.VIDEO, "b4-v0", 10, 11, 12),
+                        new SsrcGroup(SsrcGroup.SIM, List.of(10L, 11L, 12L)))))
+                .build());
+        assertThat(owners(10)).containsExactly("b4-v0");
+        assertThat(owners(11)).containsExactly("b1-v0");
+        assertThat(owners(12)).containsExactly("b4-v0");
+        leave("b1");
+        assertThat(owners(11)).containsExactly("b4-v0");
+        int feedback = bridge.media.endpoint("aa").spec.videoFeedbackSsrc();
+        assertThatThrownBy(() -> bridge.update(TestBridge.creating("b5")
+                        .sources(List.of(source(MediaKind.VIDEO, "b5-v0", Integer.toUnsignedLong(feedback))))
+                        .build()))
+                .hasMessageContaining("belongs to another source of the endpoint or the bridge");
+        assertThatThrownBy(() -> bridge.update(TestBridge.creating("b5")
+                        .sources(List.of(source(MediaKind.VIDEO, "b5-v0", 13, 13)))
+                        .build()))
+                .hasMessageContaining("ssrc 13 belongs to");
     }
 
     @Test
