@@ -31,7 +31,7 @@ public final class MediaTimeline<T> {
 
     /** Reports that are further from arrival are wrong. */
     private static final long PLAUSIBLE_NS = 500_000_000;
-    /** A report with the timestamp of a frame that came so long ago says nothing: there may be a pause. */
+    /** A report with a timestamp that was due so long ago says nothing: there may be a pause. */
     private static final long STALE_NS = 60_000_000;
 
     private static final long SAME_FRAME_NS = 100_000_000;
@@ -80,8 +80,9 @@ public final class MediaTimeline<T> {
             return; // the sender has no clock (RFC 3550 section 6.4.1)
         }
         long senderNs = SenderClock.nanoseconds(ntp64);
-        sender.onReport(senderNs, arrivalNs);
-        if (isStarted) {
+        boolean isInTime = sender.onReport(senderNs, arrivalNs);
+        // One alone does not show whether it was held up or the clock was set back.
+        if (isStarted && (isInTime || reported.isKnown())) {
             take(senderNs, rtpTimestamp, arrivalNs);
         }
     }
@@ -89,7 +90,7 @@ public final class MediaTimeline<T> {
     private void take(long senderNs, int rtpTimestamp, long arrivalNs) {
         int ticks = rtpTimestamp - (int) lastTimestamp;
         long behindNs = arrivalNs - lastArrivalNs - line.nanoseconds(ticks);
-        boolean isStale = behindNs > STALE_NS && Math.abs(line.nanoseconds(ticks)) < SAME_FRAME_NS;
+        boolean isStale = behindNs > STALE_NS;
         long offsetNs = senderNs - line.sinceBase(lastTimestamp) - line.nanoseconds(ticks);
         if (!isStale && Math.abs(offsetNs + sender.offsetNs() - line.offsetNs()) < PLAUSIBLE_NS) {
             reported.add(offsetNs);
@@ -106,7 +107,7 @@ public final class MediaTimeline<T> {
             begin(timestamp, arrivalNs);
         } else if (isOther(timestamp, arrivalNs)) {
             if (!held.isEmpty()) {
-                standStill();
+                end();
                 onFrame(timestamp, arrivalNs, frame);
                 return;
             }
@@ -154,25 +155,33 @@ public final class MediaTimeline<T> {
 
     /** Nothing more comes: gives what is held back. */
     public void end() {
-        if (!held.isEmpty()) {
+        if (!held.isEmpty() && !isFast()) {
             standStill();
         }
+        release();
     }
 
     private void decide(long nowNs) {
-        Held<T> first = held.getFirst();
-        Held<T> last = held.getLast();
-        long waitedNs = nowNs - first.arrivalNs();
-        long capturedNs = line.nanoseconds(last.timestamp() - first.timestamp());
-        boolean isFast = (lateNs(first.timestamp(), first.arrivalNs()) - leastLateNs()) * 2 > capturedNs;
+        long waitedNs = nowNs - held.getFirst().arrivalNs();
+        long capturedNs = capturedNs();
         if (capturedNs < DECIDE_NS && waitedNs < DECIDE_FEW_NS && held.size() < MAX_HELD) {
             return;
         }
-        if (!isFast) {
+        if (!isFast()) {
             standStill();
         } else if (waitedNs > DECIDE_LATEST_NS || held.size() >= MAX_HELD) {
             release();
         }
+    }
+
+    private long capturedNs() {
+        return line.nanoseconds(held.getLast().timestamp() - held.getFirst().timestamp());
+    }
+
+    /** Whether what is held back came faster than it was captured. */
+    private boolean isFast() {
+        Held<T> first = held.getFirst();
+        return (lateNs(first.timestamp(), first.arrivalNs()) - leastLateNs()) * 2 > capturedNs();
     }
 
     /** RTP time stood still: the line goes on where the least late of those that are held back is in time. */

@@ -9,7 +9,7 @@ public final class SenderClock {
     /** A clock that was set; of reports that come late, two have to say so, which were not held up together. */
     private static final long JUMP_NS = 500_000_000;
 
-    /** Reports do not come so much faster than any before. */
+    /** Reports do not come so much faster than any before, nor mostly so much later. */
     private static final long AHEAD_NS = 60_000_000;
 
     private static final long APART_NS = 300_000_000;
@@ -57,7 +57,12 @@ public final class SenderClock {
         }
     }
 
-    void onReport(long senderNs, long arrivalNs) {
+    /**
+     * A report of any of the sender's streams.
+     *
+     * @return whether it came as fast as others before
+     */
+    boolean onReport(long senderNs, long arrivalNs) {
         long difference = arrivalNs - senderNs;
         long error = count == 0 ? 0 : difference - offsetNs();
         boolean wasLate = isLate && arrivalNs - lateArrivalNs > APART_NS && Math.abs(difference - lateNs) < SAME_NS;
@@ -66,7 +71,7 @@ public final class SenderClock {
         if (isLate) {
             lateNs = difference;
             lateArrivalNs = arrivalNs;
-            return;
+            return false;
         }
         last = difference;
         if (isSet) {
@@ -74,6 +79,7 @@ public final class SenderClock {
         } else {
             add(difference);
         }
+        return isSet || error < AHEAD_NS;
     }
 
     /** The clock was set before the last report. */

@@ -33,10 +33,11 @@ import org.starbridge.testkit.PlaylistValidator;
  */
 class TimelinePropertyTest {
     private static final long MS = SimulatedSender.MS;
-    private static final int SCRIPTS = Integer.getInteger("starbridge.timeline.scripts", 1400);
+    private static final int SCRIPTS = Integer.getInteger("starbridge.timeline.scripts", 2400);
     private static final int FIRST = Integer.getInteger("starbridge.timeline.seed", 1);
     private static final long LATE_NS = 40 * MS;
     private static final long LENGTH_MS = 30_000;
+
     private static final long TOLERANCE_MS = 40;
     /** Frames that are far apart are moved so that parts have 85 % of their length. */
     private static final long MOVED_NS = 425 * MS;

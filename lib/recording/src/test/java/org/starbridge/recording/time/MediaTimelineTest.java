@@ -126,6 +126,42 @@ class MediaTimelineTest {
     }
 
     @Test
+    void whatWasHeldUpKeepsItsPlaceWhereTheStreamEnds() {
+        for (int i = 0; i < 35; i++) {
+            video.onFrame(7000 + i * 3000L, SECOND + (i < 30 ? i : 50) * FRAME, "");
+        }
+        assertThat(times).as("five came at once").hasSize(30);
+        video.end();
+        assertThat(times).hasSize(35);
+        assertThat(times.getLast()).isBetween(SECOND + 34 * FRAME - MS, SECOND + 34 * FRAME + MS);
+    }
+
+    /** Behind a lost packet frames wait before they come here. The sender repeats the timestamp of the last of them. */
+    @Test
+    void aReportOfAPauseSaysNothingThoughItsFrameHasNotComeYet() {
+        for (int i = 0; i < 30; i++) {
+            video.onFrame(1000 + i * 3000L, i * FRAME, "");
+        }
+        video.onReport(ntp(9 * SECOND + 40 * FRAME), 1000 + 34 * 3000, 40 * FRAME);
+        for (int i = 30; i < 35; i++) {
+            assertThat(time(1000 + i * 3000L, i * FRAME)).isBetween(i * FRAME - MS, i * FRAME + MS);
+        }
+    }
+
+    @Test
+    void theFirstReportAfterASetClockIsNotReliedOn() {
+        MediaTimeline<String> audio = new MediaTimeline<>(false, 48_000, sender, (_, _) -> {});
+        audio.onFrame(500, 0, "");
+        audio.onReport(ntp(9 * SECOND), 500, 0);
+        for (int i = 0; i < 90; i++) {
+            if (i == 30) { // the clock was set back by 400 ms
+                video.onReport(ntp(9 * SECOND + i * FRAME - 400 * MS), 1000 + i * 3000, i * FRAME);
+            }
+            assertThat(time(1000 + i * 3000L, i * FRAME)).isBetween(i * FRAME - MS, i * FRAME + MS);
+        }
+    }
+
+    @Test
     void reportsWithoutAClockOrAgainstArrivalAreIgnored() {
         for (int i = 0; i < 90; i++) {
             video.onReport(0, i, i * FRAME);
