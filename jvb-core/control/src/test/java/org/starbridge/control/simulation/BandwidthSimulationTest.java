@@ -18,6 +18,8 @@ class BandwidthSimulationTest {
     static Stream<SeededScenario> scenarios() {
         return Stream.of(
                 LinkScenarios.start(),
+                LinkScenarios.screen(10, 1),
+                LinkScenarios.screen(2, 3),
                 LinkScenarios.idleThenVideo(),
                 LinkScenarios.step("one sender", false),
                 LinkScenarios.fixed(0.5),

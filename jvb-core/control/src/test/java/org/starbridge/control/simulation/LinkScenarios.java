@@ -33,7 +33,8 @@ final class LinkScenarios {
         for (double mbps : new double[] {0.3, 0.5, 1, 2, 5}) {
             all.add(fixed(mbps));
         }
-        all.addAll(List.of(start(), idleThenVideo(), step("one sender", false), step("three senders", true)));
+        all.addAll(List.of(start(), screen(10, 1), screen(2, 3)));
+        all.addAll(List.of(idleThenVideo(), step("one sender", false), step("three senders", true)));
         all.add(lossy("random loss 1 %", 0.01, 1, 0.9));
         all.add(lossy("random loss 5 %", 0.05, 1, 0.7));
         all.add(lossy("random loss 10 %", 0.10, 1, 0.4));
@@ -89,6 +90,28 @@ final class LinkScenarios {
                                 call.join(1, rate(PATH, 10), PATH).getFirst();
                         call.run(10);
                         return new double[] {viewer.showsEncoding(0, 3)};
+                    }
+                });
+    }
+
+    /** A screen is sent in one encoding, the third of three that are declared. */
+    static SeededScenario screen(double mbps, double seconds) {
+        return new SeededScenario(
+                "a screen of 1.5 Mbit/s in the third encoding alone, " + mbps + " Mbit/s",
+                List.of(
+                        atMost("s until it is shown", seconds),
+                        atMost("longest freeze, s", 1),
+                        atLeast("delivered / sent, 5-30 s", 0.9)),
+                seed -> {
+                    try (SimulatedCall call = ScenarioParts.screen(seed)) {
+                        SimulatedViewer viewer =
+                                call.join(1, rate(PATH, mbps), PATH).getFirst();
+                        call.run(30);
+                        return new double[] {
+                            viewer.showsEncoding(0, 3),
+                            viewer.longestFreeze(5, 30),
+                            viewer.deliveredBps(5, 30) / ScenarioParts.SCREEN_BPS
+                        };
                     }
                 });
     }

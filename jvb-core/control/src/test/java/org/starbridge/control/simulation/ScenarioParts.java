@@ -13,10 +13,17 @@ import org.starbridge.transport.link.RateSchedule;
  * bitrate.
  */
 final class ScenarioParts {
+    static final double SCREEN_BPS = 1.5e6;
+
     private ScenarioParts() {}
 
     static SimulatedCall one(long seed) {
         return new SimulatedCall(seed, 1, 150_000, 500_000, 2_500_000);
+    }
+
+    /** One sender of the third encoding alone. */
+    static SimulatedCall screen(long seed) {
+        return new SimulatedCall(seed, 1, 0, 0, (long) SCREEN_BPS);
     }
 
     static SimulatedCall grid(long seed, int senders) {

@@ -46,7 +46,7 @@ final class SimulatedCamera {
     /** The share by which bitrates rise and fall, as those of real pictures do: two waves of different length. */
     double variation;
 
-    /** @param bitratesBps of the encodings, low to high */
+    /** @param bitratesBps of the encodings, low to high; 0 of one that is declared and not sent */
     SimulatedCamera(SimulatedClient client, long[] bitratesBps, long seed, long nowNs) {
         this.client = client;
         this.bitratesBps = bitratesBps.clone();
@@ -85,7 +85,7 @@ final class SimulatedCamera {
         if (nowNs >= captureAtNs) {
             captureAtNs += Vp8Source.FRAME_MS * MS;
             for (Vp8Source.Packet packet : source.capture(encodings.size())) {
-                if (!isMuted) {
+                if (!isMuted && bitratesBps[packet.encoding()] > 0) {
                     send(packet);
                 }
             }
