@@ -45,7 +45,7 @@ final class HlsHandler extends Handler.Abstract {
         this.programs = programs;
         this.access = access;
         this.isForAnyPage = isForAnyPage;
-        files = new ProgramFiles(programs);
+        files = new ProgramFiles(programs.running(), programs.config(), programs.counters());
     }
 
     @Override

@@ -2,8 +2,6 @@ package org.starbridge.bridge.hls;
 
 import java.security.SecureRandom;
 import java.util.HexFormat;
-import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -30,7 +28,7 @@ final class HlsPrograms implements AutoCloseable {
     private final SecureRandom random;
     private final SharedCounters<HlsCounter> counters = new SharedCounters<>(HlsCounter.class);
     private final Transcoders transcoders;
-    private final List<LiveProgram> running = new CopyOnWriteArrayList<>();
+    private final RunningPrograms running = new RunningPrograms();
     private final ViewerConnections viewers = new ViewerConnections();
     private @Nullable Thread thread;
     private volatile boolean isClosed;
@@ -60,23 +58,16 @@ final class HlsPrograms implements AutoCloseable {
         return viewers;
     }
 
-    /** The program with this id; null if there is none. */
-    @Nullable
-    LiveProgram find(String id) {
-        for (LiveProgram program : running) {
-            if (program.id().equals(id)) {
-                return program;
-            }
-        }
-        return null;
+    RunningPrograms running() {
+        return running;
     }
 
     int waitingCount() {
-        return running.stream().mapToInt(LiveProgram::waitingCount).sum();
+        return running.waitingCount();
     }
 
     int count() {
-        return running.size();
+        return running.all().size();
     }
 
     /**
@@ -88,18 +79,8 @@ final class HlsPrograms implements AutoCloseable {
         if (!config.rooms().matches(room)) {
             throw new RefusalException(404, "the room is not served");
         }
-        LiveProgram known = find(room, source);
+        LiveProgram known = running.find(room, source);
         return known == null ? begin(room, source) : known;
-    }
-
-    private @Nullable LiveProgram find(String room, String source) {
-        for (LiveProgram program : running) {
-            LiveProgram.Subject subject = program.subject();
-            if (subject.room().equals(room) && subject.source().equals(source) && !program.isEnded()) {
-                return program;
-            }
-        }
-        return null;
     }
 
     private synchronized LiveProgram begin(String room, String source) throws RefusalException {
@@ -108,7 +89,7 @@ final class HlsPrograms implements AutoCloseable {
         if (conference == null || isClosed) {
             throw new RefusalException(404, "the room has no publisher", 2);
         }
-        LiveProgram begunMeanwhile = find(room, source);
+        LiveProgram begunMeanwhile = running.find(room, source);
         if (begunMeanwhile != null) {
             return begunMeanwhile;
         }
@@ -120,7 +101,7 @@ final class HlsPrograms implements AutoCloseable {
         if (!isKnown) {
             throw new RefusalException(404, "the room has no source of this name");
         }
-        if (running.size() >= config.maxPrograms()) {
+        if (running.all().size() >= config.maxPrograms()) {
             throw new RefusalException(503, "more rooms than starbridge.hls.max-programs", 10);
         }
         return begin(new LiveProgram.Subject(conference.id(), room, source), conference);
@@ -162,7 +143,7 @@ final class HlsPrograms implements AutoCloseable {
             if (isLook && !config.permanentRooms().isEmpty()) {
                 conferences.snapshot().forEach(this::openPermanent);
             }
-            for (LiveProgram program : running) {
+            for (LiveProgram program : running.all()) {
                 if (isLook) {
                     conferences
                             .snapshotById(program.subject().conferenceId())
@@ -174,7 +155,7 @@ final class HlsPrograms implements AutoCloseable {
                     program.close();
                 }
             }
-            running.removeIf(program -> {
+            running.all().removeIf(program -> {
                 if (program.isClosed()) {
                     LOG.info(
                             "conference {} is not served by HLS any more",
@@ -205,11 +186,11 @@ final class HlsPrograms implements AutoCloseable {
 
     /** Without work the thread ends. The lock is not taken while there is some: a program that begins may hold it. */
     private boolean hasWork() {
-        return !running.isEmpty() || !config.permanentRooms().isEmpty() || !forgetThread();
+        return !running.all().isEmpty() || !config.permanentRooms().isEmpty() || !forgetThread();
     }
 
     private synchronized boolean forgetThread() {
-        boolean isIdle = running.isEmpty();
+        boolean isIdle = running.all().isEmpty();
         if (isIdle) {
             thread = null;
         }
@@ -241,10 +222,10 @@ final class HlsPrograms implements AutoCloseable {
                 Thread.currentThread().interrupt();
             }
         }
-        running.forEach(LiveProgram::close);
+        running.all().forEach(LiveProgram::close);
         long deadlineNs = System.nanoTime() + END_NS;
-        while (System.nanoTime() - deadlineNs < 0 && running.stream().anyMatch(each -> !each.isClosed())) {
-            running.forEach(each -> each.poll(media, System.nanoTime()));
+        while (System.nanoTime() - deadlineNs < 0 && running.all().stream().anyMatch(each -> !each.isClosed())) {
+            running.all().forEach(each -> each.poll(media, System.nanoTime()));
             LockSupport.parkNanos(PAUSE_NS);
         }
     }

@@ -9,6 +9,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.starbridge.bridge.whip.access.RefusalException;
 import org.starbridge.recording.hls.RenditionSnapshot;
+import org.starbridge.transport.counters.SharedCounters;
 
 /**
  * Media playlists, headers, segments and parts of programs (draft-pantos-hls-rfc8216bis section 6.2.5). A request for
@@ -24,10 +25,14 @@ final class ProgramFiles {
     private static final int AHEAD = 2;
     private static final int MAX_DIGITS = 9;
 
-    private final HlsPrograms programs;
+    private final RunningPrograms programs;
+    private final HlsConfig config;
+    private final SharedCounters<HlsCounter> counters;
 
-    ProgramFiles(HlsPrograms programs) {
+    ProgramFiles(RunningPrograms programs, HlsConfig config, SharedCounters<HlsCounter> counters) {
         this.programs = programs;
+        this.config = config;
+        this.counters = counters;
     }
 
     /** A step of an answer that may be refused. */
@@ -55,13 +60,13 @@ final class ProgramFiles {
         LiveProgram program = condition.program();
         BooleanSupplier isOver = condition.holds();
         if (!isOver.getAsBoolean()) {
-            if (programs.waitingCount() >= programs.config().maxWaiting()) {
-                programs.counters().increment(HlsCounter.BUSY);
+            if (programs.waitingCount() >= config.maxWaiting()) {
+                counters.increment(HlsCounter.BUSY);
                 throw new RefusalException(503, "more requests wait than starbridge.hls.max-waiting-requests", 1);
             }
             boolean isWaiting = program.await(condition.rendition(), isOver, deadlineNs, isInTime -> {
                 if (!isInTime) {
-                    programs.counters().increment(HlsCounter.TIMED_OUT);
+                    counters.increment(HlsCounter.TIMED_OUT);
                 }
                 take(exchange, step);
             });
@@ -117,7 +122,7 @@ final class ProgramFiles {
     }
 
     private int targetSeconds() {
-        return programs.config().timing().targetSeconds();
+        return config.timing().targetSeconds();
     }
 
     private void playlist(Exchange exchange, LiveProgram program, RenditionSnapshot rendition) throws RefusalException {
@@ -179,7 +184,7 @@ final class ProgramFiles {
         if (text == null) {
             throw new RefusalException(404, "there is no such rendition");
         }
-        programs.counters().increment(HlsCounter.PLAYLISTS);
+        counters.increment(HlsCounter.PLAYLISTS);
         exchange.answer(
                 Exchange.PLAYLIST,
                 "max-age=" + keepSeconds,
@@ -214,11 +219,10 @@ final class ProgramFiles {
         if (bytes.isEmpty()) {
             throw new RefusalException(404, "there is no such file: not any more, or not yet");
         }
-        programs.counters().increment(HlsCounter.MEDIA);
-        programs.counters()
-                .add(
-                        HlsCounter.MEDIA_BYTES,
-                        bytes.stream().mapToLong(each -> each.length).sum());
+        counters.increment(HlsCounter.MEDIA);
+        counters.add(
+                HlsCounter.MEDIA_BYTES,
+                bytes.stream().mapToLong(each -> each.length).sum());
         exchange.answer(200, type, "max-age=" + KEEP_TARGETS * targetSeconds() + ", immutable", bytes);
     }
 }

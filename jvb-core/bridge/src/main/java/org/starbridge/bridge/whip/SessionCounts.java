@@ -2,6 +2,7 @@ package org.starbridge.bridge.whip;
 
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.starbridge.bridge.whip.access.AccessControl;
 import org.starbridge.bridge.whip.access.RefusalException;
 
@@ -25,21 +26,26 @@ final class SessionCounts {
     /**
      * One more, if it is within the limits.
      *
+     * @param replaced whose session ends when the new one is there, so that it does not count; null if none does
      * @throws RefusalException 429 if this client has as many as it may, 503 if all have
      */
-    synchronized void reserve(Session.Holder holder) throws RefusalException {
-        int ofAddress = byAddress.getOrDefault(holder.address(), 0);
+    synchronized void reserve(Session.Holder holder, Session.@Nullable Holder replaced) throws RefusalException {
+        int ofAddress = byAddress.getOrDefault(holder.address(), 0)
+                - (replaced != null && replaced.address().equals(holder.address()) ? 1 : 0);
         if (ofAddress >= mostPerAddress) {
             throw new RefusalException(
                     429, "your address has " + ofAddress + " sessions, which is the limit", RETRY_SECONDS);
         }
-        int ofToken = byToken.getOrDefault(holder.token(), 0);
+        int ofToken = byToken.getOrDefault(holder.token(), 0)
+                - (replaced != null && replaced.token().equals(holder.token()) ? 1 : 0);
         if (!holder.token().equals(AccessControl.ANYBODY) && ofToken >= mostPerToken) {
             throw new RefusalException(
                     429, "your token has " + ofToken + " sessions, which is the limit", RETRY_SECONDS);
         }
-        if (all >= most) {
-            throw new RefusalException(503, "the bridge has " + all + " sessions, which is the limit", RETRY_SECONDS);
+        int others = all - (replaced == null ? 0 : 1);
+        if (others >= most) {
+            throw new RefusalException(
+                    503, "the bridge has " + others + " sessions, which is the limit", RETRY_SECONDS);
         }
         add(holder);
     }

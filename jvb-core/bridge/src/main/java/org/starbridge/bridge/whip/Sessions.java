@@ -53,10 +53,13 @@ final class Sessions {
     /**
      * Keeps a place for a session that is being made, so that requests at the same time do not exceed the limits.
      *
+     * @param former the session whose name it comes under; null if there is none. If its name is to be had, the new one
+     *     takes its place.
      * @throws RefusalException 429 if this client has as many as it may, 503 if all have
      */
-    Place reserve(Session.Holder holder) throws RefusalException {
-        counts.reserve(holder);
+    Place reserve(Session.Holder holder, @Nullable Session former, long nowNs) throws RefusalException {
+        Session replaced = former != null && isToGiveWay(former, isAlive(former, nowNs), holder, nowNs) ? former : null;
+        counts.reserve(holder, replaced == null ? null : replaced.holder());
         return () -> counts.remove(holder);
     }
 
@@ -119,7 +122,7 @@ final class Sessions {
      */
     boolean giveWay(Session former, Session.Holder holder, long nowNs) throws RefusalException {
         boolean isAlive = isAlive(former, nowNs);
-        if (isAlive && (!former.holder().isSameClient(holder) || former.keepsItsName(nowNs))) {
+        if (!isToGiveWay(former, isAlive, holder, nowNs)) {
             throw new RefusalException(
                     409, "the room has a publisher called " + former.joined().endpointId(), RETRY_SECONDS);
         }
@@ -128,6 +131,10 @@ final class Sessions {
         }
         end(former);
         return isAlive;
+    }
+
+    private static boolean isToGiveWay(Session former, boolean isAlive, Session.Holder holder, long nowNs) {
+        return !isAlive || (former.holder().isSameClient(holder) && !former.keepsItsName(nowNs));
     }
 
     /** How many viewers a conference has. */

@@ -207,8 +207,9 @@ public final class WhipResources {
         Session.Holder holder =
                 new Session.Holder(room, access.require(request, purpose, room), request.remoteAddress());
         requireType(request, SDP);
-        try (Sessions.Place _ = sessions.reserve(holder)) {
-            return session(purpose, request, holder);
+        String name = purpose == Purpose.PUBLISH ? publisherName(request) : null;
+        try (Sessions.Place _ = sessions.reserve(holder, former(room, name), clockNs.getAsLong())) {
+            return session(purpose, request, holder, name);
         }
     }
 
@@ -216,7 +217,7 @@ public final class WhipResources {
         return name == null ? null : sessions.publisher(room, name).orElse(null);
     }
 
-    private Answer session(Purpose purpose, HttpRequest request, Session.Holder holder)
+    private Answer session(Purpose purpose, HttpRequest request, Session.Holder holder, @Nullable String name)
             throws RefusalException, IOException {
         String room = holder.room();
         Offer offer;
@@ -228,7 +229,6 @@ public final class WhipResources {
         boolean takesOver = false;
         Rooms.Joined joined;
         if (purpose == Purpose.PUBLISH) {
-            String name = publisherName(request);
             Session former = former(room, name);
             takesOver = former != null && sessions.giveWay(former, holder, clockNs.getAsLong());
             joined = rooms.publish(room, name, offer);

@@ -535,6 +535,53 @@ class WhipResourcesTest {
         assertThat(guarded.post("/whip/studio", OFFER).status()).isEqualTo(429);
     }
 
+    /** One session in all, of one address, or with one token: the former one does not count beside the new one. */
+    @ParameterizedTest
+    @CsvSource({"1, 10, 10", "10, 1, 10", "10, 10, 1", "1, 1, 1"})
+    void aPublisherThatComesBackTakesThePlaceOfItsFormerSession(int most, int perAddress, int perToken) {
+        AccessToken token = new AccessToken(TOKEN, List.of("studio*"), List.of());
+        WhipClient few = new WhipClient(new WhipConfig(
+                true,
+                false,
+                new AccessConfig(false, List.of(token), JwtConfig.NONE, false),
+                List.of(),
+                List.of(),
+                List.of(),
+                false,
+                most,
+                perAddress,
+                perToken));
+        few.headers.put("Authorization", "Bearer " + TOKEN);
+        few.post("/whip/studio?name=one", OFFER);
+        connect(media(few));
+        int refusal = perAddress == 1 || perToken == 1 ? 429 : 503;
+        assertThat(few.post("/whip/studio?name=two", OFFER).status()).isEqualTo(refusal);
+        assertThat(few.post("/whip/studio-1?name=one", OFFER).status())
+                .as("another room")
+                .isEqualTo(refusal);
+        assertThat(few.post("/whip/studio?name=one", "v=0").status()).isEqualTo(400);
+        List<Integer> meanwhile = new ArrayList<>();
+        Answer back = few.post("/whip/studio?name=one", OFFER, () -> {
+            meanwhile.add(few.post("/whip/studio?name=one", "v=0").status());
+            meanwhile.add(few.post("/whip/studio?name=two", OFFER).status());
+        });
+        assertThat(meanwhile).as("one request at a time has that place").containsExactly(refusal, refusal);
+        assertThat(back.status()).as(back.body()).isEqualTo(201);
+        assertThat(few.resources.sessionCount()).isEqualTo(1);
+        connect(media(few));
+        assertThat(few.post("/whip/studio?name=one", OFFER).status())
+                .as("it has just taken the name over")
+                .isEqualTo(refusal);
+        media(few).listener.onIceState(IceState.DISCONNECTED);
+        few.bridge.nowNs.addAndGet(30 * SECOND_NS);
+        assertThat(few.post("/whip/studio?name=one", OFFER).status())
+                .as("its client is gone")
+                .isEqualTo(201);
+        few.delete(back);
+        assertThat(few.resources.sessionCount()).as("the counts are right").isEqualTo(1);
+        assertThat(few.post("/whip/studio-1?name=three", OFFER).status()).isEqualTo(refusal);
+    }
+
     @Test
     void sessionsOfAllHaveALimit() {
         WhipClient few =

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
@@ -29,6 +30,39 @@ class DtlsHandshakesTest {
             }
             silent.forEach(DtlsSession::close);
         }
+    }
+
+    /** Forty servers, one for each address, get a client's first flight two hundred times and nothing else. */
+    @Test
+    void aFloodOfFirstFlightsKeepsNoHandshakeFromCompleting() throws Exception {
+        try (DtlsHandshakes pool = new DtlsHandshakes(2, 42, Duration.ofSeconds(20))) {
+            BlockingQueue<byte[]> hellos = new LinkedBlockingQueue<>();
+            DtlsSession client =
+                    new DtlsSession(pool, SessionPair.ALICE, SessionPair.GCM_FIRST, new ListeningPeer(hellos::add));
+            client.start(DtlsRole.CLIENT);
+            byte[] hello = Objects.requireNonNull(hellos.poll(ListeningPeer.PATIENCE_S, TimeUnit.SECONDS));
+            client.close();
+            CountDownLatch answers = new CountDownLatch(40);
+            List<DtlsSession> servers = new ArrayList<>();
+            for (int i = 0; i < 40; i++) {
+                servers.add(new DtlsSession(
+                        pool, SessionPair.BOB, SessionPair.GCM_FIRST, new FirstDatagramListener(answers)));
+                servers.getLast().start(DtlsRole.SERVER);
+            }
+            for (int i = 0; i < 200; i++) {
+                servers.forEach(server -> server.onDatagram(hello.clone()));
+            }
+            assertThat(answers.await(ListeningPeer.PATIENCE_S, TimeUnit.SECONDS))
+                    .as("each is answered")
+                    .isTrue();
+            try (SessionPair pair = new SessionPair(pool, SessionPair.PERFECT)) {
+                pair.knowEachOther().start().awaitSameKeys();
+                pair.assertDataFlows();
+            }
+            assertThat(pool.inProgress()).isLessThanOrEqualTo(40);
+            servers.forEach(DtlsSession::close);
+        }
+        awaitEndOfThreads("dtls-");
     }
 
     @Test
