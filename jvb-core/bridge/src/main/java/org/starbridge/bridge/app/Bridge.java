@@ -15,6 +15,8 @@ import org.starbridge.bridge.app.warmup.BackgroundWork;
 import org.starbridge.bridge.app.warmup.ConferenceWarmup;
 import org.starbridge.bridge.capture.Captures;
 import org.starbridge.bridge.config.BridgeConfig;
+import org.starbridge.bridge.export.ExportService;
+import org.starbridge.bridge.export.session.ServerIdentity;
 import org.starbridge.bridge.hls.HlsService;
 import org.starbridge.bridge.recording.RecordingService;
 import org.starbridge.bridge.stats.CollectionPauses;
@@ -115,6 +117,12 @@ public final class Bridge implements AutoCloseable {
         LoadReducer loadReducer = new LoadReducer(config);
         RelayConnections relays = open.add(new RelayConnections(timers::later, random), RelayConnections::close);
         ObservedMediaPlane observed = new ObservedMediaPlane(media.workers());
+        ExportService exports = open.add(
+                new ExportService(
+                        config.export(),
+                        new ServerIdentity(
+                                Version.current(), config.identity().region().orElse(null))),
+                ExportService::close);
         ConferenceConfig conferenceConfig = ConferenceSettings.of(config, http.channelUrls(), http.relayUrls());
         ConferenceEnvironment environment = new ConferenceEnvironment(
                         observed,
@@ -124,7 +132,8 @@ public final class Bridge implements AutoCloseable {
                         timers::later,
                         decorator.apply(data.transports()),
                         loadReducer::lastN)
-                .connectingBy(relays);
+                .connectingBy(relays)
+                .exportingBy(exports);
         Control control = Control.start(config.shutdown(), conferenceConfig, environment, calls, counters);
         Conferences conferences = open.add(control.conferences(), Conferences::expireAll);
         RecordingService recordings =
@@ -150,6 +159,7 @@ public final class Bridge implements AutoCloseable {
         whip.show(monitor.stats().meters());
         ControlCounters.show(monitor.stats().meters(), hls);
         ControlCounters.show(monitor.stats().meters(), recordings);
+        ControlCounters.show(monitor.stats().meters(), exports);
         schedule(tasks, config, control, loadReducer, monitor);
         tasks.every(
                 Duration.ofHours(1),

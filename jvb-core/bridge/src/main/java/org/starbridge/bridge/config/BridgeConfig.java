@@ -4,6 +4,7 @@ import org.starbridge.bridge.capture.CaptureConfig;
 import org.starbridge.bridge.config.reader.ConfigException;
 import org.starbridge.bridge.config.reader.ConfigReader;
 import org.starbridge.bridge.dashboard.DashboardConfig;
+import org.starbridge.bridge.export.ExportConfig;
 import org.starbridge.bridge.health.HealthConfig;
 import org.starbridge.bridge.hls.HlsConfig;
 import org.starbridge.bridge.http.HttpSettings;
@@ -71,6 +72,7 @@ import org.starbridge.transport.srtp.SrtpSettings;
  * @param loss packets that are lost on purpose
  * @param transit how long packets are in the bridge
  * @param tracing spans of requests
+ * @param export media exports
  */
 public record BridgeConfig(
         AddressConfig ice,
@@ -111,7 +113,8 @@ public record BridgeConfig(
         CaptureConfig capture,
         LossConfig loss,
         TransitConfig transit,
-        TracingConfig tracing) {
+        TracingConfig tracing,
+        ExportConfig export) {
     public BridgeConfig {
         if (hls.enabled() && !(publicHttp.isEnabled() && whip.access().isAnybodyAllowed())) {
             throw new ConfigException(
@@ -175,7 +178,8 @@ public record BridgeConfig(
                 CaptureConfig.DEFAULT,
                 LossConfig.DEFAULT,
                 TransitConfig.DEFAULT,
-                TracingConfig.DEFAULT);
+                TracingConfig.DEFAULT,
+                ExportConfig.DEFAULT);
     }
 
     static BridgeConfig read(ConfigReader in) {
@@ -219,6 +223,7 @@ public record BridgeConfig(
                 in.part(CaptureConfig::read, CaptureConfig.DEFAULT),
                 in.part(LossConfig::read, LossConfig.DEFAULT),
                 in.part(TransitConfig::read, TransitConfig.DEFAULT),
-                in.part(TracingConfig::read, TracingConfig.DEFAULT));
+                in.part(TracingConfig::read, TracingConfig.DEFAULT),
+                in.part(ExportConfig::read, ExportConfig.DEFAULT));
     }
 }

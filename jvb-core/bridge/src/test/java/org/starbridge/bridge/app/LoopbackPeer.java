@@ -40,9 +40,9 @@ import org.starbridge.transport.sctp.SctpEnd;
 import org.starbridge.transport.sctp.association.SctpHost;
 
 /**
- * A client with a real socket, ICE, DTLS and perhaps a data channel, and no media. Owned by the thread that calls it.
+ * A client with a real socket, ICE, DTLS, SRTP and perhaps a data channel. Owned by the thread that calls it.
  */
-final class LoopbackPeer implements AutoCloseable, IceSink, DtlsSession.Listener {
+public final class LoopbackPeer implements AutoCloseable, IceSink, DtlsSession.Listener {
     private final DatagramSocket socket;
     private final InetSocketAddress bridge;
     private final IceAgent ice;
@@ -51,10 +51,13 @@ final class LoopbackPeer implements AutoCloseable, IceSink, DtlsSession.Listener
     private final AtomicReference<String> outcome = new AtomicReference<>("");
     private final Queue<byte[]> records = new ConcurrentLinkedQueue<>();
     private boolean isDtlsStarted;
+    private volatile @Nullable DtlsSrtpKeys keys;
+    private @Nullable LoopbackMedia media;
     private @Nullable DataChannels channels;
     private @Nullable ChannelEvents channelEvents;
 
-    LoopbackPeer(int bridgePort, DtlsHandshakes handshakes, DtlsIdentity identity, SecureRandom random)
+    /** One that is not connected. */
+    public LoopbackPeer(int bridgePort, DtlsHandshakes handshakes, DtlsIdentity identity, SecureRandom random)
             throws IOException {
         bridge = new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), bridgePort);
         socket = new DatagramSocket(new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 0));
@@ -70,7 +73,7 @@ final class LoopbackPeer implements AutoCloseable, IceSink, DtlsSession.Listener
     }
 
     /** What it tells the bridge. */
-    IceUdpTransport transport() {
+    public IceUdpTransport transport() {
         DtlsFingerprint fingerprint = identity.fingerprint();
         return new IceUdpTransport(
                 ice.localCredentials().ufrag(),
@@ -87,7 +90,7 @@ final class LoopbackPeer implements AutoCloseable, IceSink, DtlsSession.Listener
      *
      * @return how it ended: "connected", or why not
      */
-    String connect(IceUdpTransport remote, long limitNs) throws IOException {
+    public String connect(IceUdpTransport remote, long limitNs) throws IOException {
         long endNs = System.nanoTime() + limitNs;
         remote.fingerprints()
                 .forEach(told -> dtls.remoteFingerprints(DtlsFingerprint.parse(told.hash(), told.value()).stream()
@@ -176,12 +179,32 @@ final class LoopbackPeer implements AutoCloseable, IceSink, DtlsSession.Listener
         return Objects.requireNonNull(outcome.get());
     }
 
+    /** Its SRTP, once it is connected. */
+    public LoopbackMedia media() {
+        LoopbackMedia known = media;
+        if (known == null) {
+            known = new LoopbackMedia(Objects.requireNonNull(keys), this::send);
+            media = known;
+        }
+        return known;
+    }
+
+    /** Receives for a while. */
+    public void receiveFor(long ns) throws IOException {
+        long endNs = System.nanoTime() + ns;
+        while (System.nanoTime() < endNs) {
+            turn();
+        }
+    }
+
     private void turn() throws IOException {
         byte @Nullable [] datagram = receive();
         if (datagram != null && datagram[0] >= 0 && datagram[0] <= 3) {
             ice.onDatagram(System.nanoTime(), new Tuple(local(), bridge), datagram, this);
         } else if (datagram != null && datagram[0] >= 20 && datagram[0] <= 63) {
             dtls.onDatagram(datagram);
+        } else if (datagram != null && media != null) {
+            media.onDatagram(datagram);
         }
         if (System.nanoTime() - ice.nextDeadlineNs() >= 0) {
             ice.onTimeout(System.nanoTime(), this);
@@ -224,7 +247,8 @@ final class LoopbackPeer implements AutoCloseable, IceSink, DtlsSession.Listener
     public void onState(IceState state) {}
 
     @Override
-    public void onConnected(DtlsSrtpKeys keys) {
+    public void onConnected(DtlsSrtpKeys agreed) {
+        keys = agreed;
         outcome.compareAndSet("", "connected");
     }
 
@@ -259,5 +283,8 @@ final class LoopbackPeer implements AutoCloseable, IceSink, DtlsSession.Listener
     public void close() {
         socket.close();
         ice.close();
+        if (media != null) {
+            media.close();
+        }
     }
 }

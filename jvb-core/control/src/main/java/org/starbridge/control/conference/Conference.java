@@ -77,12 +77,12 @@ final class Conference {
             ConferenceModified modified = requests.handle(request);
             lifecycle.onCreated();
             if (request.expire()) {
-                lifecycle.expire(EndCause.REQUEST);
+                end(EndCause.REQUEST);
             }
             return modified;
         } finally {
             if (!lifecycle.isEstablished()) {
-                lifecycle.expire(EndCause.REFUSED);
+                end(EndCause.REFUSED);
             }
             lock.release();
         }
@@ -98,7 +98,7 @@ final class Conference {
                     lifecycle.onRequest();
                     ConferenceModified modified = requests.handle(request);
                     if (request.expire() || lifecycle.isEmpty()) {
-                        lifecycle.expire(request.expire() ? EndCause.REQUEST : EndCause.EMPTY);
+                        end(request.expire() ? EndCause.REQUEST : EndCause.EMPTY);
                     }
                     return modified;
                 });
@@ -106,11 +106,21 @@ final class Conference {
 
     /** Expires what had no activity for as long as the timeout; a conference that is empty then as well. */
     void expireIdle(long nowNs, Duration timeout) {
-        lock.update(Publication.PROMPT, () -> lifecycle.expireIdle(nowNs, timeout));
+        lock.update(Publication.PROMPT, () -> {
+            lifecycle.expireIdle(nowNs, timeout);
+            if (lifecycle.isExpired()) {
+                requests.end();
+            }
+        });
     }
 
     /** Ends it and all its endpoints; a second call does nothing. */
     void expire(EndCause cause) {
-        lock.read(() -> lifecycle.expire(cause)); // publishes at once, without a rest
+        lock.read(() -> end(cause)); // publishes at once, without a rest
+    }
+
+    private void end(EndCause cause) {
+        lifecycle.expire(cause);
+        requests.end();
     }
 }

@@ -1,6 +1,10 @@
 package org.starbridge.control.conference;
 
+import static java.util.Objects.requireNonNull;
+
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 import org.starbridge.colibri.ConferenceModify;
 import org.starbridge.colibri.channel.BridgeChannelMessage.ServerHello;
 import org.starbridge.control.conference.ConferenceLock.Publication;
@@ -8,6 +12,7 @@ import org.starbridge.control.environment.ConferenceConfig;
 import org.starbridge.control.environment.ConferenceCounters;
 import org.starbridge.control.environment.ConferenceEnvironment;
 import org.starbridge.control.event.MembershipEvents;
+import org.starbridge.control.export.conference.ConferenceExports;
 import org.starbridge.control.message.ActivityNotifications;
 import org.starbridge.control.message.ChannelNotifications;
 import org.starbridge.control.message.ClientMessages;
@@ -58,9 +63,23 @@ final class ConferenceFactory {
                 new ChannelNotifications(endpoints, hello, sender, speakers, relays.others());
         SourceMaps sourceMaps = new SourceMaps(
                 config.slots(), environment.random(), identity.feedback().both(), endpoints, sender);
+        AtomicReference<@Nullable Forwarding> tables = new AtomicReference<>(); // each needs the other
+        ConferenceExports exports = ConferenceExports.create(
+                id,
+                identity.feedback(),
+                config,
+                environment,
+                counters,
+                sender,
+                relays.others(),
+                new ConferenceExports.Access(
+                        action -> locked(fairLock, action),
+                        () -> requireNonNull(tables.get()).outdate(),
+                        endpoint -> requireNonNull(tables.get()).leave(endpoint)));
         Membership membership = relays.membership(
-                new SsrcHandover(endpoints, identity.feedback().both(), config.limits()));
+                new SsrcHandover(endpoints, identity.feedback().both(), config.limits()), exports);
         Forwarding forwarding = forwarding(identity, fairLock, endpoints, membership, notifications, sourceMaps);
+        tables.set(forwarding);
         ConferenceLock lock = new ConferenceLock(fairLock, forwarding);
         ConferenceTriggers triggers = new ConferenceTriggers(
                 lock,
@@ -93,10 +112,19 @@ final class ConferenceFactory {
                                 identity.feedback(), transports, relayLifecycle, relayChannels, forwarding::outdate),
                         identity.feedback(),
                         forwarding,
-                        counters),
+                        exports),
                 triggers,
-                new ConferenceView(identity, lock, endpoints, membership, notifications.speakers(), sourceMaps),
+                new ConferenceView(identity, lock, endpoints, membership, notifications.speakers(), sourceMaps, exports),
                 channels);
+    }
+
+    private static void locked(ReentrantLock lock, Runnable action) {
+        lock.lock();
+        try {
+            action.run();
+        } finally {
+            lock.unlock();
+        }
     }
 
     private static ConferenceAccess access(ConferenceLock lock) {

@@ -7,14 +7,13 @@ import org.starbridge.colibri.ConferenceModify;
 import org.starbridge.colibri.EndpointModified;
 import org.starbridge.colibri.EndpointModify;
 import org.starbridge.colibri.RelayModified;
-import org.starbridge.control.environment.ConferenceCounters;
-import org.starbridge.control.environment.RequestWarning;
+import org.starbridge.control.export.conference.ConferenceExports;
 import org.starbridge.control.participant.FeedbackSsrcs;
 import org.starbridge.control.relay.RelayRequests;
 import org.starbridge.control.request.RequestRules;
 
 /**
- * Carries out what requests say of one conference's endpoints and relays, and answers. Guarded by the conference's
+ * Carries out what requests say of one conference's endpoints, media exports and relays, and answers. Guarded by the conference's
  * lock.
  */
 final class ConferenceRequests {
@@ -22,19 +21,25 @@ final class ConferenceRequests {
     private final RelayRequests relays;
     private final FeedbackSsrcs feedback;
     private final Forwarding forwarding;
-    private final ConferenceCounters counters;
+    private final ConferenceExports exports;
 
     ConferenceRequests(
             EndpointRequests endpoints,
             RelayRequests relays,
             FeedbackSsrcs feedback,
             Forwarding forwarding,
-            ConferenceCounters counters) {
+            ConferenceExports exports) {
         this.endpoints = endpoints;
         this.relays = relays;
         this.feedback = feedback;
         this.forwarding = forwarding;
-        this.counters = counters;
+        this.exports = exports;
+    }
+
+    /** The conference has ended, and with it what was only asked for; a second call does nothing. */
+    void end() {
+        exports.end();
+        forwarding.publish();
     }
 
     /** Publishes what changed, also when a later endpoint of the request is refused. */
@@ -48,12 +53,10 @@ final class ConferenceRequests {
                 answers.add(endpoints.handle(endpoint, forgives));
                 hasCreated |= endpoint.create();
             }
+            exports.handle(request.connects(), request.create());
             relays.handle(request.relays(), relayAnswers);
         } finally {
             forwarding.publish();
-        }
-        if (request.connects() != null) {
-            counters.count(RequestWarning.MEDIA_EXPORT_UNAVAILABLE);
         }
         return new ConferenceModified(answers, relayAnswers, hasCreated ? feedback.sources() : null);
     }

@@ -3,6 +3,7 @@ package org.starbridge.control.conference;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.colibri.MediaSource;
+import org.starbridge.control.export.ExportReport;
 import org.starbridge.control.participant.EndpointSnapshot;
 import org.starbridge.control.relay.RelaySnapshot;
 
@@ -19,6 +20,7 @@ import org.starbridge.control.relay.RelaySnapshot;
  * @param relays to other bridges, in the order in which they came
  * @param dominantSpeaker id of the dominant speaker; null while there is none
  * @param bySpeechActivity ids of all who may speak, those on other bridges included, those who spoke last first
+ * @param exports media exports, in the order in which they were made
  */
 public record ConferenceSnapshot(
         String id,
@@ -30,11 +32,13 @@ public record ConferenceSnapshot(
         List<EndpointSnapshot> endpoints,
         List<RelaySnapshot> relays,
         @Nullable String dominantSpeaker,
-        List<String> bySpeechActivity) {
+        List<String> bySpeechActivity,
+        List<ExportReport> exports) {
     public ConferenceSnapshot {
         feedbackSources = List.copyOf(feedbackSources);
         endpoints = List.copyOf(endpoints);
         relays = List.copyOf(relays);
         bySpeechActivity = List.copyOf(bySpeechActivity);
+        exports = List.copyOf(exports);
     }
 }

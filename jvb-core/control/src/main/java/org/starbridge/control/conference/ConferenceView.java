@@ -1,6 +1,7 @@
 package org.starbridge.control.conference;
 
 import java.util.Optional;
+import org.starbridge.control.export.conference.ConferenceExports;
 import org.starbridge.control.message.SourceMaps;
 import org.starbridge.control.participant.EndpointDetails;
 import org.starbridge.control.participant.Endpoints;
@@ -19,6 +20,7 @@ final class ConferenceView {
     private final Membership membership;
     private final Speakers speakers;
     private final SourceMaps sourceMaps;
+    private final ConferenceExports exports;
 
     ConferenceView(
             ConferenceIdentity identity,
@@ -26,7 +28,9 @@ final class ConferenceView {
             Endpoints endpoints,
             Membership membership,
             Speakers speakers,
-            SourceMaps sourceMaps) {
+            SourceMaps sourceMaps,
+            ConferenceExports exports) {
+        this.exports = exports;
         this.identity = identity;
         this.lock = lock;
         this.endpoints = endpoints;
@@ -67,7 +71,8 @@ final class ConferenceView {
                     speakers.inOrder(endpoints.participants()).stream()
                             .filter(participant -> !participant.isVisitor())
                             .map(Participant::id)
-                            .toList());
+                            .toList(),
+                    exports.reports());
         });
     }
 

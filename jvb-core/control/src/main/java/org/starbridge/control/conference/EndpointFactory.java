@@ -41,7 +41,7 @@ final class EndpointFactory {
                 request.transport() != null && request.transport().iceControlling();
         EndpointTransport transport = transports.open(request.id(), isControlling, hasSctp(request));
         Participant participant = new Participant(
-                new Participant.Identity(request.id(), request.statsId(), request.isVisitor()),
+                new Participant.Identity(request.id(), request.statsId(), request.isVisitor(), request.diarize()),
                 transport.key(),
                 config.limits().sourcesPerEndpoint());
         LocalEndpoint endpoint = new LocalEndpoint(

@@ -9,6 +9,7 @@ import org.starbridge.control.channel.RelayConnector;
 import org.starbridge.control.event.CallEvents;
 import org.starbridge.control.event.TransportReports;
 import org.starbridge.lastn.allocation.LastN;
+import org.starbridge.control.export.MediaExporter;
 import org.starbridge.media.api.MediaPlane;
 import org.starbridge.transport.dtls.DtlsIdentity;
 
@@ -25,6 +26,7 @@ import org.starbridge.transport.dtls.DtlsIdentity;
  * @param loadLastN the Last-N of all receivers while the bridge is overloaded, -1 if it is not; any thread asks
  * @param calls takes the events of conferences and endpoints
  * @param connector opens channels to other bridges
+ * @param exporter makes media exports
  */
 public record ConferenceEnvironment(
         MediaPlane media,
@@ -35,7 +37,8 @@ public record ConferenceEnvironment(
         DataChannelTransports data,
         IntSupplier loadLastN,
         CallEvents calls,
-        RelayConnector connector) {
+        RelayConnector connector,
+        MediaExporter exporter) {
     /** One whose conferences and endpoints are not reported. */
     public ConferenceEnvironment(
             MediaPlane media,
@@ -45,7 +48,7 @@ public record ConferenceEnvironment(
             DelayedExecution delayed,
             DataChannelTransports data,
             IntSupplier loadLastN) {
-        this(media, identity, random, clockNs, delayed, data, loadLastN, CallEvents.NONE, RelayConnector.NONE);
+        this(media, identity, random, clockNs, delayed, data, loadLastN, CallEvents.NONE, RelayConnector.NONE, MediaExporter.NONE);
     }
 
     /** One that is never overloaded. */
@@ -71,12 +74,20 @@ public record ConferenceEnvironment(
 
     /** The same, whose conferences and endpoints are reported. */
     public ConferenceEnvironment reportingTo(CallEvents heard) {
-        return new ConferenceEnvironment(media, identity, random, clockNs, delayed, data, loadLastN, heard, connector);
+        return new ConferenceEnvironment(
+                media, identity, random, clockNs, delayed, data, loadLastN, heard, connector, exporter);
     }
 
     /** The same, which opens channels to other bridges. */
     public ConferenceEnvironment connectingBy(RelayConnector opener) {
-        return new ConferenceEnvironment(media, identity, random, clockNs, delayed, data, loadLastN, calls, opener);
+        return new ConferenceEnvironment(
+                media, identity, random, clockNs, delayed, data, loadLastN, calls, opener, exporter);
+    }
+
+    /** The same, whose media is exported. */
+    public ConferenceEnvironment exportingBy(MediaExporter other) {
+        return new ConferenceEnvironment(
+                media, identity, random, clockNs, delayed, data, loadLastN, calls, connector, other);
     }
 
     /** The reports of an endpoint that is created now. */

@@ -46,8 +46,17 @@ public enum RequestWarning implements Counter {
      * switched off: answered without a transport.
      */
     ICE_RESTART_UNAVAILABLE,
-    /** A media export ({@code connects}), which this bridge does not have: ignored. */
+    /** A media export ({@code connects}) of video, or any while exports are switched off: ignored. */
     MEDIA_EXPORT_UNAVAILABLE,
+    /**
+     * A change of a media export that cannot be: without an id, twice in a request, or to a URL, protocol or type that
+     * is not to be had. Ignored.
+     */
+    UNUSABLE_EXPORT,
+    /** A change, or the end, of a media export that does not exist: ignored. */
+    UNKNOWN_EXPORT,
+    /** A header of a media export that cannot be one, or that the handshake sets itself: left out. */
+    UNUSABLE_EXPORT_HEADER,
     /** Force-mute or initial-last-n for an endpoint that does not exist: answered with its id. */
     UNKNOWN_ENDPOINT,
     /** The media workers' queue was full: the forwarding table is published again a little later. */

@@ -35,8 +35,18 @@ public final class Participant {
      * @param id its Colibri2 endpoint id
      * @param statsId display name in logs and statistics; null when it has none
      * @param isVisitor receives only
+     * @param diarize whether media exports ask to tell speakers of its audio apart
      */
-    public record Identity(String id, @Nullable String statsId, boolean isVisitor) {}
+    public record Identity(
+            String id,
+            @Nullable String statsId,
+            boolean isVisitor,
+            boolean diarize) {
+        /** One whose speakers are not told apart. */
+        public Identity(String id, @Nullable String statsId, boolean isVisitor) {
+            this(id, statsId, isVisitor, false);
+        }
+    }
 
     /**
      * One without sources.

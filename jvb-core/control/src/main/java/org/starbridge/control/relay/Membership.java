@@ -19,8 +19,11 @@ public final class Membership {
     private final Endpoints endpoints;
     private final Relays relays;
     private final SsrcHandover ssrcs;
+    private final MembershipExtension extension;
 
-    public Membership(Endpoints endpoints, Relays relays, SsrcHandover ssrcs) {
+    /** That of a conference; the extension takes part in its selections beside endpoints and relays. */
+    public Membership(Endpoints endpoints, Relays relays, SsrcHandover ssrcs, MembershipExtension extension) {
+        this.extension = extension;
         this.endpoints = endpoints;
         this.relays = relays;
         this.ssrcs = ssrcs;
@@ -65,7 +68,7 @@ public final class Membership {
         List<Member> members = new ArrayList<>();
         endpoints.all().forEach(endpoint -> members.add(endpoint.member(withLayers, nowNs)));
         relays.all().forEach(relay -> members.add(relay.member(withLayers, nowNs)));
-        return members;
+        return extension.extend(members);
     }
 
     /** How much video each receiver can take, endpoint or other bridge, by the number of its transport. */
@@ -82,6 +85,23 @@ public final class Membership {
         for (Relay relay : relays.all()) {
             relay.downlink().onAllocation(selection.allocation(relay.transport().key()));
         }
+        extension.onSelected(this);
+    }
+
+    /** The transports over which participants send. */
+    public List<SendingTransport> sendingTransports() {
+        List<SendingTransport> transports = new ArrayList<>();
+        for (LocalEndpoint endpoint : endpoints.all()) {
+            transports.add(new SendingTransport(
+                    endpoint.transport().media(),
+                    endpoint.reception().negotiated(),
+                    List.of(endpoint.participant())));
+        }
+        for (Relay relay : relays.all()) {
+            transports.add(new SendingTransport(
+                    relay.transport().media(), relay.negotiated(), List.copyOf(relay.participants())));
+        }
+        return transports;
     }
 
     /** Those of endpoints, then those of relays. */

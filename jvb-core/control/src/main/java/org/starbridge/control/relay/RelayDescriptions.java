@@ -14,6 +14,7 @@ import org.starbridge.control.participant.NegotiatedMedia;
 import org.starbridge.control.participant.Participant;
 import org.starbridge.control.request.RemoteDescription;
 import org.starbridge.control.request.RequestProblems;
+import org.starbridge.control.request.RequestRules;
 import org.starbridge.control.request.SourceReader;
 import org.starbridge.control.selection.DeclaredSource;
 import org.starbridge.media.api.RemoteTransport;
@@ -72,6 +73,7 @@ public final class RelayDescriptions {
     /** Whether another participant can be taken; if not, that is counted. */
     boolean isWithinLimits(EndpointModify request, int participants) {
         boolean isWithin = request.id().length() <= config.limits().nameLength()
+                && !request.id().equals(RequestRules.TRANSCRIBER_ID)
                 && participants < config.limits().endpointsPerConference();
         if (!isWithin) {
             counters.count(RequestWarning.BEYOND_LIMIT);

@@ -41,8 +41,9 @@ public final class RelayGraph {
         notifications = new RelayNotifications(config.relay().announcedId(), endpoints, relays, sender, hello);
     }
 
-    public Membership membership(SsrcHandover ssrcs) {
-        return new Membership(endpoints, relays, ssrcs);
+    /** Who takes part: endpoints, relays, and what the extension adds. */
+    public Membership membership(SsrcHandover ssrcs, MembershipExtension extension) {
+        return new Membership(endpoints, relays, ssrcs, extension);
     }
 
     public OtherBridges others() {

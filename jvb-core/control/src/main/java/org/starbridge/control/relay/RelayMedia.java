@@ -33,7 +33,7 @@ final class RelayMedia {
         read.payloadTypes().forEach((number, type) -> types.put(number, withoutPromise(type)));
         Map<String, Integer> extensions = new HashMap<>(read.extensionIds());
         extensions.keySet().removeAll(NOT_BETWEEN_BRIDGES);
-        return new NegotiatedMedia(types, extensions, read.acceptsTwoByteExtensions());
+        return new NegotiatedMedia(types, extensions, read.acceptsTwoByteExtensions(), read.audioFormats());
     }
 
     private static PayloadType withoutPromise(PayloadType type) {

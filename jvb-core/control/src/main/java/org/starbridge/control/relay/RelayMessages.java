@@ -11,12 +11,14 @@ import org.starbridge.colibri.channel.BridgeChannelMessage.EndpointStats;
 import org.starbridge.colibri.channel.BridgeChannelMessage.RemoveReceiver;
 import org.starbridge.colibri.channel.BridgeChannelMessage.ServerHello;
 import org.starbridge.colibri.channel.BridgeChannelMessage.SourceVideoTypeMessage;
+import org.starbridge.colibri.channel.BridgeChannelMessage.SyntheticSourceSendingChangeEvent;
 import org.starbridge.control.channel.ChannelText;
 import org.starbridge.control.message.MessageForwarding;
 import org.starbridge.control.message.MessageSender;
 import org.starbridge.control.participant.Endpoints;
 import org.starbridge.control.participant.LocalEndpoint;
 import org.starbridge.control.participant.Participant;
+import org.starbridge.control.request.RequestRules;
 import org.starbridge.control.selection.DeclaredSource;
 
 /**
@@ -82,6 +84,7 @@ public final class RelayMessages {
             case EndpointMessage text -> forward(relay, text);
             case EndpointStats stats -> forward(relay, stats);
             case EndpointConnectivityStatusChangeEvent event -> onActivity(relay, event);
+            case SyntheticSourceSendingChangeEvent event -> onTalk(relay, event);
             default -> false;
         };
     }
@@ -122,7 +125,7 @@ public final class RelayMessages {
     }
 
     private boolean forward(Relay relay, EndpointMessage message) {
-        if (of(relay, message.from()) == null) {
+        if (of(relay, message.from()) == null && !RequestRules.TRANSCRIBER_ID.equals(message.from())) {
             return false;
         }
         ChannelText text = ChannelText.of(message);
@@ -149,6 +152,12 @@ public final class RelayMessages {
         ChannelText text = ChannelText.of(stats);
         forwarding.deliver(origin, stats, text);
         others.sendOn(relay, stats, text);
+        return true;
+    }
+
+    private boolean onTalk(Relay relay, SyntheticSourceSendingChangeEvent event) {
+        clients.sendToAll(event);
+        others.sendOn(relay, event, ChannelText.of(event));
         return true;
     }
 

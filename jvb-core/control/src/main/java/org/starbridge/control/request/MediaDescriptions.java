@@ -12,6 +12,7 @@ import org.starbridge.colibri.RtcpFeedback;
 import org.starbridge.colibri.RtpHeaderExtension;
 import org.starbridge.control.environment.ConferenceLimits;
 import org.starbridge.control.environment.RequestWarning;
+import org.starbridge.control.export.AudioFormat;
 import org.starbridge.control.participant.NegotiatedMedia;
 import org.starbridge.media.api.ForwardingTable;
 import org.starbridge.media.api.MediaKind;
@@ -33,6 +34,7 @@ public final class MediaDescriptions {
         }
         Map<Integer, ForwardingTable.PayloadType> types = new HashMap<>(known.payloadTypes());
         Map<String, Integer> extensions = new HashMap<>(known.extensionIds());
+        Map<Integer, AudioFormat> formats = new HashMap<>(known.audioFormats());
         for (Media media : medias) {
             MediaKind kind = kindOf(media.kind());
             if (kind == null) {
@@ -41,12 +43,13 @@ public final class MediaDescriptions {
             }
             for (PayloadType type : media.payloadTypes()) {
                 add(type, kind, types, limits, problems);
+                addFormat(type, kind, types, formats);
             }
             for (RtpHeaderExtension extension : media.headerExtensions()) {
                 add(extension, extensions, limits, problems);
             }
         }
-        return new NegotiatedMedia(types, extensions, medias.stream().allMatch(Media::extmapAllowMixed));
+        return new NegotiatedMedia(types, extensions, medias.stream().allMatch(Media::extmapAllowMixed), formats);
     }
 
     private static void add(
@@ -67,6 +70,21 @@ public final class MediaDescriptions {
                         || !problems.isBeyond(
                                 "payload types of an endpoint", types.size() + 1, limits.payloadTypesPerEndpoint()))) {
             types.put(type.id(), payloadType(type, name, kind));
+        }
+    }
+
+    private static void addFormat(
+            PayloadType type,
+            MediaKind kind,
+            Map<Integer, ForwardingTable.PayloadType> types,
+            Map<Integer, AudioFormat> formats) {
+        ForwardingTable.PayloadType taken = types.get(type.id());
+        if (taken == null || kind != MediaKind.AUDIO || taken.kind() != MediaKind.AUDIO) {
+            formats.remove(type.id());
+        } else {
+            int channels = Math.max(1, type.channels());
+            formats.put(
+                    type.id(), new AudioFormat(taken.encoding(), taken.clockRateHz(), channels, type.parameters()));
         }
     }
 

@@ -22,6 +22,9 @@ public final class RequestRules {
     /** Both sides' (RFC 8841 section 4 leaves it free; Jitsi does not). */
     public static final int SCTP_PORT = 5000;
 
+    /** In whose name clients get results of media exports; no endpoint can have this id. */
+    public static final String TRANSCRIBER_ID = "transcriber";
+
     private RequestRules() {}
 
     public static void check(ConferenceModify request, ConferenceLimits limits, RequestProblems problems) {
@@ -52,6 +55,10 @@ public final class RequestRules {
             throw Colibri2Exception.badRequest(
                     "endpoint id \"" + request.id()
                             + "\": expected letters, digits and some of . _ ~ @ : + ! $ * -, not . or .., eight hex digits in practice");
+        }
+        if (request.id().equals(TRANSCRIBER_ID)) {
+            throw Colibri2Exception.badRequest("endpoint id \"" + TRANSCRIBER_ID
+                    + "\": clients get results of media exports in this name, choose another one");
         }
         if (request.statsId() != null) {
             requireLength("stats-id", request.statsId(), limits.nameLength());

@@ -134,7 +134,13 @@ public final class SourceDeclarations {
         List<DeclaredSsrc> ssrcs = new ArrayList<>();
         uses.forEach((ssrc, use) ->
                 ssrcs.add(new DeclaredSsrc(ssrc, use, originals.getOrDefault(ssrc, ssrc), arrivals.get(ssrc))));
-        return new DeclaredSource(source.id(), kind, ssrcs, encodings, !simulcast.isEmpty());
+        return new DeclaredSource(
+                source.id(),
+                kind,
+                ssrcs,
+                encodings,
+                !simulcast.isEmpty(),
+                source.synthetic() && kind == MediaKind.AUDIO);
     }
 
     private boolean isRoomFor(int more) {

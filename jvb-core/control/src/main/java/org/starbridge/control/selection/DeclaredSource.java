@@ -13,9 +13,21 @@ import org.starbridge.media.api.MediaKind;
  * @param ssrcs every SSRC of it, and what that carries
  * @param encodings SSRCs of its encodings, low to high quality: the {@code SIM} group if there is one
  * @param simulcast whether the encodings are alternatives of one picture, of which a receiver gets one
+ * @param synthetic audio that a bridge makes, a translation say: only receivers that name it get it
  */
 public record DeclaredSource(
-        String name, MediaKind kind, List<DeclaredSsrc> ssrcs, List<Integer> encodings, boolean simulcast) {
+        String name,
+        MediaKind kind,
+        List<DeclaredSsrc> ssrcs,
+        List<Integer> encodings,
+        boolean simulcast,
+        boolean synthetic) {
+    /** One that its owner's client sends. */
+    public DeclaredSource(
+            String name, MediaKind kind, List<DeclaredSsrc> ssrcs, List<Integer> encodings, boolean simulcast) {
+        this(name, kind, ssrcs, encodings, simulcast, false);
+    }
+
     public DeclaredSource {
         ssrcs = List.copyOf(ssrcs);
         encodings = List.copyOf(encodings);

@@ -92,13 +92,13 @@ public final class ReceiverSlots {
             Set<Integer> taken) {
         this.taken = taken;
         Set<Integer> own = new HashSet<>();
-        receiver.participants().forEach(participant -> own.add(participant.key()));
+        receiver.streams().forEach(stream -> own.add(stream.ssrc()));
         Map<Integer, ConferenceSource> bySsrc = new HashMap<>();
         List<Integer> audioWanted = new ArrayList<>();
         List<ConferenceSource> videoWanted = new ArrayList<>();
         List<Integer> videoLater = new ArrayList<>();
         for (ConferenceSource source : sources) {
-            if (own.contains(source.ownerKey())) {
+            if (own.contains(source.ssrc())) {
                 continue;
             }
             bySsrc.put(source.ssrc(), source);

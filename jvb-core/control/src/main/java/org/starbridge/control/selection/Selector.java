@@ -124,8 +124,7 @@ public final class Selector {
             }
             if (member.accepts(MediaKind.AUDIO)) {
                 for (DeclaredAudio each : audio) {
-                    if (each.ownerKey != member.endpointKey()
-                            && member.wishes().audio().wants(each.source.name())) {
+                    if (each.ownerKey != member.endpointKey() && wants(member, each.source)) {
                         received.addAll(each.source.forwardedSsrcs());
                         if (member.wishes().audio().insistsOn(each.source.name())) {
                             insistedAudio.addAll(each.source.forwardedSsrcs());
@@ -142,6 +141,12 @@ public final class Selector {
                 }
             }
             return transport(member, received, targets, Reception.CHOSEN_LAYERS);
+        }
+
+        private static boolean wants(Member member, DeclaredSource audio) {
+            return audio.synthetic()
+                    ? member.wishes().audio().insistsOn(audio.name())
+                    : member.wishes().audio().wants(audio.name());
         }
 
         /** Another bridge gets what its own receivers want, whole, but nothing that it gets from elsewhere. */

@@ -51,6 +51,7 @@ public final class TestBridge {
     public static final String FINGERPRINT = FIRST_IDENTITY.fingerprint().value();
 
     public final FakeMediaPlane media = new FakeMediaPlane();
+    public final FakeExporter exporter = new FakeExporter();
     /** Hears what happens to calls. */
     public CallEvents calls = CallEvents.NONE;
 
@@ -70,7 +71,8 @@ public final class TestBridge {
     public TestBridge(ConferenceConfig config, DataChannelTransports data) {
         ConferenceEnvironment environment = new ConferenceEnvironment(
                         media, () -> identity, new Random(7), nowNs::get, (_, task) -> later.add(task), data)
-                .reportingTo(event -> calls.onEvent(event));
+                .reportingTo(event -> calls.onEvent(event))
+                .exportingBy(exporter);
         conferences = new Conferences(config, environment, counters);
         colibri = new Colibri2Handler(conferences);
     }

@@ -96,6 +96,18 @@ public interface MediaEndpoint {
     }
 
     /**
+     * Takes an RTP packet as if its peer had sent it: for streams that the bridge makes itself, of an endpoint without
+     * a peer. The packet goes to receivers, not to taps.
+     *
+     * @param packet plain, with header; not to be changed afterwards
+     * @param extSeq its sequence number, extended; not negative
+     * @return false if its worker has too much to do: the packet is dropped
+     */
+    default boolean inject(byte[] packet, long extSeq) {
+        return false;
+    }
+
+    /**
      * How far its transport came. The worker answers after its present duty cycle; the caller sets a time limit, as the
      * endpoint may be gone.
      */

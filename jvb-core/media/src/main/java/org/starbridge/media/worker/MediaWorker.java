@@ -376,6 +376,13 @@ public final class MediaWorker implements AutoCloseable {
         sessionRooms.onUntap(endpointKey, tap);
     }
 
+    void onInject(int endpointKey, byte[] packet, long extSeq) {
+        EndpointSession session = sessions.take(endpointKey);
+        if (session != null) {
+            packetRooms.onInjected(session, packet, extSeq, nowNs);
+        }
+    }
+
     void onCapture(int endpointKey, TapQueue queue, boolean hasPayloads) {
         sessionRooms.onCapture(endpointKey, queue, hasPayloads);
     }

@@ -12,6 +12,7 @@ import org.starbridge.media.loss.InjectedLoss;
 import org.starbridge.media.source.IncomingPacket;
 import org.starbridge.media.source.IncomingStream;
 import org.starbridge.media.source.IncomingStreams;
+import org.starbridge.rtp.memory.Memory;
 import org.starbridge.rtp.packet.RtpView;
 import org.starbridge.transport.srtp.ReceiveStream;
 import org.starbridge.transport.srtp.SrtpReceiver;
@@ -132,6 +133,26 @@ final class PacketPath {
             publisher.publish(packet); // ring: to every worker with receivers, this one included
         }
         return refused;
+    }
+
+    /** A packet that the bridge makes itself, plain: from where it would be decrypted to, it takes the same way. */
+    void onInjected(EndpointSession sender, byte[] plain, long extSeq, long nowNs) {
+        if (plain.length > ReceiveBatch.SLOT_BYTES) {
+            drops.count(DropReason.CUT_DATAGRAM);
+            return;
+        }
+        long bodyAddress = publisher.claim(plain.length);
+        Memory.copyIn(plain, 0, bodyAddress, plain.length);
+        DropReason refused = packet.parse(bodyAddress, plain.length, extSeq, nowNs);
+        if (refused == null) {
+            IncomingStreams incoming = sender.incoming();
+            refused = incoming.onPacket(packet, incoming.arriving(RtpView.ssrc(bodyAddress)));
+        }
+        if (refused != null) {
+            drops.count(refused);
+        } else if (!packet.isPaddingOnly()) {
+            publisher.publish(packet);
+        }
     }
 
     private @Nullable DropReason onRtcp(

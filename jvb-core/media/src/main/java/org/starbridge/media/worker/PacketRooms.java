@@ -84,6 +84,11 @@ final class PacketRooms implements AutoCloseable {
         }
     }
 
+    /** See {@link PacketPath#onInjected}. */
+    void onInjected(EndpointSession sender, byte[] plain, long extSeq, long nowNs) {
+        path.onInjected(sender, plain, extSeq, nowNs);
+    }
+
     /** See {@link RingReader#take}. */
     int takeRecords(RingCursor cursor, int limit, long nowNs) {
         return ringReader.take(cursor, limit, nowNs);

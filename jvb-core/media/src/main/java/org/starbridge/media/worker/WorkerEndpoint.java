@@ -123,6 +123,11 @@ final class WorkerEndpoint implements MediaEndpoint, EndpointSession.StatsSink {
     }
 
     @Override
+    public boolean inject(byte[] packet, long extSeq) {
+        return owner.commands().offer(() -> owner.onInject(route.endpointKey(), packet, extSeq));
+    }
+
+    @Override
     public boolean capture(TapQueue queue, boolean hasPayloads) {
         return owner.commands().offer(() -> owner.onCapture(route.endpointKey(), queue, hasPayloads));
     }

@@ -24,6 +24,11 @@ public final class AudioLevel {
         return Memory.u8(elementAddress) & 0x7F;
     }
 
+    /** Whether the sender takes it for voice. */
+    public static boolean isVoice(long elementAddress) {
+        return (Memory.u8(elementAddress) & 0x80) != 0;
+    }
+
     /** The element's byte, for {@link RtpHeaderWriter#appendU8}; a level outside 0 to 127 is set to the nearest. */
     public static int value(boolean voice, int level) {
         return (voice ? 0x80 : 0) | Math.clamp(level, 0, SILENCE);

@@ -2,6 +2,7 @@ package org.starbridge.bridge.app.monitor;
 
 import java.util.Locale;
 import org.starbridge.bridge.app.media.MediaStack;
+import org.starbridge.bridge.export.ExportService;
 import org.starbridge.bridge.hls.HlsCounter;
 import org.starbridge.bridge.hls.HlsService;
 import org.starbridge.bridge.recording.RecordingCounter;
@@ -74,6 +75,12 @@ public final class ControlCounters {
             meters.gauge(
                     "recording_pending_bytes", "Bytes of recordings that wait for the disk.", recordings::pendingBytes);
         }
+    }
+
+    /** Of media exports. */
+    public static void show(ComponentMeters meters, ExportService exports) {
+        meters.show(exports.counters());
+        meters.gauge("exporters", "Media exports that go on.", exports::count);
     }
 
     /** Of the memory of bridge channels. */

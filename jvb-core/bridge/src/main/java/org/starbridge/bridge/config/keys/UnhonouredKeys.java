@@ -26,14 +26,6 @@ final class UnhonouredKeys {
                     below(V, "octo.bind-address", "octo.bind-port", "octo.public-address", "octo.recv-queue-size")),
             new Group("header extensions are not encrypted (RFC 9335)", below(V, "cryptex.endpoint", "cryptex.relay")),
             new Group(
-                    "media is not exported; a request for it is ignored and counted",
-                    below(
-                            V,
-                            "exporter.max-reconnect-attempts",
-                            "exporter.base-delay",
-                            "exporter.max-delay",
-                            "exporter.stable-connection-threshold")),
-            new Group(
                     "there is one bandwidth estimator, with the algorithms of the newer engine",
                     below(JMT + "bwe.estimator.", "engine")),
             new Group(

@@ -1,0 +1,174 @@
+package org.starbridge.bridge.export;
+
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.starbridge.bridge.export.mediajson.ServiceEvent;
+import org.starbridge.bridge.export.session.ExportCounter;
+import org.starbridge.bridge.export.session.ServerIdentity;
+import org.starbridge.control.export.ExportGroup;
+import org.starbridge.control.export.ExportLimits;
+import org.starbridge.control.export.ExportedConference;
+import org.starbridge.control.export.MediaExporter;
+import org.starbridge.transport.counters.SharedCounters;
+
+/** Media exports as part of the bridge. Any thread; the work is done by one of its own. */
+public final class ExportService implements MediaExporter, AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(ExportService.class);
+
+    /** A packet waits so long at most; less costs more turns. */
+    private static final long TURN_NS = 2_000_000;
+
+    private static final long REST_NS = 1_000_000_000;
+    private static final long END_NS = 2_000_000_000;
+
+    private final ExportConfig config;
+    private final ExportEnvironment environment;
+    private final SharedCounters<ExportCounter> counters = new SharedCounters<>(ExportCounter.class);
+    private final Set<ConferenceExport> active = ConcurrentHashMap.newKeySet();
+    private final ExecutorService handshakes = Executors.newVirtualThreadPerTaskExecutor();
+    private final UnaryOperator<HttpClient.Builder> clientSettings;
+    private @Nullable HttpClient http;
+    private volatile boolean isClosed;
+    /** Made with the first export: most bridges have none. */
+    private volatile @Nullable Thread thread;
+
+    /** One that waits for requests. */
+    public ExportService(ExportConfig config, ServerIdentity identity) {
+        this(config, identity, UnaryOperator.identity());
+    }
+
+    /** The same with other settings of the HTTP client: a test may trust a certificate of its own. */
+    ExportService(
+            ExportConfig config, ServerIdentity identity, UnaryOperator<HttpClient.Builder> clientSettings) {
+        this.config = config;
+        this.clientSettings = clientSettings;
+        environment = new ExportEnvironment(
+                config,
+                identity,
+                counters,
+                this::http,
+                handshakes,
+                new ServiceEvent.Reader(config.maxFrameBytes()),
+                System::nanoTime,
+                this::wake);
+    }
+
+    /** What exports did. */
+    public SharedCounters<ExportCounter> counters() {
+        return counters;
+    }
+
+    /** How many there are. */
+    public int count() {
+        return active.stream().mapToInt(ConferenceExport::count).sum();
+    }
+
+    private synchronized HttpClient http() {
+        HttpClient known = http;
+        if (known == null) {
+            known = clientSettings
+                    .apply(HttpClient.newBuilder()
+                            .followRedirects(HttpClient.Redirect.NEVER)
+                            .version(HttpClient.Version.HTTP_1_1)
+                            .connectTimeout(config.handshakeTimeout())
+                            .executor(handshakes))
+                    .build();
+            http = known;
+        }
+        return known;
+    }
+
+    @Override
+    public boolean isAvailable() {
+        return config.enabled();
+    }
+
+    @Override
+    public @Nullable String objection(URI url) {
+        String host = url.getHost() == null ? "" : url.getHost().toLowerCase(Locale.ROOT);
+        return config.allowedHosts().matches(host) ? null : "its host is not among starbridge.export.allowed-hosts";
+    }
+
+    @Override
+    public ExportLimits limits() {
+        ExportLimits usual = ExportLimits.DEFAULT;
+        return new ExportLimits(
+                config.maxPerConference(), usual.names(), usual.headers(), usual.headerChars(), usual.urlChars());
+    }
+
+    @Override
+    public ExportGroup open(ExportedConference conference) {
+        return config.enabled() && !isClosed ? new ConferenceExport(conference, environment) : ExportGroup.NONE;
+    }
+
+    private void wake(ConferenceExport export) {
+        active.add(export);
+        Thread known = thread;
+        if (known == null) {
+            startThread();
+        } else {
+            LockSupport.unpark(known);
+        }
+    }
+
+    private synchronized void startThread() {
+        if (thread == null && !isClosed) {
+            thread = Thread.ofPlatform().daemon().name("export").start(this::run);
+        }
+    }
+
+    private void run() {
+        while (!isClosed || !active.isEmpty()) {
+            poll(System.nanoTime());
+            LockSupport.parkNanos(active.isEmpty() ? REST_NS : TURN_NS);
+        }
+    }
+
+    private void poll(long nowNs) {
+        List<ConferenceExport> seen = List.copyOf(active);
+        for (ConferenceExport export : seen) {
+            try {
+                export.poll(nowNs);
+            } catch (RuntimeException e) {
+                LOG.error("media exports met a bug", e);
+            }
+        }
+        if (active.removeIf(ConferenceExport::isIdle)) {
+            seen.stream().filter(export -> !export.isIdle()).forEach(active::add); // used again meanwhile
+        }
+    }
+
+    /** Ends all exports, in order as far as services take it within a second. */
+    @Override
+    public void close() {
+        isClosed = true;
+        active.forEach(ConferenceExport::stopAll);
+        Thread known = thread;
+        if (known != null) {
+            LockSupport.unpark(known);
+            try {
+                known.join(END_NS / 1_000_000);
+            } catch (InterruptedException _) {
+                Thread.currentThread().interrupt();
+            }
+            active.clear();
+        }
+        synchronized (this) {
+            if (http != null) {
+                http.shutdownNow();
+            }
+        }
+        handshakes.shutdownNow();
+    }
+}

@@ -1,0 +1,11 @@
+package org.starbridge.bridge.export.session;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the bridge says of itself to services.
+ *
+ * @param version of the bridge
+ * @param region where it is; null if that was not configured
+ */
+public record ServerIdentity(String version, @Nullable String region) {}
