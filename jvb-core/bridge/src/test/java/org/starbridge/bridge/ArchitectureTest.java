@@ -51,6 +51,7 @@ class ArchitectureTest {
         "org.starbridge.bridge.doctor..",
         "org.starbridge.bridge.capture..",
         "org.starbridge.bridge.recording..",
+        "org.starbridge.bridge.export",
         "org.starbridge.bridge.hls..",
         "org.starbridge.bridge.transcode..",
         "org.starbridge.bridge.http",

@@ -16,6 +16,7 @@ import org.starbridge.bridge.app.warmup.ConferenceWarmup;
 import org.starbridge.bridge.capture.Captures;
 import org.starbridge.bridge.config.BridgeConfig;
 import org.starbridge.bridge.export.ExportService;
+import org.starbridge.bridge.export.RoomExports;
 import org.starbridge.bridge.export.session.ServerIdentity;
 import org.starbridge.bridge.hls.HlsService;
 import org.starbridge.bridge.recording.RecordingService;
@@ -161,6 +162,10 @@ public final class Bridge implements AutoCloseable {
         ControlCounters.show(monitor.stats().meters(), recordings);
         ControlCounters.show(monitor.stats().meters(), exports);
         schedule(tasks, config, control, loadReducer, monitor);
+        RoomExports rooms = new RoomExports(config.export(), conferences::snapshot, control.colibri()::handle);
+        if (!rooms.isEmpty()) {
+            tasks.every(Duration.ofSeconds(1), "configured exports", rooms::look);
+        }
         tasks.every(
                 Duration.ofHours(1),
                 "certificate",

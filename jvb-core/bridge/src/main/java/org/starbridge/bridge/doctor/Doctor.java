@@ -21,6 +21,7 @@ public final class Doctor {
         examinations.addAll(new NetworkExaminations(config, stun).all());
         config.publicHttp().tls().ifPresent(tls -> examinations.add(new CertificateExamination(tls).get()));
         examinations.addAll(new XmppExaminations(config.xmpp()).all());
+        examinations.addAll(new ExportExaminations(config.export()).all());
     }
 
     Doctor(List<Examination> examinations) {

@@ -114,7 +114,8 @@ final class ConferenceExport implements ExportGroup {
             }
         }
         taps.entrySet().removeIf(entry -> {
-            boolean isGone = !wanted.containsKey(entry.getKey()) || entry.getValue().isLost();
+            boolean isGone =
+                    !wanted.containsKey(entry.getKey()) || entry.getValue().isLost();
             if (isGone) {
                 entry.getValue().end();
                 endingTaps.add(entry.getValue());

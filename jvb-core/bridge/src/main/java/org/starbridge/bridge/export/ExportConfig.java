@@ -1,10 +1,10 @@
 package org.starbridge.bridge.export;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.OptionalInt;
 import org.starbridge.bridge.config.reader.ConfigException;
 import org.starbridge.bridge.config.reader.ConfigReader;
-import org.starbridge.bridge.config.reader.NamePatterns;
 import org.starbridge.bridge.export.session.ReconnectPolicy;
 
 /**
@@ -21,33 +21,37 @@ import org.starbridge.bridge.export.session.ReconnectPolicy;
  * @param maxFrameBytes the longest event of a service; 256 KiB
  * @param maxResultsPerSecond results of one export; 500: interim ones of a large conference
  * @param maxMediaPerSecond packets of translated audio of one export; 5000: of a hundred sources
+ * @param rooms exports that no focus asks for; none
  */
 public record ExportConfig(
         boolean enabled,
-        NamePatterns allowedHosts,
+        AllowedHosts allowedHosts,
         ReconnectPolicy reconnect,
         Duration handshakeTimeout,
         Duration idleTimeout,
         int maxPerConference,
         int maxFrameBytes,
         int maxResultsPerSecond,
-        int maxMediaPerSecond) {
+        int maxMediaPerSecond,
+        List<RoomExport> rooms) {
     private static final String AT = "starbridge.export.";
     private static final String RECONNECT = "videobridge.exporter.";
 
     /** As documented. */
     public static final ExportConfig DEFAULT = new ExportConfig(
             true,
-            NamePatterns.ALL,
+            AllowedHosts.ALL,
             ReconnectPolicy.DEFAULT,
             Duration.ofSeconds(10),
             Duration.ofSeconds(60),
             500,
             256 << 10,
             500,
-            5_000);
+            5_000,
+            List.of());
 
     public ExportConfig {
+        rooms = List.copyOf(rooms);
         ConfigException.requireRange(AT + "max-per-conference", maxPerConference, 1, 100_000);
         ConfigException.requireRange(AT + "max-frame-size", maxFrameBytes, 1 << 10, 16 << 20);
         ConfigException.requireRange(AT + "max-results-per-second", maxResultsPerSecond, 1, 1_000_000);
@@ -58,20 +62,21 @@ public record ExportConfig(
     public static ExportConfig read(ConfigReader in) {
         return new ExportConfig(
                 in.flag(AT + "enabled"),
-                new NamePatterns(in.texts(AT + "allowed-hosts")),
+                new AllowedHosts(in.texts(AT + "allowed-hosts")),
                 reconnect(in),
                 in.positiveDuration(AT + "handshake-timeout"),
                 in.positiveDuration(AT + "idle-timeout"),
                 in.integer(AT + "max-per-conference"),
                 in.sizeBytes(AT + "max-frame-size"),
                 in.integer(AT + "max-results-per-second"),
-                in.integer(AT + "max-media-per-second"));
+                in.integer(AT + "max-media-per-second"),
+                in.objects(AT + "rooms").stream().map(RoomExport::read).toList());
     }
 
     private static ReconnectPolicy reconnect(ConfigReader in) {
         OptionalInt attempts = in.optionalInteger(RECONNECT + "max-reconnect-attempts");
-        attempts.ifPresent(most ->
-                ConfigException.requireRange(RECONNECT + "max-reconnect-attempts", most, 0, Integer.MAX_VALUE));
+        attempts.ifPresent(
+                most -> ConfigException.requireRange(RECONNECT + "max-reconnect-attempts", most, 0, Integer.MAX_VALUE));
         Duration base = in.positiveDuration(RECONNECT + "base-delay");
         Duration max = in.positiveDuration(RECONNECT + "max-delay");
         return new ReconnectPolicy(attempts, base, max, in.positiveDuration(RECONNECT + "stable-connection-threshold"));

@@ -3,7 +3,6 @@ package org.starbridge.bridge.export;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
@@ -49,8 +48,7 @@ public final class ExportService implements MediaExporter, AutoCloseable {
     }
 
     /** The same with other settings of the HTTP client: a test may trust a certificate of its own. */
-    ExportService(
-            ExportConfig config, ServerIdentity identity, UnaryOperator<HttpClient.Builder> clientSettings) {
+    ExportService(ExportConfig config, ServerIdentity identity, UnaryOperator<HttpClient.Builder> clientSettings) {
         this.config = config;
         this.clientSettings = clientSettings;
         environment = new ExportEnvironment(
@@ -96,8 +94,8 @@ public final class ExportService implements MediaExporter, AutoCloseable {
 
     @Override
     public @Nullable String objection(URI url) {
-        String host = url.getHost() == null ? "" : url.getHost().toLowerCase(Locale.ROOT);
-        return config.allowedHosts().matches(host) ? null : "its host is not among starbridge.export.allowed-hosts";
+        String host = url.getHost() == null ? "" : url.getHost();
+        return config.allowedHosts().allows(host) ? null : "its host is not among starbridge.export.allowed-hosts";
     }
 
     @Override

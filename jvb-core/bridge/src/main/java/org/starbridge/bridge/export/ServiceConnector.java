@@ -1,6 +1,7 @@
 package org.starbridge.bridge.export;
 
 import java.net.http.WebSocket;
+import java.util.Arrays;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -26,8 +27,7 @@ final class ServiceConnector implements Connector {
     private @Nullable ExportSession session;
 
     /** @param lock guards the session */
-    ServiceConnector(
-            Object lock, ExportedConference conference, ExportCounts counts, ExportEnvironment environment) {
+    ServiceConnector(Object lock, ExportedConference conference, ExportCounts counts, ExportEnvironment environment) {
         this.lock = lock;
         this.conference = conference;
         this.counts = counts;
@@ -96,14 +96,14 @@ final class ServiceConnector implements Connector {
         private static void header(WebSocket.Builder builder, String name, String value) {
             if (name.equalsIgnoreCase(SUBPROTOCOL)) {
                 String[] names = value.strip().split("\\s*,\\s*", -1);
-                builder.subprotocols(names[0], java.util.Arrays.copyOfRange(names, 1, names.length));
+                builder.subprotocols(names[0], Arrays.copyOfRange(names, 1, names.length));
             } else {
                 builder.header(name, value);
             }
         }
 
         private void onHandshake(@Nullable WebSocket opened, @Nullable Throwable failure) {
-            if (failure != null) {
+            if (failure != null && !isCancelled.get()) {
                 onEnd(0, WebSocketConnection.reason(failure));
             } else if (isCancelled.get() && opened != null) {
                 opened.abort();

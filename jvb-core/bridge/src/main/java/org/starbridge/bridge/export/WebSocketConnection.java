@@ -13,8 +13,11 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.bridge.export.session.Connection;
 
-/** One WebSocket to a service. The HTTP client calls its listener methods one after another; the rest is any thread's. */
+/**
+ * One WebSocket to a service. The HTTP client calls its listener methods one after another; the rest is any thread's.
+ */
 final class WebSocketConnection implements Connection, WebSocket.Listener {
+    private static final int ABNORMAL = 1006;
     private static final int TOO_BIG = 1009;
     private static final long DROP_MS = 1_000;
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
@@ -108,7 +111,7 @@ final class WebSocketConnection implements Connection, WebSocket.Listener {
 
     @Override
     public @Nullable CompletionStage<?> onClose(WebSocket from, int code, String reason) {
-        ended(code, "");
+        ended(code == ABNORMAL ? 0 : code, "it was cut");
         return null;
     }
 

@@ -94,6 +94,7 @@ final class ConferenceViews {
         view.put("rtcstatsEnabled", conference.rtcstatsEnabled());
         view.put("endpoints", endpoints);
         view.put("relays", RelayViews.of(conference.relays()));
+        view.put("exporter", ExportViews.of(conference.exports()));
         view.put("totals", totals(conference));
         return view;
     }

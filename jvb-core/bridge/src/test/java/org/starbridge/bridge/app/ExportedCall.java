@@ -97,8 +97,7 @@ public final class ExportedCall implements AutoCloseable {
 
     /** A source of audio. */
     public static MediaSource source(String name, long ssrc, boolean isSynthetic) {
-        return new MediaSource(
-                MediaKind.AUDIO, name, isSynthetic, List.of(Source.named(ssrc, name)), List.of());
+        return new MediaSource(MediaKind.AUDIO, name, isSynthetic, List.of(Source.named(ssrc, name)), List.of());
     }
 
     /** The sources of a client from now on. */

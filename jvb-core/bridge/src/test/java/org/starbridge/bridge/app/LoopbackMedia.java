@@ -38,11 +38,7 @@ public final class LoopbackMedia implements AutoCloseable {
 
     LoopbackMedia(DtlsSrtpKeys keys, Consumer<byte[]> network) {
         SrtpKeys srtp = new SrtpKeys(
-                SrtpProfile.AEAD_AES_128_GCM,
-                keys.localKey(),
-                keys.localSalt(),
-                keys.remoteKey(),
-                keys.remoteSalt());
+                SrtpProfile.AEAD_AES_128_GCM, keys.localKey(), keys.localSalt(), keys.remoteKey(), keys.remoteSalt());
         sender = new SrtpSender(SrtpCrypto.jce(), srtp, 64);
         receiver = new SrtpReceiver(SrtpCrypto.jce(), srtp, 64);
         this.network = network;

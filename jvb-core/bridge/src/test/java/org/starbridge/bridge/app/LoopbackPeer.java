@@ -39,9 +39,7 @@ import org.starbridge.transport.sctp.SctpConfig;
 import org.starbridge.transport.sctp.SctpEnd;
 import org.starbridge.transport.sctp.association.SctpHost;
 
-/**
- * A client with a real socket, ICE, DTLS, SRTP and perhaps a data channel. Owned by the thread that calls it.
- */
+/** A client with a real socket, ICE, DTLS, SRTP and perhaps a data channel. Owned by the thread that calls it. */
 public final class LoopbackPeer implements AutoCloseable, IceSink, DtlsSession.Listener {
     private final DatagramSocket socket;
     private final InetSocketAddress bridge;

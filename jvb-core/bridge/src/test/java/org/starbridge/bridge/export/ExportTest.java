@@ -3,14 +3,20 @@ package org.starbridge.bridge.export;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.http.HttpResponse;
+import java.util.ArrayList;
 import java.util.Base64;
+import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.starbridge.bridge.app.ExportedCall;
 import org.starbridge.bridge.app.LoopbackPeer;
+import org.starbridge.rtp.memory.Slab;
 
 /** Media exports over REST, with real clients and a real service: the tests of the protocol from outside. */
 @Timeout(60)
@@ -40,6 +46,7 @@ class ExportTest {
 
     @Test
     void t01CreateWithHeadersMakesOneHandshakeAtExactlyThatUrl() throws Exception {
+        call.join("ab12cd34"); // a request that leaves a conference empty ends it
         HttpResponse<String> answer = call.connects(create(",'headers':{'X-Key':'k1','X-Other':'v 2'}"));
 
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
@@ -90,5 +97,177 @@ class ExportTest {
                 .isEqualTo(body.path("chunk").asLong() + 1);
         assertThat(second.path("media").path("timestamp").asLong())
                 .isEqualTo(body.path("timestamp").asLong() + 960);
+    }
+
+    /** Sends packets of Opus, one each 20 ms. */
+    private static void speak(LoopbackPeer peer, int from, int count, int level) throws Exception {
+        for (int i = from; i < from + count; i++) {
+            peer.media().send(SSRC, OPUS, i, i * 960, level, level < 127, new byte[] {(byte) i, 1, 2});
+            peer.receiveFor(20_000_000);
+        }
+    }
+
+    @Test
+    void t01TheAnswerComesAlsoIfTheServiceHangs() throws Exception {
+        call.join("ab12cd34");
+        try (ServerSocket hanging = new ServerSocket(0, 5, InetAddress.ofLiteral("127.0.0.1"))) {
+            String entry =
+                    create("").replace(Integer.toString(service.port()), Integer.toString(hanging.getLocalPort()));
+            assertThat(call.connects(entry).statusCode()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void t04AudioIsExportedWhileItsSourceIsSignalled() throws Exception {
+        LoopbackPeer ann = call.join("ab12cd34");
+        call.connects(create(""));
+        FarSide.Socket socket = service.accept();
+        socket.next("info");
+        speak(ann, 100, 10, 30);
+        assertThat(socket.nextWithin(200)).isNull();
+
+        call.declare("ab12cd34", ExportedCall.source("ab12cd34-a0", SSRC, false));
+        speak(ann, 110, 10, 30);
+        assertThat(socket.next("start").path("start").path("tag").asText()).isEqualTo("ab12cd34-a0");
+        long last = 0;
+        for (JsonNode event = socket.next(); event != null; event = socket.nextWithin(500)) {
+            last = event.path("media").path("chunk").asLong();
+        }
+        assertThat(last).isEqualTo(119);
+
+        call.declare("ab12cd34");
+        speak(ann, 120, 10, 30);
+        assertThat(socket.nextWithin(300)).as("not even a stop").isNull();
+    }
+
+    @Test
+    void t05RedIsUnpackedAndTonesAreLeftOut() throws Exception {
+        LoopbackPeer ann = call.join("ab12cd3d", SSRC);
+        call.connects(create(""));
+        FarSide.Socket socket = service.accept();
+        socket.next("info");
+        speak(ann, 100, 3, 30);
+        byte[] red = {(byte) (0x80 | OPUS), 0, 0, 2, OPUS, 7, 7, 42, 43};
+        ann.media().send(SSRC, 112, 103, 103 * 960, 30, true, red);
+        ann.media().send(SSRC, 126, 104, 104 * 960, 30, true, new byte[] {1, 2, 3, 4});
+        speak(ann, 105, 3, 30);
+
+        JsonNode start = socket.next();
+        assertThat(start.path("event").asText()).isEqualTo("start");
+        assertThat(start.path("start").path("diarize").asBoolean()).isTrue();
+        List<Long> chunks = new ArrayList<>();
+        for (int i = 0; i < 7; i++) {
+            JsonNode event = socket.next();
+            assertThat(event.path("event").asText()).isEqualTo("media");
+            chunks.add(event.path("media").path("chunk").asLong());
+            if (chunks.getLast() == 103) {
+                assertThat(Base64.getDecoder()
+                                .decode(event.path("media").path("payload").asText()))
+                        .containsExactly(42, 43);
+            }
+        }
+        assertThat(chunks).containsExactly(100L, 101L, 102L, 103L, 105L, 106L, 107L);
+    }
+
+    @Test
+    void t06OfSilenceOnlyItsBeginComes() throws Exception {
+        LoopbackPeer ann = call.join("ab12cd34", SSRC);
+        call.connects(create(""));
+        FarSide.Socket socket = service.accept();
+        socket.next("info");
+        speak(ann, 100, 3, 30);
+        speak(ann, 103, 10, 127);
+        call.patch("{'endpoints':[{'id':'ab12cd34','force-mute':{'audio':true}}]}");
+        speak(ann, 113, 5, 30);
+        int packets = 0;
+        for (JsonNode event = socket.next(); event != null; event = socket.nextWithin(300)) {
+            packets += event.path("event").asText().equals("media") ? 1 : 0;
+        }
+        assertThat(packets).isEqualTo(6);
+    }
+
+    @Test
+    void t09AfterAnErrorOfTheServiceItIsConnectedAgain() throws Exception {
+        LoopbackPeer ann = call.join("ab12cd34", SSRC);
+        call.connects(create(""));
+        FarSide.Socket first = service.accept();
+        first.next("info");
+        speak(ann, 100, 3, 30);
+        first.close(1011);
+        FarSide.Socket second = service.accept();
+        second.next("info");
+        speak(ann, 103, 3, 30);
+        assertThat(second.next().path("sequenceNumber").asText()).isEqualTo("1");
+        service.handshake();
+        service.handshake();
+        service.refusal = 401;
+        second.vanish();
+        service.handshake();
+        service.refusal = 0;
+        service.accept().next("info");
+        assertThat(call.stat("total_exporter_websocket_internal_errors")).isEqualTo(1);
+        assertThat(call.stat("total_exporter_websocket_failures")).isGreaterThanOrEqualTo(2);
+        assertThat(call.stat("total_exporter_starts")).isEqualTo(1);
+        assertThat(call.stat("conferences")).isEqualTo(1);
+    }
+
+    private static void await(BooleanSupplier condition) throws InterruptedException {
+        long endNs = System.nanoTime() + 20_000_000_000L;
+        while (!condition.getAsBoolean()) {
+            assertThat(System.nanoTime()).as("in time").isLessThan(endNs);
+            Thread.sleep(20);
+        }
+    }
+
+    @Test
+    void t14AnEndIsToldAndNothingIsLeft() throws Exception {
+        call.join("ab12cd34", SSRC);
+        long memory = Slab.liveBlocks();
+        call.connects(create(""));
+        FarSide.Socket socket = service.accept();
+        socket.next("info");
+        call.connects(create("").replace("'create'", "'expire'"));
+        assertThat(socket.next().path("event").asText()).isEqualTo("session-end");
+        assertThat(socket.closeCode()).isEqualTo(1001);
+        for (int i = 0; i < 100; i++) {
+            call.connects(create(""));
+            if (i % 2 == 0) {
+                service.accept();
+            }
+            call.connects(create("").replace("'create'", "'expire'"));
+        }
+        await(() -> Slab.liveBlocks() <= memory);
+        assertThat(Thread.getAllStackTraces().keySet().stream()
+                        .filter(thread -> thread.getName().equals("export")))
+                .hasSizeLessThanOrEqualTo(1);
+        assertThat(call.stat("exporters")).isZero();
+        call.expire();
+    }
+
+    @Test
+    void t15SecretsAreInNoDebugAndALongFrameEndsTheConnection() throws Exception {
+        call.join("ab12cd34", SSRC);
+        call.connects(create(",'headers':{'X-Key':'topsecret'}"));
+        FarSide.Socket socket = service.accept();
+        socket.next("info");
+        String debug = call.get("/debug?full=true");
+        assertThat(debug).contains("\"tag\":\"transcriber\"", "/transcribe\"", "\"is_connected\":true");
+        assertThat(debug).doesNotContain("topsecret").doesNotContain("sessionId");
+
+        socket.say("{'event':'transcription-result','x':'" + "y".repeat(400_000) + "'}");
+        service.accept().next("info");
+        assertThat(call.stat("total_exporter_parse_failures")).isEqualTo(1);
+    }
+
+    @Test
+    void t15ARedirectIsNotFollowed() throws Exception {
+        call.join("ab12cd34", SSRC);
+        try (FarSide elsewhere = FarSide.start()) {
+            service.redirect = elsewhere.url("/transcribe").replace("ws:", "http:");
+            call.connects(create(""));
+            service.handshake();
+            service.handshake();
+            assertThat(elsewhere.handshakesLeft()).isZero();
+        }
     }
 }

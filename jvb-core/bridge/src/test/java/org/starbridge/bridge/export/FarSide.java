@@ -93,8 +93,10 @@ public final class FarSide implements AutoCloseable {
         @Override
         public boolean handle(Request request, Response response, Callback callback) {
             Map<String, String> headers = new HashMap<>();
-            request.getHeaders().forEach(field -> headers.put(
-                    field.getName().toLowerCase(Locale.ROOT), Objects.requireNonNullElse(field.getValue(), "")));
+            request.getHeaders()
+                    .forEach(field -> headers.put(
+                            field.getName().toLowerCase(Locale.ROOT),
+                            Objects.requireNonNullElse(field.getValue(), "")));
             handshakes.add(new Handshake(request.getHttpURI().getPathQuery(), headers));
             String elsewhere = redirect;
             if (elsewhere != null) {

@@ -114,7 +114,8 @@ final class ConferenceFactory {
                         forwarding,
                         exports),
                 triggers,
-                new ConferenceView(identity, lock, endpoints, membership, notifications.speakers(), sourceMaps, exports),
+                new ConferenceView(
+                        identity, lock, endpoints, membership, notifications.speakers(), sourceMaps, exports),
                 channels);
     }
 

@@ -13,8 +13,8 @@ import org.starbridge.control.relay.RelayRequests;
 import org.starbridge.control.request.RequestRules;
 
 /**
- * Carries out what requests say of one conference's endpoints, media exports and relays, and answers. Guarded by the conference's
- * lock.
+ * Carries out what requests say of one conference's endpoints, media exports and relays, and answers. Guarded by the
+ * conference's lock.
  */
 final class ConferenceRequests {
     private final EndpointRequests endpoints;
@@ -38,8 +38,9 @@ final class ConferenceRequests {
 
     /** The conference has ended, and with it what was only asked for; a second call does nothing. */
     void end() {
-        exports.end();
-        forwarding.publish();
+        if (exports.end()) {
+            forwarding.publish();
+        }
     }
 
     /** Publishes what changed, also when a later endpoint of the request is refused. */

@@ -8,8 +8,8 @@ import org.starbridge.control.channel.DataChannelTransports;
 import org.starbridge.control.channel.RelayConnector;
 import org.starbridge.control.event.CallEvents;
 import org.starbridge.control.event.TransportReports;
-import org.starbridge.lastn.allocation.LastN;
 import org.starbridge.control.export.MediaExporter;
+import org.starbridge.lastn.allocation.LastN;
 import org.starbridge.media.api.MediaPlane;
 import org.starbridge.transport.dtls.DtlsIdentity;
 
@@ -48,7 +48,17 @@ public record ConferenceEnvironment(
             DelayedExecution delayed,
             DataChannelTransports data,
             IntSupplier loadLastN) {
-        this(media, identity, random, clockNs, delayed, data, loadLastN, CallEvents.NONE, RelayConnector.NONE, MediaExporter.NONE);
+        this(
+                media,
+                identity,
+                random,
+                clockNs,
+                delayed,
+                data,
+                loadLastN,
+                CallEvents.NONE,
+                RelayConnector.NONE,
+                MediaExporter.NONE);
     }
 
     /** One that is never overloaded. */

@@ -11,7 +11,7 @@ import org.starbridge.media.api.MediaEndpoint;
  * @param transports those that anybody sends over
  */
 public record ExportedAudio(long version, List<Transport> transports) {
-    /** Of a conference in which nobody sends. */
+    /** Of a conference without senders. */
     public static final ExportedAudio NONE = new ExportedAudio(0, List.of());
 
     public ExportedAudio {

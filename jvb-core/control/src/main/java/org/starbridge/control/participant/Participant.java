@@ -37,11 +37,7 @@ public final class Participant {
      * @param isVisitor receives only
      * @param diarize whether media exports ask to tell speakers of its audio apart
      */
-    public record Identity(
-            String id,
-            @Nullable String statsId,
-            boolean isVisitor,
-            boolean diarize) {
+    public record Identity(String id, @Nullable String statsId, boolean isVisitor, boolean diarize) {
         /** One whose speakers are not told apart. */
         public Identity(String id, @Nullable String statsId, boolean isVisitor) {
             this(id, statsId, isVisitor, false);

@@ -93,9 +93,7 @@ public final class Membership {
         List<SendingTransport> transports = new ArrayList<>();
         for (LocalEndpoint endpoint : endpoints.all()) {
             transports.add(new SendingTransport(
-                    endpoint.transport().media(),
-                    endpoint.reception().negotiated(),
-                    List.of(endpoint.participant())));
+                    endpoint.transport().media(), endpoint.reception().negotiated(), List.of(endpoint.participant())));
         }
         for (Relay relay : relays.all()) {
             transports.add(new SendingTransport(

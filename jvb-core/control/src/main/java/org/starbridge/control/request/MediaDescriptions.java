@@ -83,8 +83,7 @@ public final class MediaDescriptions {
             formats.remove(type.id());
         } else {
             int channels = Math.max(1, type.channels());
-            formats.put(
-                    type.id(), new AudioFormat(taken.encoding(), taken.clockRateHz(), channels, type.parameters()));
+            formats.put(type.id(), new AudioFormat(taken.encoding(), taken.clockRateHz(), channels, type.parameters()));
         }
     }
 

@@ -22,7 +22,8 @@ import org.starbridge.control.export.ExportSpec;
 
 /** What requests do to the exports of a conference, over REST and XMPP. */
 class ExportRequestsTest {
-    private static final String X = "'id':'x','url':'wss://stt.example/t?key=k','protocol':'mediajson','type':'transcriber'";
+    private static final String X =
+            "'id':'x','url':'wss://stt.example/t?key=k','protocol':'mediajson','type':'transcriber'";
     private static final String OTHER_URL = X.replace("?key=k", "?key=l");
 
     private final TestBridge bridge = TestBridge.embedded();
@@ -31,7 +32,10 @@ class ExportRequestsTest {
     private static String entries(String shorthand) {
         StringBuilder entries = new StringBuilder();
         for (String each : shorthand.split("\\+", -1)) {
-            entries.append(entries.isEmpty() ? "" : ",").append('{').append(entry(each.strip())).append('}');
+            entries.append(entries.isEmpty() ? "" : ",")
+                    .append('{')
+                    .append(entry(each.strip()))
+                    .append('}');
         }
         return entries.toString();
     }
@@ -61,8 +65,7 @@ class ExportRequestsTest {
 
     private static ConferenceModify request(String form, String connects) {
         String json = ("{'meeting-id':'" + MEETING + "','connects':[" + connects + "]}").replace('\'', '"');
-        ConferenceModify rest =
-                Colibri2Json.parseModify(json.getBytes(StandardCharsets.UTF_8), MEETING, _ -> {});
+        ConferenceModify rest = Colibri2Json.parseModify(json.getBytes(StandardCharsets.UTF_8), MEETING, _ -> {});
         return form.equals("REST")
                 ? rest
                 : Colibri2Xml.parseModify(XmlText.parse(Colibri2Xml.write(rest).toXml()), _ -> {});
@@ -72,8 +75,7 @@ class ExportRequestsTest {
     private String send(String form, String shorthand) {
         bridge.exporter.take();
         ConferenceModify request = request(form, entries(shorthand));
-        Colibri2Exception refusal =
-                catchThrowableOfType(Colibri2Exception.class, () -> bridge.colibri.handle(request));
+        Colibri2Exception refusal = catchThrowableOfType(Colibri2Exception.class, () -> bridge.colibri.handle(request));
         String done = String.join(", ", bridge.exporter.take());
         if (refusal == null) {
             return done;
@@ -212,11 +214,10 @@ class ExportRequestsTest {
 
     @Test
     void t14AConferenceWithNothingButAnExportIsExpired() {
-        bridge.colibri.handle(
-                Colibri2Json.parseModify(
-                        ("{'meeting-id':'" + MEETING + "','create':true,'connects':[{" + X + ",'create':true}]}")
-                                .replace('\'', '"'),
-                        null));
+        bridge.colibri.handle(Colibri2Json.parseModify(
+                ("{'meeting-id':'" + MEETING + "','create':true,'connects':[{" + X + ",'create':true}]}")
+                        .replace('\'', '"'),
+                null));
         bridge.pass(Duration.ofSeconds(20));
         bridge.conferences.expireIdle(bridge.nowNs.get());
         assertThat(bridge.conferences.count()).isOne();

@@ -38,6 +38,26 @@ class RelayMessagesTest extends RelayFixture {
     }
 
     @Test
+    void t11ResultsAndTalkOfOtherBridgesReachEndpointsAndOtherMeshes() {
+        Channel fromB = open("jvb-b", withRelay("jvb-b", "0", "bb", AUDIO_B, VIDEO_B));
+        Channel sameMesh = open("jvb-c", modify(creating("jvb-c", "0")));
+        Channel otherMesh = open("jvb-d", modify(creating("jvb-d", "1", announcing("dd"))));
+        FakeChannel client = client("aa");
+        List.of(client, sameMesh.socket, otherMesh.socket).forEach(socket -> socket.sent.clear());
+        String result = """
+            {"colibriClass":"EndpointMessage","to":"","from":"transcriber","msgPayload":{"event":"transcription-result"}}\
+            """;
+        String talk = """
+            {"colibriClass":"SyntheticSourceSendingChangeEvent","sourceName":"bb-a0.fr","sending":true,"timestamp":4294967295}\
+            """;
+        fromB.say(result);
+        fromB.say(talk);
+        assertThat(client.sent).containsExactly(result.strip(), talk.strip());
+        assertThat(otherMesh.socket.sent).containsExactly(result.strip(), talk.strip());
+        assertThat(sameMesh.socket.sent).isEmpty();
+    }
+
+    @Test
     void aBridgeSpeaksForItsOwnParticipantsOnly() {
         Channel fromB = open("jvb-b", withRelay("jvb-b", "0", "bb", AUDIO_B, VIDEO_B));
         FakeChannel client = client("aa");

@@ -37,6 +37,7 @@ import org.starbridge.colibri.SsrcGroup;
 import org.starbridge.colibri.Transport;
 import org.starbridge.control.conference.Colibri2Handler;
 import org.starbridge.control.conference.Conferences;
+import org.starbridge.control.conference.FakeExporter;
 import org.starbridge.control.environment.ConferenceConfig;
 import org.starbridge.control.environment.ConferenceCounters;
 import org.starbridge.control.environment.ConferenceEnvironment;
@@ -87,6 +88,7 @@ final class WholeBridge implements AutoCloseable {
     /** Hears what happens to calls. */
     CallEvents calls = CallEvents.NONE;
 
+    final FakeExporter exporter = new FakeExporter();
     final ConferenceCounters counters = new ConferenceCounters();
     final Conferences conferences;
     final Colibri2Handler colibri;
@@ -219,7 +221,8 @@ final class WholeBridge implements AutoCloseable {
         conferences = new Conferences(
                 config,
                 new ConferenceEnvironment(workers, () -> IDENTITY, random, clock::nowNs, this::after)
-                        .reportingTo(this::report),
+                        .reportingTo(this::report)
+                        .exportingBy(exporter),
                 counters);
         colibri = new Colibri2Handler(conferences);
     }

@@ -85,6 +85,12 @@ public final class ConfigReader {
         return readers;
     }
 
+    /** The same; none when the key is absent or null. */
+    public List<ConfigReader> optionalObjects(String key) {
+        keysRead.add(key);
+        return has(key) ? objects(key) : List.of();
+    }
+
     /** Objects with texts by their names, in lower case, for a key under which the operator chooses the names. */
     public Map<String, Map<String, String>> tables(String key) {
         String expected = "objects by name: { name { KEY = value, … } }";

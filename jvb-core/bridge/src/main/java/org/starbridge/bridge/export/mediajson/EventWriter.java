@@ -82,13 +82,7 @@ public final class EventWriter {
      * @param level 0 (loudest) to 127; negative if the sender does not tell
      */
     public String media(
-            long number,
-            String quotedTag,
-            long chunk,
-            long timestamp,
-            byte[] payload,
-            int level,
-            boolean isVoice) {
+            long number, String quotedTag, long chunk, long timestamp, byte[] payload, int level, boolean isVoice) {
         text.setLength(0);
         text.append("{\"event\":\"media\",\"sequenceNumber\":\"")
                 .append(number)

@@ -8,7 +8,8 @@ public enum ExportCounter implements Counter {
     STARTS("starts", "Media exports that were begun."),
     PACKETS_SENT("packets_sent", "Packets of audio that were sent to services."),
     PACKETS_DROPPED(
-            "packets_dropped", "Packets of audio that were dropped because a service read too slowly, or a tap was full."),
+            "packets_dropped",
+            "Packets of audio that were dropped because a service read too slowly, or a tap was full."),
     WEBSOCKET_FAILURES(
             "websocket_failures", "Connections to services that failed, refused and timed out handshakes included."),
     WEBSOCKET_INTERNAL_ERRORS("websocket_internal_errors", "Connections that services closed with 1011."),
@@ -16,8 +17,7 @@ public enum ExportCounter implements Counter {
     PING_TIMEOUTS("ping_timeouts", "Connections that were ended because a service did not answer a ping."),
     GIVEN_UP("given_up", "Media exports that make no more attempts (videobridge.exporter.max-reconnect-attempts)."),
     TRANSCRIPTS_RECEIVED("transcripts_received", "Results of services."),
-    TRANSCRIPTS_DROPPED(
-            "transcripts_dropped", "Results beyond starbridge.export.max-results-per-second, dropped."),
+    TRANSCRIPTS_DROPPED("transcripts_dropped", "Results beyond starbridge.export.max-results-per-second, dropped."),
     MEDIA_EVENTS_RECEIVED("media_events_received", "Packets of translated audio."),
     MEDIA_EVENTS_DROPPED(
             "media_events_dropped",

@@ -235,7 +235,8 @@ public final class ExportSession {
 
     private void lost(long nowNs) {
         Outbox before = outbox;
-        if (before != null && nowNs - before.openedAtNs() > policy.stableThreshold().toNanos()) {
+        if (before != null
+                && nowNs - before.openedAtNs() > policy.stableThreshold().toNanos()) {
             attempts = 0;
         }
         forget();

@@ -150,16 +150,18 @@ public final class ConferenceExports implements MembershipExtension, ExportedCon
         return group == null ? List.of() : group.reports();
     }
 
-    /** The conference has ended; a second call does nothing. */
-    public void end() {
+    /** The conference has ended; a second call does nothing. Returns whether anything is to be released. */
+    public boolean end() {
         isEnded = true;
         running.keySet().forEach(id -> group().stop(id));
         running.clear();
         audio = new ExportedAudio(audio.version() + 1, List.of());
         MediaEndpoint ended = synthetic.end();
-        if (ended != null) {
-            access.leave().accept(ended);
+        if (ended == null) {
+            return false;
         }
+        access.leave().accept(ended);
+        return true;
     }
 
     @Override
@@ -187,8 +189,7 @@ public final class ConferenceExports implements MembershipExtension, ExportedCon
         }
     }
 
-    private static ExportedAudio.Transport transport(
-            SendingTransport transport, Map<String, Integer> syntheticSsrcs) {
+    private static ExportedAudio.Transport transport(SendingTransport transport, Map<String, Integer> syntheticSsrcs) {
         Map<Integer, ExportedAudio.Source> sources = new HashMap<>();
         for (Participant participant : transport.participants()) {
             boolean isMuted = participant.mutedKinds().contains(MediaKind.AUDIO);

@@ -103,13 +103,7 @@ final class ExportReader {
             return null;
         }
         return new ExportSpec(
-                id,
-                url,
-                type,
-                headers(connect.headers()),
-                ping(connect.ping()),
-                exports,
-                names(connect.requests()));
+                id, url, type, headers(connect.headers()), ping(connect.ping()), exports, names(connect.requests()));
     }
 
     private static @Nullable String faultOf(Connect connect, String type) {
