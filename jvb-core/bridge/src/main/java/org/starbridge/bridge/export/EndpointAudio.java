@@ -23,6 +23,7 @@ final class EndpointAudio implements TapQueue.Reader {
     private static final int RELAY_QUEUE_BYTES = 512 << 10;
 
     private static final int READ_LIMIT = 2000;
+    private static final long RETRY_NS = 1_000_000_000;
 
     private final TapQueue queue;
     private final RtpView rtp = new RtpView();
@@ -30,6 +31,7 @@ final class EndpointAudio implements TapQueue.Reader {
     private ExportedAudio.Transport transport;
     private List<ExportSession> sessions = List.of();
     private long nowNs;
+    private long attachedNs;
     private boolean isAttached;
     private boolean isUntapped;
     private boolean isEnding;
@@ -54,6 +56,7 @@ final class EndpointAudio implements TapQueue.Reader {
         this.nowNs = nowNs;
         if (!isAttached && !isEnding) {
             isAttached = transport.media().tap(queue);
+            attachedNs = nowNs;
         }
         queue.read(this, READ_LIMIT);
         if (isAttached && isEnding && !isUntapped) {
@@ -75,9 +78,12 @@ final class EndpointAudio implements TapQueue.Reader {
         return isEnding;
     }
 
-    /** Whether the media worker let go of it: it was the oldest of too many taps, or the endpoint left. */
+    /**
+     * Whether the media worker let go of it: it was the oldest of too many taps, or the endpoint left. Another one is
+     * tried a second later at the earliest, or two users of taps would push each other out.
+     */
     boolean isLost() {
-        return isAttached && !isEnding && queue.isDetached();
+        return isAttached && !isEnding && queue.isDetached() && nowNs - attachedNs > RETRY_NS;
     }
 
     boolean isClosed() {

@@ -2,6 +2,8 @@ package org.starbridge.bridge.export;
 
 import java.net.http.HttpClient;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -17,20 +19,31 @@ import org.starbridge.transport.counters.SharedCounters;
  * @param identity what is said to services
  * @param counters of all exports
  * @param http opens connections; made when it is first asked for
- * @param handshakes runs what may wait for a name server
+ * @param executor runs what may wait: for a name server, for a conference
  * @param reader reads what services send
  * @param clockNs the monotonic clock
  * @param waker has a conference polled soon
+ * @param connections how many were made: the numbers of a synthetic source begin again with each
  */
 record ExportEnvironment(
         ExportConfig config,
         ServerIdentity identity,
         SharedCounters<ExportCounter> counters,
         Supplier<HttpClient> http,
-        Executor handshakes,
+        Executor executor,
         ServiceEvent.Reader reader,
         LongSupplier clockNs,
-        Consumer<ConferenceExport> waker) {
+        Consumer<ConferenceExport> waker,
+        AtomicLong connections) {
+    /** Runs it on another thread; not when the bridge has ended. */
+    void run(Runnable task) {
+        try {
+            executor.execute(task);
+        } catch (RejectedExecutionException _) {
+            // nothing is left to be done
+        }
+    }
+
     long nowNs() {
         return clockNs.getAsLong();
     }

@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -59,7 +60,8 @@ public final class ExportService implements MediaExporter, AutoCloseable {
                 handshakes,
                 new ServiceEvent.Reader(config.maxFrameBytes()),
                 System::nanoTime,
-                this::wake);
+                this::wake,
+                new AtomicLong());
     }
 
     /** What exports did. */

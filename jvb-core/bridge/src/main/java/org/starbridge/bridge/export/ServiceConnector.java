@@ -5,7 +5,6 @@ import java.util.Arrays;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.bridge.export.mediajson.ServiceEvent;
 import org.starbridge.bridge.export.session.Connector;
@@ -17,9 +16,6 @@ import org.starbridge.control.export.ExportedConference;
 /** Opens the WebSockets of one export, and brings what happens to them to its session. Any thread. */
 final class ServiceConnector implements Connector {
     private static final String SUBPROTOCOL = "Sec-WebSocket-Protocol";
-    /** Connections of the process: the numbers of a synthetic source begin again with each. */
-    private static final AtomicLong CONNECTIONS = new AtomicLong();
-
     private final Object lock;
     private final ExportedConference conference;
     private final ExportCounts counts;
@@ -46,7 +42,7 @@ final class ServiceConnector implements Connector {
     @Override
     public Attempt connect(ExportSpec spec, long number) {
         OneConnection events = new OneConnection(number);
-        environment.handshakes().execute(() -> events.begin(spec));
+        environment.run(() -> events.begin(spec));
         return events::cancel;
     }
 
@@ -66,7 +62,7 @@ final class ServiceConnector implements Connector {
                     environment.reader(),
                     environment.config(),
                     environment.clockNs(),
-                    CONNECTIONS.incrementAndGet());
+                    environment.connections().incrementAndGet());
             connection = new WebSocketConnection(
                     this,
                     environment.config().maxFrameBytes(),
@@ -152,10 +148,13 @@ final class ServiceConnector implements Connector {
 
         @Override
         public void onEnd(int code, String reason) {
-            messages.onEnd();
-            synchronized (lock) {
-                session().onEnd(number, code, reason, environment.nowNs());
-            }
+            environment.run(
+                    () -> { // it may be called under the lock, and an end of talk takes the conference's
+                        messages.onEnd();
+                        synchronized (lock) {
+                            session().onEnd(number, code, reason, environment.nowNs());
+                        }
+                    });
         }
 
         @Override

@@ -15,7 +15,7 @@ import org.starbridge.control.export.ExportedConference;
 
 /**
  * What a service says over one connection: results go to clients, audio and talk to synthetic sources, but only to
- * those that were requested of this service. One thread at a time.
+ * those that were requested of this service. Any thread; guarded by itself.
  */
 final class ServiceMessages {
     private static final Logger LOG = LoggerFactory.getLogger(ServiceMessages.class);
@@ -61,7 +61,7 @@ final class ServiceMessages {
      * @return a ping, or the answer to one, for the export itself; null if it is something else
      */
     @Nullable
-    ServiceEvent onText(String text) {
+    synchronized ServiceEvent onText(String text) {
         ServiceEvent event = reader.read(text);
         switch (event) {
             case null -> onUnreadable();
@@ -78,7 +78,7 @@ final class ServiceMessages {
     }
 
     /** One line in the log for each connection: a service may send thousands. */
-    void onUnreadable() {
+    synchronized void onUnreadable() {
         counts.increment(ExportCounter.PARSE_FAILURES);
         if (!hasWarned) {
             hasWarned = true;
@@ -124,7 +124,7 @@ final class ServiceMessages {
     }
 
     /** The connection has ended: who talks over it does so no more. */
-    void onEnd() {
+    synchronized void onEnd() {
         talking.forEach((tag, until) -> conference.onTalk(connection, tag, false, until));
         talking.clear();
     }

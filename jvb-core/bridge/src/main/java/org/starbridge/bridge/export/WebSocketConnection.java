@@ -193,9 +193,12 @@ final class WebSocketConnection implements Connection, WebSocket.Listener {
         }
     }
 
-    private static void dropLater(WebSocket open) {
-        CompletableFuture.delayedExecutor(DROP_MS, TimeUnit.MILLISECONDS)
-                .execute(open::abort); // if the service does not close it before
+    /** If the service does not close it before. */
+    private void dropLater(WebSocket open) {
+        CompletableFuture.delayedExecutor(DROP_MS, TimeUnit.MILLISECONDS).execute(() -> {
+            open.abort();
+            ended(0, "it was dropped");
+        });
     }
 
     @Override
@@ -203,6 +206,7 @@ final class WebSocketConnection implements Connection, WebSocket.Listener {
         WebSocket open = socket;
         if (open != null) {
             open.abort();
+            ended(0, "it was dropped");
         }
     }
 }
