@@ -32,6 +32,8 @@ VirtualHost "@DOMAIN@"
 -- Focus and bridges.
 VirtualHost "auth.@DOMAIN@"
     authentication = "internal_plain"
+    -- A bridge that was killed is missed when this time is over: only then the focus moves its conferences.
+    smacks_hibernation_time = 5
 
 -- Conferences.
 Component "conference.@DOMAIN@" "muc"

@@ -14,19 +14,41 @@ window.RTCPeerConnection = class extends NativePeerConnection {
 const STEP_TIMEOUT_MS = 40000;
 const POLL_MS = 100;
 
-const remoteTracks = new Map(); // endpoint id and media type -> JitsiRemoteTrack
+const remoteTracks = new Map(); // endpoint id and "audio", "video" or "desktop" -> JitsiRemoteTrack
 const left = new Set();
 const messages = [];
 let channelOpen = false;
+let connection;
 let conference;
 let localTracks = [];
+let speaker;
+let ownStatistics;
 
-async function until(what, condition) {
-    const deadline = Date.now() + STEP_TIMEOUT_MS;
+// The library shows a picture of this page's own as the screen: a headless browser has none.
+const SCREEN = {width: 1280, height: 720, framesPerSecond: 5};
+navigator.mediaDevices.getDisplayMedia = async () => {
+    const canvas = document.createElement('canvas');
+    Object.assign(canvas, SCREEN);
+    const context = canvas.getContext('2d');
+    let drawn = 0;
+    setInterval(() => {
+        context.fillStyle = `hsl(${drawn++ % 360} 60% 50%)`;
+        context.fillRect(0, 0, SCREEN.width, SCREEN.height);
+        context.fillStyle = 'black';
+        context.font = '48px monospace';
+        for (let line = 1; line <= 12; line++) {
+            context.fillText(`line ${line} of picture ${drawn}`, 20, line * 55);
+        }
+    }, 1000 / SCREEN.framesPerSecond);
+    return canvas.captureStream(SCREEN.framesPerSecond);
+};
+
+async function until(what, condition, timeoutMs = STEP_TIMEOUT_MS) {
+    const deadline = Date.now() + timeoutMs;
     let value = await condition();
     while (!value) {
         if (Date.now() > deadline) {
-            throw new Error(`waited ${STEP_TIMEOUT_MS / 1000} s for ${what}`);
+            throw new Error(`waited ${timeoutMs / 1000} s for ${what}`);
         }
         await new Promise((resolve) => setTimeout(resolve, POLL_MS));
         value = await condition();
@@ -61,15 +83,21 @@ async function join(deployment) {
             preferredCodec: deployment.codec, // until 2023
             enforcePreferredCodec: true
         },
-        flags: {sourceNameSignaling: true}, // in 2022, since then the only way
+        flags: {
+            sourceNameSignaling: true, // in 2022, since then the only way
+            ssrcRewritingEnabled: Boolean(deployment.rewriting)
+        },
+        enableIceRestart: Boolean(deployment.iceRestart),
+        e2ee: {externallyManagedKey: true},
         testing: {enableCodecSelectionAPI: true}
     };
-    const connection = await connect(options);
+    connection = await connect(options);
     conference = connection.initJitsiConference(deployment.room, options);
     const events = JitsiMeetJS.events.conference;
     conference.on(events.TRACK_ADDED, (track) => {
         if (!track.isLocal()) {
-            remoteTracks.set(`${track.getParticipantId()} ${track.getType()}`, track);
+            const kind = track.getVideoType() === 'desktop' ? 'desktop' : track.getType();
+            remoteTracks.set(`${track.getParticipantId()} ${kind}`, track);
             const player = document.createElement(track.getType());
             player.autoplay = true;
             document.body.append(player);
@@ -81,7 +109,13 @@ async function join(deployment) {
     conference.on(events.DATA_CHANNEL_OPENED, () => {
         channelOpen = true;
     });
-    localTracks = await JitsiMeetJS.createLocalTracks({devices: ['audio', 'video'], resolution: 720});
+    conference.on(events.DOMINANT_SPEAKER_CHANGED, (id) => {
+        speaker = id;
+    });
+    conference.on(JitsiMeetJS.events.connectionQuality.LOCAL_STATS_UPDATED, (statistics) => {
+        ownStatistics = statistics;
+    });
+    localTracks = await JitsiMeetJS.createLocalTracks({devices: ['audio', 'video'], resolution: deployment.lines || 720});
     for (const track of localTracks) {
         await conference.addTrack(track);
     }
@@ -99,11 +133,11 @@ async function stats(type) {
     return connection ? [...(await connection.getStats()).values()].filter((entry) => entry.type === type) : [];
 }
 
-// What the browser says of one remote participant's camera or microphone.
+// What the browser says of one remote participant's camera, microphone or screen.
 async function received(id, kind) {
     const track = remoteTracks.get(`${id} ${kind}`);
     const trackId = track && track.getTrack() && track.getTrack().id;
-    const found = (await stats('inbound-rtp')).find((entry) => entry.kind === kind && entry.trackIdentifier === trackId);
+    const found = (await stats('inbound-rtp')).find((entry) => entry.trackIdentifier === trackId);
     return found && {
         height: found.frameHeight || 0,
         frames: found.framesDecoded || 0,
@@ -133,13 +167,19 @@ async function awaitSound(id) {
     });
 }
 
+// After it was muted: sound that goes on from now.
+async function awaitSoundAgain(id) {
+    const before = await until(`sound of ${id}`, () => received(id, 'audio'));
+    await until(`more sound of ${id}`, async () => (await received(id, 'audio')).energy > before.energy);
+}
+
 function want(maxHeight) {
     conference.setReceiverConstraints({lastN: -1, defaultConstraints: {maxHeight}, constraints: {}});
 }
 
-// Asks for pictures of a height; resolves when they have come and stayed for 60 frames, with how long it took until they stayed and
+// Asks for pictures of a height; resolves when they have come and stayed for some frames, with how long it took until they stayed and
 // how long the picture stood still since it was asked for.
-async function awaitHeight(id, maxHeight, minHeight) {
+async function awaitHeight(id, maxHeight, minHeight, frames = 60) {
     const before = await until(`video of ${id}`, () => received(id, 'video'));
     const askedAt = performance.now();
     want(maxHeight);
@@ -151,16 +191,27 @@ async function awaitHeight(id, maxHeight, minHeight) {
             return undefined;
         }
         first ||= {frames: now.frames, seconds: (performance.now() - askedAt) / 1000};
-        return now.frames >= first.frames + 60 && now;
+        return now.frames >= first.frames + frames && now;
     });
     return {seconds: first.seconds, height: last.height, frozenSeconds: last.frozenSeconds - before.frozenSeconds};
 }
 
-async function awaitFrames(id, frames) {
-    return until(`frame ${frames} of ${id}`, async () => {
-        const now = await received(id, 'video');
+async function awaitFrames(id, frames, kind = 'video') {
+    return until(`frame ${frames} of ${id}, ${kind}`, async () => {
+        const now = await received(id, kind);
         return now && now.frames >= frames && now;
     });
+}
+
+// Pictures of a camera or a screen that go on from now, of at least this many lines; with how long it took.
+async function awaitPicture(id, kind, minHeight) {
+    const since = performance.now();
+    const before = await until(`${kind} of ${id}`, () => received(id, kind));
+    await until(`pictures of ${minHeight} lines of ${id}, ${kind}`, async () => {
+        const now = await received(id, kind);
+        return now.frames >= before.frames + 10 && now.height >= minHeight;
+    });
+    return {height: (await received(id, kind)).height, seconds: (performance.now() - since) / 1000};
 }
 
 // Bits a second of one remote camera over some seconds.
@@ -191,6 +242,94 @@ async function awaitStill(id) {
     return {frames: last};
 }
 
+function setMicrophoneMuted(muted) {
+    const microphone = localTracks.find((track) => track.getType() === 'audio');
+    return muted ? microphone.mute() : microphone.unmute();
+}
+
+// As a moderator mutes another participant.
+function muteOther(id) {
+    conference.muteParticipant(id, 'audio');
+}
+
+async function awaitMicrophoneMuted() {
+    await until('the microphone to be muted', () => localTracks.find((track) => track.getType() === 'audio').isMuted());
+}
+
+async function awaitSpeaker(id) {
+    const since = performance.now();
+    await until(`${id} to be the speaker, and not ${speaker}`, () => speaker === id);
+    return {seconds: (performance.now() - since) / 1000};
+}
+
+async function shareScreen() {
+    const tracks = await JitsiMeetJS.createLocalTracks({devices: ['desktop']});
+    for (const track of tracks) {
+        await conference.addTrack(track);
+        localTracks.push(track);
+    }
+}
+
+async function stopScreen() {
+    for (const track of localTracks.filter((each) => each.getVideoType() === 'desktop')) {
+        await conference.removeTrack(track);
+        await track.dispose();
+    }
+    localTracks = localTracks.filter((track) => track.getVideoType() !== 'desktop');
+}
+
+async function leave() {
+    await conference.leave();
+    await connection.disconnect();
+}
+
+// What a receiver wants, in the library's words.
+function constrain(constraints) {
+    conference.setReceiverConstraints(constraints);
+}
+
+// Encrypts end to end with a key that all pages share.
+async function encrypt() {
+    const key = new Uint8Array(32).fill(7);
+    conference.toggleE2EE(true);
+    conference.setMediaEncryptionKey({encryptionKey: key, index: 0});
+}
+
+// What the library shows its user of the own connection.
+async function awaitConnectionStatistics() {
+    await until('statistics of the connection', () => ownStatistics && ownStatistics.bandwidth && ownStatistics.bandwidth.download > 0);
+    return {downloadKbps: ownStatistics.bandwidth.download};
+}
+
+// Restarts ICE in place; resolves when the connection goes on under new credentials.
+async function restartIce() {
+    const before = mediaConnection().currentLocalDescription.sdp.match(/a=ice-ufrag:(.*)/)[1];
+    const since = performance.now();
+    await conference.restartJvbIce();
+    await until('new ICE credentials', () => {
+        const description = mediaConnection() && mediaConnection().currentLocalDescription;
+        return description && description.sdp.match(/a=ice-ufrag:(.*)/)[1] !== before;
+    });
+    return {seconds: (performance.now() - since) / 1000};
+}
+
+// The port of the bridge that carries this page's media.
+async function bridgePort() {
+    const pair = await until('a pair of candidates', async () =>
+        (await stats('candidate-pair')).find((entry) => entry.nominated && entry.state === 'succeeded'));
+    const remote = (await stats('remote-candidate')).find((entry) => entry.id === pair.remoteCandidateId);
+    return {port: remote.port};
+}
+
+// All that the browser knows of its connections, for a row that failed.
+async function statistics() {
+    const all = [];
+    for (const each of connections) {
+        all.push({state: each.connectionState, stats: [...(await each.getStats()).values()]});
+    }
+    return {json: JSON.stringify(all)};
+}
+
 function say(id, text) {
     conference.sendMessage({text}, id, true);
 }
@@ -218,10 +357,10 @@ async function awaitLeft(id) {
     return {seconds: (performance.now() - since) / 1000};
 }
 
-// After the bridge was restarted: a new connection carries video that goes on.
-async function awaitMediaAgain(id, connectionsBefore) {
+// After the bridge ended: a new connection carries video that goes on.
+async function awaitMediaAgain(id, connectionsBefore, limitSeconds) {
     const since = performance.now();
-    await until('a new connection', () => connections.length > connectionsBefore && mediaConnection());
+    await until('a new connection', () => connections.length > connectionsBefore && mediaConnection(), limitSeconds * 1000);
     const first = await until(`video of ${id}`, () => received(id, 'video'));
     await awaitFrames(id, first.frames + 10);
     return {seconds: (performance.now() - since) / 1000};

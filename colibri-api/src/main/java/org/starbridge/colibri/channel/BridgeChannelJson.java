@@ -19,6 +19,7 @@ import org.starbridge.colibri.channel.BridgeChannelMessage.EndpointMessage;
 import org.starbridge.colibri.channel.BridgeChannelMessage.EndpointStats;
 import org.starbridge.colibri.channel.BridgeChannelMessage.ForwardedSources;
 import org.starbridge.colibri.channel.BridgeChannelMessage.LastNChangedEvent;
+import org.starbridge.colibri.channel.BridgeChannelMessage.MessageRefused;
 import org.starbridge.colibri.channel.BridgeChannelMessage.ReceiverAudioSubscription;
 import org.starbridge.colibri.channel.BridgeChannelMessage.ReceiverVideoConstraints;
 import org.starbridge.colibri.channel.BridgeChannelMessage.RemoveReceiver;
@@ -138,6 +139,11 @@ public final class BridgeChannelJson {
             case "ConnectionQualitySubscription" -> new ConnectionQualitySubscription(at.flag("enabled", false));
             case "ConnectionQuality" ->
                 new ConnectionQuality(at.require("endpoints").members(JsonCursor::intNumber));
+            case "MessageRefused" ->
+                new MessageRefused(
+                        at.require("refusedClass").string(),
+                        at.require("lengthBytes").intNumber(),
+                        at.require("maxLengthBytes").intNumber());
             default -> new Unknown(colibriClass);
         };
     }
@@ -287,6 +293,11 @@ public final class BridgeChannelJson {
                 ObjectNode byId = out.put(CLASS, "ConnectionQuality").putObject("endpoints");
                 endpoints.forEach(byId::put);
             }
+            case MessageRefused(var refusedClass, int lengthBytes, int maxLengthBytes) ->
+                out.put(CLASS, "MessageRefused")
+                        .put("refusedClass", refusedClass)
+                        .put("lengthBytes", lengthBytes)
+                        .put("maxLengthBytes", maxLengthBytes);
             case VideoTypeMessage(var videoType) ->
                 out.put(CLASS, "VideoTypeMessage").put("videoType", lowerCase(videoType));
             case SyntheticSourceSendingChangeEvent(var name, boolean sending, long timestamp) ->

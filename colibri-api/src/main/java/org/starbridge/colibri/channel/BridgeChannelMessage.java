@@ -196,6 +196,15 @@ public sealed interface BridgeChannelMessage {
     }
 
     /**
+     * Starbridge's own: the bridge did not forward a message of this client.
+     *
+     * @param refusedClass the message's {@code colibriClass}
+     * @param lengthBytes how long it was, in UTF-8 and with its sender
+     * @param maxLengthBytes how long it may be
+     */
+    record MessageRefused(String refusedClass, int lengthBytes, int maxLengthBytes) implements BridgeChannelMessage {}
+
+    /**
      * Whether a synthetic source, a translation say, sends.
      *
      * @param sourceName the source

@@ -44,6 +44,7 @@ class BridgeChannelJsonTest {
         "{'colibriClass':'SourceVideoTypeMessage','sourceName':'a-v0','videoType':'none','endpointId':'a'}",
         "{'colibriClass':'ReceiverAudioSubscription','all':true,'include':['x-a0'],'exclude':['y-a0']}",
         "{'colibriClass':'ConnectionStats','estimatedDownlinkBandwidth':1840000}",
+        "{'colibriClass':'MessageRefused','refusedClass':'EndpointMessage','lengthBytes':70000,'maxLengthBytes':65536}",
         "{'colibriClass':'VideoTypeMessage','videoType':'camera'}",
         "{'colibriClass':'SyntheticSourceSendingChangeEvent','sourceName':'t-a0','sending':true,'timestamp':4294967295}",
         "{'colibriClass':'AddReceiver','bridgeId':'jvb-a','sourceName':'a-v0','videoConstraints':{'maxHeight':720}}",

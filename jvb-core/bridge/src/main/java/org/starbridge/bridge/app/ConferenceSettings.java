@@ -44,6 +44,6 @@ final class ConferenceSettings {
                 config.selection()
                         .policy()
                         .withLastNBySize(new LastN.BySize(config.loadReducer().lastNBySize())),
-                new RelayPolicy(config.identity().relayId().orElse(null), relayUrls));
+                new RelayPolicy(config.identity().relayId().orElse(null), relayUrls, Version.current()));
     }
 }

@@ -64,6 +64,11 @@ public final class Chromium implements AutoCloseable {
 
     /** Opens {@code url}; without a browser on the machine the test is skipped, or fails where one is required. */
     public static Chromium open(String url) throws IOException {
+        return open(url, 30);
+    }
+
+    /** The same with a camera of this frame rate. */
+    public static Chromium open(String url, int framesPerSecond) throws IOException {
         Optional<Path> browser =
                 BROWSERS.stream().flatMap(name -> onPath(name).stream()).findFirst();
         Optional<Path> driver = onPath("chromedriver");
@@ -91,7 +96,7 @@ public final class Chromium implements AutoCloseable {
                 "--disable-component-update",
                 "--disable-sync",
                 "--use-fake-ui-for-media-stream",
-                "--use-fake-device-for-media-stream=fps=30",
+                "--use-fake-device-for-media-stream=fps=" + framesPerSecond,
                 "--autoplay-policy=no-user-gesture-required",
                 "--allow-loopback-in-peer-connection",
                 // Three encodings at 640x480, too, and no window sleeps because another one is looked at.
@@ -109,7 +114,7 @@ public final class Chromium implements AutoCloseable {
                         .usingAnyFreePort()
                         .build(),
                 options);
-        started.manage().timeouts().scriptTimeout(Duration.ofSeconds(60));
+        started.manage().timeouts().scriptTimeout(Duration.ofMinutes(2));
         started.get(url);
         return new Chromium(profile, started);
     }

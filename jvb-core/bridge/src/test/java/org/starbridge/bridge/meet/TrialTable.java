@@ -3,6 +3,7 @@ package org.starbridge.bridge.meet;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.BiConsumer;
 
 /** What a trial wanted and saw, row by row. A step that throws fails its row; the steps after it go on. */
 final class TrialTable {
@@ -21,15 +22,26 @@ final class TrialTable {
     private record Row(String scenario, String step, String wanted, Seen seen) {}
 
     private final String focus;
+    private final BiConsumer<Integer, String> onFailure;
     private final List<Row> rows = new ArrayList<>();
+    private final List<String> leftOut = new ArrayList<>();
 
-    /** @param focus what played the focus */
-    TrialTable(String focus) {
+    /**
+     * @param focus what played the focus
+     * @param onFailure takes number and name of a row that failed, at once
+     */
+    TrialTable(String focus, BiConsumer<Integer, String> onFailure) {
         this.focus = focus;
+        this.onFailure = onFailure;
     }
 
-    /** Runs a step and keeps its row. */
-    void row(String scenario, String step, String wanted, Step toRun) {
+    /** A sentence about what this trial does not show, and why. */
+    void leaveOut(String sentence) {
+        leftOut.add(sentence);
+    }
+
+    /** Runs a step and keeps its row. Returns whether it showed what was wanted. */
+    boolean row(String scenario, String step, String wanted, Step toRun) {
         Seen seen;
         try {
             seen = toRun.run();
@@ -40,7 +52,12 @@ final class TrialTable {
             seen = new Seen(
                     false, String.valueOf(e.getMessage()).lines().findFirst().orElse("no message"));
         }
-        rows.add(new Row(scenario, step, wanted, seen));
+        Row row = new Row(scenario, step, wanted, seen);
+        rows.add(row);
+        if (!seen.isWanted) {
+            onFailure.accept(rows.size(), scenario + ", " + step);
+        }
+        return seen.isWanted;
     }
 
     /** The rows that did not show what was wanted. */
@@ -58,8 +75,9 @@ final class TrialTable {
     /** The whole table in Markdown. */
     @Override
     public String toString() {
-        StringBuilder text = new StringBuilder("focus: " + focus + "\n\n")
-                .append("| scenario | step | wanted | seen | |\n|---|---|---|---|---|\n");
+        StringBuilder text = new StringBuilder("focus: " + focus + "\n\n");
+        leftOut.forEach(sentence -> text.append(sentence).append("\n\n"));
+        text.append("| scenario | step | wanted | seen | |\n|---|---|---|---|---|\n");
         for (Row row : rows) {
             text.append("| ")
                     .append(String.join(

@@ -9,8 +9,7 @@ import java.time.Duration;
  * @param maxMessageBytes of one message of a client; a longer one closes a WebSocket and is dropped from a data
  *     channel; 128 KiB: constraints of 1000 sources
  * @param maxForwardedBytes of one message that goes to other clients (EndpointMessage, EndpointStats); a longer one is
- *     dropped; 16 KiB: one costs each participant as much; the longest of lib-jitsi-meet, keys and statistics, have 2
- *     KiB
+ *     dropped, and its sender gets a MessageRefused; 64 KiB: as much as Jitsi Videobridge takes over a WebSocket
  * @param messagesPerSecond over time; {@value MessagePace#BURST_SECONDS} seconds' worth may come at once; 20: a client
  *     that scrolls quickly sends 10
  * @param bytesPerSecond the same, in bytes; 64 KiB
@@ -29,7 +28,7 @@ public record MessageLimits(
         Duration stallTimeout) {
     /** As documented. */
     public static final MessageLimits DEFAULT =
-            new MessageLimits(128 << 10, 16 << 10, 20, 64 << 10, 256, 1 << 20, Duration.ofSeconds(30));
+            new MessageLimits(128 << 10, 64 << 10, 20, 64 << 10, 256, 1 << 20, Duration.ofSeconds(30));
 
     /** @throws IllegalArgumentException unless all limits are positive, and the longest message is within the pace */
     public MessageLimits {

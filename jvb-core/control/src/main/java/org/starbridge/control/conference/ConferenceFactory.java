@@ -58,7 +58,7 @@ final class ConferenceFactory {
         ServerHello hello = new ServerHello(config.announcedVersion().orElse(null));
         MessageSender sender = new MessageSender(endpoints, counters);
         SpeakerNotifications speakers = new SpeakerNotifications(endpoints, sender, counters);
-        RelayGraph relays = new RelayGraph(id, endpoints, hello, config, environment, counters);
+        RelayGraph relays = new RelayGraph(id, endpoints, config, environment, counters);
         ChannelNotifications notifications =
                 new ChannelNotifications(endpoints, hello, sender, speakers, relays.others());
         SourceMaps sourceMaps = new SourceMaps(

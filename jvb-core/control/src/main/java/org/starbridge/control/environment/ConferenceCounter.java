@@ -79,7 +79,7 @@ public enum ConferenceCounter implements Counter {
                     + " wait."),
     CHANNEL_MESSAGES_TOO_LONG(
             "channel_messages_too_long",
-            "EndpointMessages and EndpointStats beyond starbridge.channel.max-endpoint-message-size, dropped."),
+            "EndpointMessages and EndpointStats beyond starbridge.channel.max-endpoint-message-size, refused."),
     CHANNEL_WISHES_TOO_LONG(
             "channel_wishes_too_long",
             "Wishes that name more sources than starbridge.limits.source-names-per-message, dropped."),

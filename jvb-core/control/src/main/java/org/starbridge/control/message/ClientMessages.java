@@ -17,6 +17,7 @@ import org.starbridge.colibri.channel.BridgeChannelMessage.EndpointMessage;
 import org.starbridge.colibri.channel.BridgeChannelMessage.EndpointStats;
 import org.starbridge.colibri.channel.BridgeChannelMessage.ForwardedSources;
 import org.starbridge.colibri.channel.BridgeChannelMessage.LastNChangedEvent;
+import org.starbridge.colibri.channel.BridgeChannelMessage.MessageRefused;
 import org.starbridge.colibri.channel.BridgeChannelMessage.ReceiverAudioSubscription;
 import org.starbridge.colibri.channel.BridgeChannelMessage.ReceiverVideoConstraints;
 import org.starbridge.colibri.channel.BridgeChannelMessage.RemoveReceiver;
@@ -98,6 +99,7 @@ public final class ClientMessages {
                     EndpointConnectivityStatusChangeEvent _,
                     ConnectionStats _,
                     ConnectionQuality _,
+                    MessageRefused _,
                     SyntheticSourceSendingChangeEvent _,
                     AddReceiver _,
                     RemoveReceiver _,

@@ -4,6 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.colibri.channel.BridgeChannelMessage;
 import org.starbridge.colibri.channel.BridgeChannelMessage.EndpointMessage;
 import org.starbridge.colibri.channel.BridgeChannelMessage.EndpointStats;
+import org.starbridge.colibri.channel.BridgeChannelMessage.MessageRefused;
 import org.starbridge.control.channel.ChannelText;
 import org.starbridge.control.environment.ConferenceConfig;
 import org.starbridge.control.environment.ConferenceCounter;
@@ -48,7 +49,7 @@ public final class MessageForwarding {
         }
         String to = message.to();
         EndpointMessage signed = message.withFrom(origin.id());
-        ChannelText text = text(signed);
+        ChannelText text = text(origin, signed);
         if (text == null) {
             return false;
         }
@@ -78,7 +79,7 @@ public final class MessageForwarding {
             return false;
         }
         EndpointStats signed = stats.withFrom(origin.id());
-        ChannelText text = text(signed);
+        ChannelText text = text(origin, signed);
         if (text == null) {
             return false;
         }
@@ -114,13 +115,15 @@ public final class MessageForwarding {
         return false;
     }
 
-    /** The text for other clients; null, and counted, if it is too long to be forwarded. */
-    private @Nullable ChannelText text(BridgeChannelMessage signed) {
+    /** The text for other clients; null if it is too long to be forwarded, which is counted and said to the sender. */
+    private @Nullable ChannelText text(LocalEndpoint origin, BridgeChannelMessage signed) {
         ChannelText text = ChannelText.of(signed);
-        if (text.lengthBytes() <= config.channel().messages().maxForwardedBytes()) {
+        int maxBytes = config.channel().messages().maxForwardedBytes();
+        if (text.lengthBytes() <= maxBytes) {
             return text;
         }
         counters.increment(ConferenceCounter.CHANNEL_MESSAGES_TOO_LONG);
+        sender.send(origin, new MessageRefused(signed.colibriClass(), text.lengthBytes(), maxBytes));
         return null;
     }
 }

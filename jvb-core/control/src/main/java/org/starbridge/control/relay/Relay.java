@@ -121,7 +121,7 @@ public final class Relay {
      * @return false if no source can have this name, or it named too many
      */
     boolean want(String sourceName, int maxHeightPx) {
-        if (sourceName.length() > maxNameLength) {
+        if (!isName(sourceName)) {
             return false;
         }
         int heightPx = Math.max(ReceiverConstraints.UNLIMITED, maxHeightPx);
@@ -133,6 +133,11 @@ public final class Relay {
             return false;
         }
         return true;
+    }
+
+    /** Whether a source can have this name. */
+    boolean isName(String sourceName) {
+        return sourceName.length() <= maxNameLength;
     }
 
     /** The other bridge had the time to say what it wants: from now on it gets only that. */

@@ -17,6 +17,7 @@ public final class RelayAnnouncements {
     private final RemoteParticipants participants;
     private final RelayLifecycle lifecycle;
     private final RelayDescriptions descriptions;
+    private final RelayChannels channels;
     private final Runnable onTableOutdated;
     private final MediaPlane media;
     private final int maxSources;
@@ -26,12 +27,14 @@ public final class RelayAnnouncements {
             RemoteParticipants participants,
             RelayLifecycle lifecycle,
             RelayDescriptions descriptions,
+            RelayChannels channels,
             Runnable onTableOutdated,
             MediaPlane media,
             ConferenceConfig config) {
         this.participants = participants;
         this.lifecycle = lifecycle;
         this.descriptions = descriptions;
+        this.channels = channels;
         this.onTableOutdated = onTableOutdated;
         this.media = media;
         this.maxSources = config.limits().sourcesPerEndpoint();
@@ -48,7 +51,7 @@ public final class RelayAnnouncements {
         if (request.expire()) {
             lifecycle.leave(relay, request.id());
         } else if (known != null) {
-            declare(known, request, descriptions.sources(request, known));
+            declare(relay, known, request, descriptions.sources(request, known));
         } else if (!request.create()) {
             descriptions.onUnknown();
         } else if (descriptions.isWithinLimits(request, participants.size())) {
@@ -57,15 +60,23 @@ public final class RelayAnnouncements {
                     media.newParticipantKey(),
                     maxSources);
             // one that has moved here brings its SSRCs along
-            declare(added, request, descriptions.sources(request, participants.find(request.id())));
+            declare(relay, added, request, descriptions.sources(request, participants.find(request.id())));
             lifecycle.announce(relay, added);
         }
     }
 
-    private void declare(Participant participant, EndpointModify request, @Nullable List<DeclaredSource> sources) {
+    private void declare(
+            Relay relay, Participant participant, EndpointModify request, @Nullable List<DeclaredSource> sources) {
         if (sources != null && request.sources() != null) {
+            List<String> isNew = sources.stream()
+                    .map(DeclaredSource::name)
+                    .filter(name -> !participant.declares(name))
+                    .toList();
             participant.declare(sources, request.sources());
             onTableOutdated.run();
+            if (!isNew.isEmpty()) {
+                channels.onDeclared(relay, isNew);
+            }
         }
     }
 }

@@ -28,7 +28,6 @@ public final class RelayGraph {
     public RelayGraph(
             String conferenceId,
             Endpoints endpoints,
-            ServerHello hello,
             ConferenceConfig config,
             ConferenceEnvironment environment,
             ConferenceCounters counters) {
@@ -38,7 +37,12 @@ public final class RelayGraph {
         this.environment = environment;
         this.counters = counters;
         sender = new RelaySender(relays, counters);
-        notifications = new RelayNotifications(config.relay().announcedId(), endpoints, relays, sender, hello);
+        notifications = new RelayNotifications(
+                config.relay().announcedId(),
+                endpoints,
+                relays,
+                sender,
+                new ServerHello(config.relay().version()));
     }
 
     /** Who takes part: endpoints, relays, and what the extension adds. */
@@ -93,7 +97,13 @@ public final class RelayGraph {
                 new RelayFactory(transports, channels, config, environment),
                 descriptions,
                 new RelayAnnouncements(
-                        endpoints.remote(), lifecycle, descriptions, onTableOutdated, environment.media(), config),
+                        endpoints.remote(),
+                        lifecycle,
+                        descriptions,
+                        channels,
+                        onTableOutdated,
+                        environment.media(),
+                        config),
                 new RelayAnswers(conferenceId, config, environment, counters),
                 new RelayRequests.Settings(config, environment));
     }

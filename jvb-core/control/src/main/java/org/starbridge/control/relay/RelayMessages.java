@@ -69,6 +69,13 @@ public final class RelayMessages {
         }
     }
 
+    /** Wishes for these sources may have come too early for the other bridge. */
+    void repeatWishes(Relay relay, List<String> sourceNames) {
+        if (relays.contains(relay)) {
+            notifications.repeatWishes(relay, sourceNames);
+        }
+    }
+
     /** Whether it had an effect. */
     boolean handle(Relay relay, BridgeChannelMessage message) {
         return switch (message) {
@@ -108,9 +115,12 @@ public final class RelayMessages {
         return !sources.isEmpty();
     }
 
+    /** The other bridge may speak of a source before the focus announces it: a client does, which begins to share. */
     private boolean onVideoType(Relay relay, SourceVideoTypeMessage typed) {
         Participant owner = of(relay, typed.endpointId());
-        if (owner == null || !owner.declares(typed.sourceName())) {
+        if (owner == null
+                || !relay.isName(typed.sourceName())
+                || (!owner.declares(typed.sourceName()) && isDeclared(typed.sourceName()))) {
             return false;
         }
         boolean isChange = owner.videoTypes().of(typed.sourceName()) != typed.videoType();
@@ -122,6 +132,14 @@ public final class RelayMessages {
         }
         others.sendOn(relay, typed, ChannelText.of(typed));
         return true;
+    }
+
+    private boolean isDeclared(String sourceName) {
+        return endpoints.all().stream()
+                        .anyMatch(endpoint -> endpoint.participant().declares(sourceName))
+                || relays.all().stream()
+                        .flatMap(each -> each.participants().stream())
+                        .anyMatch(participant -> participant.declares(sourceName));
     }
 
     private boolean forward(Relay relay, EndpointMessage message) {

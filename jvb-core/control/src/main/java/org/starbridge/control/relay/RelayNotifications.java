@@ -1,6 +1,7 @@
 package org.starbridge.control.relay;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.starbridge.colibri.VideoType;
 import org.starbridge.colibri.channel.BridgeChannelMessage;
@@ -74,6 +75,16 @@ public final class RelayNotifications implements OtherBridges {
 
     private void ask(Relay relay, String sourceName, int heightPx) {
         sender.send(relay, new AddReceiver(ownRelayId, sourceName, new VideoConstraint(heightPx, -1)));
+    }
+
+    /** Says once more what is wanted of these sources; of those that are not wanted, nothing. */
+    void repeatWishes(Relay relay, List<String> sourceNames) {
+        for (String name : sourceNames) {
+            Integer heightPx = relay.askedHeightsPx().get(name);
+            if (heightPx != null) {
+                ask(relay, name, heightPx);
+            }
+        }
     }
 
     /** Greets a bridge. */

@@ -301,7 +301,7 @@ class EndpointChannelTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"EndpointMessage", "EndpointStats"})
-    void dropsAMessageToOthersThatIsTooLongForThem(String colibriClass) {
+    void refusesAMessageToOthersThatIsTooLongForThem(String colibriClass) {
         call();
         ChannelSlot slot = open("cccc0003", channel);
         TestBridge.FakeChannel other = new TestBridge.FakeChannel();
@@ -311,10 +311,17 @@ class EndpointChannelTest {
         int room =
                 MessageLimits.DEFAULT.maxForwardedBytes() - most.formatted("").length();
 
+        channel.sent.clear();
         slot.onText(channel, most.formatted("€".repeat(room / 3)));
         assertThat(other.sent).hasSize(1);
+        assertThat(channel.sent).isEmpty();
         slot.onText(channel, most.formatted("€".repeat(room / 3 + 1)));
         assertThat(other.sent).hasSize(1);
+        assertThat(channel.sent)
+                .as("the sender is informed")
+                .containsExactly(
+                        "{\"colibriClass\":\"MessageRefused\",\"refusedClass\":\"%s\",\"lengthBytes\":%d,\"maxLengthBytes\":65536}"
+                                .formatted(colibriClass, most.formatted("").length() + 3 * (room / 3 + 1)));
         assertThat(bridge.counters.get(ConferenceCounter.CHANNEL_MESSAGES_TOO_LONG))
                 .isEqualTo(1);
         assertThat(bridge.counters.get(ConferenceCounter.CHANNEL_MESSAGES_DROPPED))

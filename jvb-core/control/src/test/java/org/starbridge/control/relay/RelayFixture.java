@@ -32,7 +32,7 @@ abstract class RelayFixture {
     static final int VIDEO_B = 121;
 
     final TestBridge bridge = new TestBridge(new TestConfig()
-            .relay(new RelayPolicy("jvb-a", List.of("wss://relay.example")))
+            .relay(new RelayPolicy("jvb-a", List.of("wss://relay.example"), "0.1-test"))
             .build());
 
     @BeforeEach

@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.starbridge.colibri.EndpointModify;
+import org.starbridge.colibri.MediaKind;
 import org.starbridge.control.channel.ChannelSlot;
+import org.starbridge.control.conference.TestBridge;
 import org.starbridge.control.conference.TestBridge.FakeChannel;
 import org.starbridge.control.environment.ConferenceCounter;
 
@@ -153,10 +156,36 @@ class RelayMessagesTest extends RelayFixture {
         assertThat(sameMesh.socket.sent).isEmpty();
         assertThat(dropped()).isZero();
         fromB.say("""
+            {"colibriClass":"SourceVideoTypeMessage","videoType":"desktop","sourceName":"aa-v0","endpointId":"bb"}\
+            """);
+        assertThat(dropped()).as("a source of another participant").isEqualTo(1);
+        assertThat(otherMesh.socket.sent).hasSize(3);
+    }
+
+    /** A client that begins to share a screen says so before the focus announces the source. */
+    @Test
+    void whatASourceShowsMayBeSaidBeforeItIsAnnounced() {
+        Channel fromB = open("jvb-b", withRelay("jvb-b", "0", "bb", AUDIO_B, VIDEO_B));
+        fromB.say("""
             {"colibriClass":"SourceVideoTypeMessage","videoType":"desktop","sourceName":"bb-v1","endpointId":"bb"}\
             """);
-        assertThat(dropped()).as("no such source").isEqualTo(1);
-        assertThat(otherMesh.socket.sent).hasSize(3);
+        assertThat(dropped()).isZero();
+        fromB.say("{\"colibriClass\":\"SourceVideoTypeMessage\",\"videoType\":\"desktop\",\"sourceName\":\""
+                + "n".repeat(10_000) + "\",\"endpointId\":\"bb\"}");
+        assertThat(dropped()).as("a name that no source can have").isEqualTo(1);
+        modify(updating(
+                "jvb-b",
+                null,
+                EndpointModify.builder("bb")
+                        .sources(List.of(
+                                audio("bb", AUDIO_B),
+                                video("bb", VIDEO_B),
+                                TestBridge.source(MediaKind.VIDEO, "bb-v1", VIDEO_B + 10)))
+                        .build()));
+        Channel otherMesh = open("jvb-d", modify(creating("jvb-d", "1")));
+        assertThat(otherMesh.socket.sent)
+                .as("the desktop, also to a bridge that comes later")
+                .anyMatch(text -> text.contains("SourceVideoTypeMessage") && text.contains("bb-v1"));
     }
 
     @Test

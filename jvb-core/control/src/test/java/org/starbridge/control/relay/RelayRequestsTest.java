@@ -176,7 +176,7 @@ class RelayRequestsTest extends RelayFixture {
         ConferenceLimits few = new ConferenceLimits(10, 3, 64, 512, 128, 64, 100, 16, 20, 256, 2047, 1000);
         TestBridge small = new TestBridge(new TestConfig()
                         .limits(few)
-                        .relay(new RelayPolicy("jvb-a", List.of("wss://relay.example")))
+                        .relay(new RelayPolicy("jvb-a", List.of("wss://relay.example"), "0.1-test"))
                         .build())
                 .with("aa");
         small.colibri.handle(new ConferenceModify(

@@ -61,7 +61,7 @@ class RelayRingTest {
     private void link(String meshes, boolean circular) {
         for (int i = 0; i < BRIDGES; i++) {
             TestBridge bridge = new TestBridge(new TestConfig()
-                    .relay(new RelayPolicy("jvb" + i, List.of("wss://relay.example")))
+                    .relay(new RelayPolicy("jvb" + i, List.of("wss://relay.example"), "0.1-test"))
                     .build());
             bridge.with(participant(i));
             bridge.declare(

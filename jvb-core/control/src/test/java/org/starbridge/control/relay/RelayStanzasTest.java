@@ -68,7 +68,7 @@ class RelayStanzasTest {
 
     private final TestBridge bridge = new TestBridge(
             new TestConfig()
-                    .relay(new RelayPolicy("jvb-a", List.of("wss://relay.example")))
+                    .relay(new RelayPolicy("jvb-a", List.of("wss://relay.example"), "0.1-test"))
                     .build(),
             new Offered());
 

@@ -110,7 +110,9 @@ class RelayWishesTest extends RelayFixture {
     void anotherBridgeIsToldWhatEndpointsHereWantAndAgainWhenItConnectsAgain() {
         RelayModified answer = withRelay("jvb-b", "0", "bb", AUDIO_B, VIDEO_B);
         Channel channel = open("jvb-b", answer);
-        assertThat(channel.socket.sent.getFirst()).contains("ServerHello");
+        assertThat(channel.socket.sent.getFirst())
+                .as("other bridges get the version, also where clients do not")
+                .isEqualTo("{\"colibriClass\":\"ServerHello\",\"version\":\"0.1-test\"}");
         assertThat(channel.socket.sent)
                 .anyMatch(text -> text.contains("AddReceiver")
                         && text.contains("\"bridgeId\":\"jvb-a\"")
@@ -128,5 +130,24 @@ class RelayWishesTest extends RelayFixture {
         Channel again = open("jvb-b", answer);
         assertThat(again.socket.sent).noneMatch(text -> text.contains("AddReceiver"));
         assertThat(channel.socket.closed).containsExactly(CloseReason.REPLACED);
+    }
+
+    /** Jitsi Videobridge ignores wishes for sources that the focus has not announced to it yet. */
+    @Test
+    void aWishThatMayHaveComeTooEarlyIsRepeatedOnce() {
+        RelayModified answer = withRelay("jvb-b", "0", "bb", AUDIO_B, VIDEO_B);
+        Channel channel = open("jvb-b", answer);
+        assertThat(wishesFor("bb-v0", channel)).isEqualTo(1);
+        settle();
+        assertThat(wishesFor("bb-v0", channel)).isEqualTo(2);
+        modify(updating("jvb-b", null));
+        settle();
+        assertThat(wishesFor("bb-v0", channel)).isEqualTo(2);
+    }
+
+    private static long wishesFor(String source, Channel channel) {
+        return channel.socket.sent.stream()
+                .filter(text -> text.contains("AddReceiver") && text.contains("\"" + source + "\""))
+                .count();
     }
 }

@@ -38,7 +38,7 @@ class VisitorTest {
         </media>
         """;
     private final TestBridge bridge = new TestBridge(new TestConfig()
-                    .relay(new RelayPolicy("jvb-v", List.of("wss://relay.example")))
+                    .relay(new RelayPolicy("jvb-v", List.of("wss://relay.example"), "0.1-test"))
                     .build())
             .with();
 

@@ -1,0 +1,117 @@
+package org.starbridge.bridge.meet;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.starbridge.bridge.interop.Chromium;
+import org.starbridge.bridge.meet.TrialTable.Seen;
+
+/**
+ * What the scenarios of a trial share: the deployment, the table, and the pages that are open. When a row fails, the
+ * statistics of these pages and the bridges' own view become files.
+ */
+final class Trial {
+    static final double JOIN_LIMIT_SECONDS = 15;
+    static final double HEIGHT_LIMIT_SECONDS = 10;
+    static final double FREEZE_LIMIT_SECONDS = 1;
+    static final double LEAVE_LIMIT_SECONDS = 30;
+
+    private final JitsiMeetDeployment deployment;
+    private final String url;
+    private final Path folder;
+    private final TrialTable table;
+    private final List<TrialPage> pages = new ArrayList<>();
+
+    /**
+     * @param url of the page
+     * @param folder for what is known of a row that failed
+     */
+    Trial(TrialPrograms programs, JitsiMeetDeployment deployment, String url, Path folder) {
+        this.deployment = deployment;
+        this.url = url;
+        this.folder = folder;
+        table = new TrialTable(programs.focusName(), this::keep);
+    }
+
+    TrialTable table() {
+        return table;
+    }
+
+    JitsiMeetDeployment deployment() {
+        return deployment;
+    }
+
+    Chromium openBrowser(int framesPerSecond) throws IOException {
+        return Chromium.open(url, framesPerSecond);
+    }
+
+    /** Another page of a browser: its first one, or a window more. */
+    TrialPage page(Chromium browser, boolean isFirst, Map<String, Object> how) {
+        TrialPage page = new TrialPage(isFirst ? browser.page() : browser.openPage(url), url, how);
+        pages.add(page);
+        return page;
+    }
+
+    /** The scenario is over: its pages are closed. */
+    void forgetPages() {
+        pages.clear();
+    }
+
+    void forget(TrialPage page) {
+        pages.remove(page);
+    }
+
+    /** A row of its own for each. Returns whether all came into the room: no later step could succeed otherwise. */
+    boolean join(String scenario, TrialPage page, String name) {
+        return table.row(
+                scenario,
+                name + " joins",
+                "in the room within 15 s",
+                () -> Seen.within(page.join(), JOIN_LIMIT_SECONDS));
+    }
+
+    static Seen height(Map<String, Object> seen) {
+        double seconds = TrialPage.number(seen, "seconds");
+        double frozenSeconds = TrialPage.number(seen, "frozenSeconds");
+        return new Seen(
+                seconds <= HEIGHT_LIMIT_SECONDS && frozenSeconds <= FREEZE_LIMIT_SECONDS,
+                String.format(
+                        Locale.ROOT,
+                        "%.0f lines after %.1f s, frozen for %.1f s",
+                        TrialPage.number(seen, "height"),
+                        seconds,
+                        frozenSeconds));
+    }
+
+    private void keep(int row, String name) {
+        String start = String.format(Locale.ROOT, "failed-%02d-%s", row, name.replaceAll("[^A-Za-z0-9]+", "-"));
+        try {
+            for (TrialPage page : pages) {
+                keep(start + "-page-" + page.id(), page);
+            }
+            for (TrialBridge bridge : deployment.bridges()) {
+                if (bridge.isRunning()) {
+                    Files.writeString(folder.resolve(start + "-" + bridge.nickname() + ".json"), bridge.get("/debug"));
+                }
+            }
+        } catch (IOException e) {
+            table.leaveOut("What is known of row " + row + " could not be kept: " + e.getMessage());
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void keep(String name, TrialPage page) throws IOException {
+        String json;
+        try {
+            json = String.valueOf(page.call("statistics").get("json"));
+        } catch (RuntimeException | AssertionError e) {
+            json = "the page does not answer: " + e.getMessage();
+        }
+        Files.writeString(folder.resolve(name + ".json"), json);
+    }
+}
