@@ -19,8 +19,8 @@ import org.starbridge.bridge.meet.TrialTable.Seen;
  * @param isSctp whether the channels of relays and pages are SCTP; else they are WebSockets
  */
 record RelayScenario(String codec, boolean isSctp) {
-    /** Few, so that one machine can encode and decode what all pages show. */
-    private static final int FRAMES_PER_SECOND = 5;
+    /** The fewest that the library takes, so that one machine can encode and decode what all pages show. */
+    private static final int FRAMES_PER_SECOND = 15;
 
     private static final int FRAMES_OF_A_HEIGHT = 15;
     private static final int LONG_MESSAGE = 20_000;
@@ -33,6 +33,8 @@ record RelayScenario(String codec, boolean isSctp) {
                 "jicofo.octo.allow-mixed-versions", "true",
                 "jicofo.octo.sctp-datachannels", Boolean.toString(isSctp),
                 "jicofo.sctp.enabled", Boolean.toString(isSctp), // for the pages' channels
+                // the first conference of a bridge that was just started takes long on a busy machine
+                "jicofo.xmpp.client.reply-timeout", "40s",
                 "jicofo.bridge.selection-strategy", "SplitBridgeSelectionStrategy");
     }
 
@@ -132,7 +134,7 @@ record RelayScenario(String codec, boolean isSctp) {
         });
     }
 
-    /** A bridge that drains gets nobody more, and keeps whom it has. */
+    /** A bridge that drains gets no further participants, and keeps those that it has. */
     private void drain(Trial trial, Chromium browser, Map<String, Object> how) {
         TrialBridge drained = trial.deployment().firstBridge();
         trial.table().row(toString(), drained + " drains, and a page joins", "on another bridge", () -> {

@@ -15,7 +15,7 @@ import org.starbridge.bridge.meet.TrialTable.Seen;
  * @param isRewriting whether the bridge rewrites SSRCs, as Jicofo asks for where the client offers it
  */
 record RoomScenario(boolean isRewriting) {
-    private static final int FRAMES_PER_SECOND = 10;
+    private static final int FRAMES_PER_SECOND = 15;
     private static final int LONG_MESSAGE = 20_000;
     private static final double ICE_RESTART_LIMIT_SECONDS = 10;
 
