@@ -234,6 +234,7 @@ async function conferencePage(id) {
       { title: "CPU, of a core", number: true, show: (each) => cpu(each.cpu), value: (each) => each.cpu },
     ], rows),
     ...relays(conference),
+    ...exports(conference),
   ];
 }
 
@@ -275,6 +276,26 @@ function relays(conference) {
     { title: "Endpoints there", number: true, show: (each) => round(each.relay.remote_endpoints.length) },
     { title: "Received", number: true, show: (each) => bitrate(8 * perSecond("relay/in/" + each.id, each.relay.bytes_received)) },
     { title: "Sent", number: true, show: (each) => bitrate(8 * perSecond("relay/out/" + each.id, each.relay.bytes_sent)) },
+  ], rows)];
+}
+
+function exportState(each) {
+  if (each.is_connected) return "connected";
+  return each.has_given_up ? "given up" : "not connected, attempt " + each.reconnect_attempts;
+}
+
+function exports(conference) {
+  const rows = (conference.exporter?.exporters ?? []).map((each) => ({ ...each, id: each.tag }));
+  return rows.length === 0 ? [] : [table("exports", "Media exports", [
+    { title: "Export", show: (each) => each.id },
+    { title: "Type", show: (each) => each.type },
+    { title: "Service", show: (each) => each.url },
+    { title: "Connection", show: exportState },
+    { title: "Packets sent", number: true, show: (each) => round(perSecond("export/out/" + each.id, each.packets_sent)) + "/s" },
+    { title: "Packets dropped", number: true, show: (each) => round(each.packets_dropped) },
+    { title: "Results", number: true, show: (each) => round(each.transcripts_received) },
+    { title: "Packets received", number: true, show: (each) => round(each.media_events_received) },
+    { title: "Connections lost", number: true, show: (each) => round(each.websocket_failures + each.websocket_internal_errors) },
   ], rows)];
 }
 
