@@ -15,6 +15,7 @@ import org.starbridge.bridge.app.warmup.BackgroundWork;
 import org.starbridge.bridge.app.warmup.ConferenceWarmup;
 import org.starbridge.bridge.capture.Captures;
 import org.starbridge.bridge.config.BridgeConfig;
+import org.starbridge.bridge.doctor.SelfExamination;
 import org.starbridge.bridge.export.ExportService;
 import org.starbridge.bridge.export.RoomExports;
 import org.starbridge.bridge.export.session.ServerIdentity;
@@ -174,9 +175,12 @@ public final class Bridge implements AutoCloseable {
         tasks.every(Duration.ofSeconds(5), "addresses of this machine", media::refreshAddresses);
         monitor.health().check();
 
+        SelfExamination doctor = open.add(SelfExamination.begin(config), SelfExamination::close);
+        ControlCounters.show(monitor.stats().meters(), doctor);
         Captures captures = open.add(new Captures(config.capture(), new PacketCaptures(conferences)), Captures::close);
         http.startPrivate(
-                RestService.sources(control, requests, loadReducer, monitor, xmpp, captures), recordings.routes());
+                RestService.sources(control, requests, loadReducer, monitor, xmpp, captures, doctor),
+                recordings.routes());
         // Rehearsals need as much CPU as all before them. A request that comes meanwhile is answered, but later.
         http.answerFirstRequest();
         BackgroundWork rehearsals = open.add(new BackgroundWork(), BackgroundWork::close);

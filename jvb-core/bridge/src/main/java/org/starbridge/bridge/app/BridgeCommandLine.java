@@ -54,9 +54,19 @@ final class BridgeCommandLine {
                 .build());
         DoctorCommand.addStandardOptions(command);
         command.addSubcommand("doctor", DoctorCommand.spec());
+        command.addSubcommand("token", TokenCommand.spec());
+        command.addSubcommand("completion", CompletionCommand.spec());
         return new CommandLine(command)
                 .setParameterExceptionHandler(new ShortUsageError())
                 .setExecutionStrategy(options -> execute(options, program));
+    }
+
+    private static int run(ParseResult subcommand, PrintWriter out) throws InterruptedException {
+        return switch (subcommand.commandSpec().name()) {
+            case "token" -> TokenCommand.run(subcommand, out);
+            case "completion" -> CompletionCommand.run(subcommand, out);
+            default -> DoctorCommand.run(subcommand, out);
+        };
     }
 
     private static int execute(ParseResult options, Main program) {
@@ -67,7 +77,7 @@ final class BridgeCommandLine {
         PrintWriter out = options.commandSpec().commandLine().getOut();
         try {
             if (options.hasSubcommand()) {
-                return DoctorCommand.run(options.subcommand(), out);
+                return run(options.subcommand(), out);
             }
             Path checked = options.matchedOptionValue(CHECK_CONFIG, null);
             return checked == null

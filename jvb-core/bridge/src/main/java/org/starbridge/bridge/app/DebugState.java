@@ -1,6 +1,7 @@
 package org.starbridge.bridge.app;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -15,9 +16,16 @@ final class DebugState {
      * @param stress 1 = the limit
      * @param isReducing whether an overloaded bridge gives in
      * @param loadLastN the last-N by which it does now; -1 for none
+     * @param doctor what is not as it should be, by the examination at the start
      */
     static Map<String, Object> of(
-            long timeMs, double stress, boolean isReducing, int loadLastN, HealthResult health, Lifecycle lifecycle) {
+            long timeMs,
+            double stress,
+            boolean isReducing,
+            int loadLastN,
+            HealthResult health,
+            Lifecycle lifecycle,
+            List<Map<String, Object>> doctor) {
         Map<String, Object> state = new LinkedHashMap<>();
         state.put("time", timeMs);
         state.put("shutdown_state", lifecycle.state().name());
@@ -34,6 +42,7 @@ final class DebugState {
                         "reducer",
                         Map.of("jvbLastN", loadLastN)));
         state.put("health", health(health));
+        state.put("doctor", doctor);
         return state;
     }
 

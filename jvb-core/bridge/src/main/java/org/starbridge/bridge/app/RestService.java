@@ -3,6 +3,7 @@ package org.starbridge.bridge.app;
 import java.util.List;
 import org.starbridge.bridge.app.monitor.BridgeMonitor;
 import org.starbridge.bridge.capture.Captures;
+import org.starbridge.bridge.doctor.SelfExamination;
 import org.starbridge.bridge.health.HealthResult;
 import org.starbridge.bridge.rest.HealthStatus;
 import org.starbridge.bridge.rest.MetricsScrape;
@@ -22,7 +23,8 @@ final class RestService {
             LoadReducer loadReducer,
             BridgeMonitor monitor,
             MucClientControl xmpp,
-            Captures captures) {
+            Captures captures,
+            SelfExamination doctor) {
         return new RestSources(
                 requests,
                 control.conferences(),
@@ -36,7 +38,8 @@ final class RestService {
                         loadReducer.isEnabled(),
                         loadReducer.lastN(),
                         monitor.health().result(),
-                        control.lifecycle()),
+                        control.lifecycle(),
+                        doctor.view()),
                 xmpp,
                 control.lifecycle(),
                 captures,

@@ -24,6 +24,15 @@ public final class Doctor {
         examinations.addAll(new ExportExaminations(config.export()).all());
     }
 
+    /** What a bridge can examine that runs with this configuration. */
+    static List<Examination> whileRunning(BridgeConfig config) {
+        List<Examination> all = new ArrayList<>(
+                new MachineExaminations(Path.of("/"), config.media().receiveBufferBytes()).still());
+        all.add(new NetworkExaminations(config, null).reachability());
+        config.publicHttp().tls().ifPresent(tls -> all.add(new CertificateExamination(tls).get()));
+        return all;
+    }
+
     Doctor(List<Examination> examinations) {
         this.examinations.addAll(examinations);
     }

@@ -35,7 +35,7 @@ final class NetworkExaminations {
         all.add(new Examination(
                 "media port UDP " + config.ice().udpPort(),
                 () -> mediaPort(config.ice().udpPort())));
-        all.add(new Examination("addresses", this::addresses));
+        all.add(reachability());
         if (config.privateHttp().isEnabled()) {
             int port = config.privateHttp().port();
             all.add(new Examination("private HTTP port " + port, () -> httpPort(port)));
@@ -45,6 +45,11 @@ final class NetworkExaminations {
             all.add(new Examination("public HTTP port " + port, () -> httpPort(port)));
         }
         return all;
+    }
+
+    /** Under which addresses clients outside this machine reach the bridge, if they do. */
+    Examination reachability() {
+        return new Examination("addresses", this::addresses);
     }
 
     static Finding mediaPort(int port) {
@@ -70,7 +75,10 @@ final class NetworkExaminations {
     }
 
     private Finding addresses() throws IOException, InterruptedException {
-        List<InetAddress> locals = locals();
+        return judge(locals());
+    }
+
+    Finding judge(List<InetAddress> locals) throws IOException, InterruptedException {
         String named = locals.isEmpty()
                 ? "none"
                 : String.join(
@@ -80,6 +88,12 @@ final class NetworkExaminations {
         }
         if (!stunServers.isEmpty()) {
             return byStun(locals, named);
+        }
+        if (locals.isEmpty()) {
+            return Finding.error(
+                    "no client outside this machine can reach the bridge, because it has no IPv4 address but the loopback"
+                            + " one",
+                    "give the machine, or the container, a network, or set ice4j.harvest.mapping.static-mappings");
         }
         boolean isReachable = locals.stream().anyMatch(each -> !each.isSiteLocalAddress());
         return isReachable

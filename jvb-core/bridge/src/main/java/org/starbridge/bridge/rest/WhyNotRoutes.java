@@ -3,7 +3,6 @@ package org.starbridge.bridge.rest;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -12,14 +11,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.bridge.diagnosis.ConnectionDiagnosis;
-import org.starbridge.bridge.diagnosis.Finding;
+import org.starbridge.bridge.diagnosis.DiagnosisView;
 import org.starbridge.bridge.http.route.Answer;
 import org.starbridge.bridge.http.route.HttpRequest;
 import org.starbridge.bridge.http.route.Json;
 import org.starbridge.control.conference.ConnectionReports;
 import org.starbridge.media.api.ConnectionReport;
 import org.starbridge.media.api.EndedConnection;
-import org.starbridge.transport.ice.IceState;
 
 /**
  * Why an endpoint does not connect: {@code GET /debug/{conferenceId}/{endpointId}/why-not}, also for one that left a
@@ -41,10 +39,10 @@ final class WhyNotRoutes {
         String endpointId = request.variable("endpointId");
         ConnectionReport present = present(conferenceId, endpointId);
         if (present != null) {
-            return Answer.json(200, Json.write(view(present, null)));
+            return Answer.json(200, Json.write(DiagnosisView.of(present, null)));
         }
         return reports.ended(conferenceId, endpointId)
-                .map(ended -> Answer.json(200, Json.write(view(ended.report(), secondsSince(ended)))))
+                .map(ended -> Answer.json(200, Json.write(DiagnosisView.of(ended.report(), secondsSince(ended)))))
                 .orElseGet(() -> Answer.notFound(request.path()));
     }
 
@@ -84,33 +82,5 @@ final class WhyNotRoutes {
 
     private long secondsSince(EndedConnection ended) {
         return Math.max(0, TimeUnit.NANOSECONDS.toSeconds(reports.nowNs() - ended.endedAtNs()));
-    }
-
-    private static Map<String, Object> view(ConnectionReport report, @Nullable Long endedSecondsAgo) {
-        ConnectionDiagnosis diagnosis = ConnectionDiagnosis.of(report);
-        Map<String, Object> view = new LinkedHashMap<>();
-        view.put(
-                "connected",
-                report.ice().state() == IceState.CONNECTED && report.dtls().isConnected());
-        if (endedSecondsAgo != null) {
-            view.put("left_seconds_ago", endedSecondsAgo);
-        }
-        view.put("age_seconds", report.ageMs() / 1000);
-        view.put("verdict", diagnosis.verdict());
-        view.put(
-                "findings",
-                diagnosis.findings().stream().map(WhyNotRoutes::view).toList());
-        return view;
-    }
-
-    private static Map<String, Object> view(Finding finding) {
-        Map<String, Object> view = new LinkedHashMap<>();
-        view.put("stage", finding.stage().name().toLowerCase(Locale.ROOT));
-        view.put("level", finding.level().name().toLowerCase(Locale.ROOT));
-        view.put("text", finding.text());
-        if (!finding.advice().isEmpty()) {
-            view.put("advice", finding.advice());
-        }
-        return view;
     }
 }

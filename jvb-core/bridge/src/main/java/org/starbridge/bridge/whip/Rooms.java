@@ -3,17 +3,25 @@ package org.starbridge.bridge.whip;
 import java.util.Collection;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.bridge.diagnosis.DiagnosisView;
 import org.starbridge.bridge.whip.access.RefusalException;
 import org.starbridge.bridge.whip.viewer.LayerRequest;
 import org.starbridge.colibri.IceUdpTransport;
 import org.starbridge.control.conference.Colibri2Handler;
 import org.starbridge.control.conference.Conferences;
+import org.starbridge.control.conference.ConnectionReports;
 import org.starbridge.control.participant.EndpointSnapshot;
 import org.starbridge.control.selection.ReceiverSlots.FirstSlots;
+import org.starbridge.media.api.ConnectionReport;
 
 /**
  * Endpoints of publishers and viewers in conferences. A room is the conference of a Jitsi room of that name, if the
@@ -22,6 +30,7 @@ import org.starbridge.control.selection.ReceiverSlots.FirstSlots;
 final class Rooms {
     private static final int RETRY_SECONDS = 2;
     private static final int ELSEWHERE_SECONDS = 5;
+    private static final long LONGEST_WAIT_MS = 1000;
 
     private final RoomRequests requests;
     private final Conferences conferences;
@@ -99,6 +108,27 @@ final class Rooms {
         IceUdpTransport local = requests.addOrCreate(meetingId, EndpointDescription.publisher(id, offer));
         conferences.say(meetingId, id, Wish.nothing());
         return new Joined(meetingId, id, local, null, null);
+    }
+
+    /**
+     * What keeps an endpoint from being connected, as JSON-like maps.
+     *
+     * @throws RefusalException if it has left, or does not answer now
+     */
+    Map<String, Object> diagnosis(Joined joined) throws RefusalException {
+        ConnectionReports reports = new ConnectionReports(conferences);
+        CompletableFuture<ConnectionReport> report = conferences
+                .snapshot(joined.meetingId())
+                .flatMap(conference -> reports.present(conference.id(), joined.endpointId()))
+                .orElseThrow(() -> new RefusalException(404, "no such session: it has ended"));
+        try {
+            return DiagnosisView.of(report.get(LONGEST_WAIT_MS, TimeUnit.MILLISECONDS), null);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException | TimeoutException _) {
+            // It is asked again.
+        }
+        throw new RefusalException(503, "the bridge does not know now", RETRY_SECONDS);
     }
 
     /** A viewer joins a room that there is. */

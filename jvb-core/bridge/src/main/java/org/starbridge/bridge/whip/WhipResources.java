@@ -52,6 +52,7 @@ public final class WhipResources {
     private static final String ROOM = "room";
     private static final String SESSION = "session";
     private static final String ANY = "*";
+    private static final String WHY_NOT = "/why-not";
 
     private final WhipConfig config;
     private final AccessControl access;
@@ -121,6 +122,7 @@ public final class WhipResources {
             add(routes, "POST", endpoint, request -> offer(purpose, request));
             add(routes, "PATCH", session, request -> patch(purpose, request));
             add(routes, "DELETE", session, request -> delete(purpose, request));
+            add(routes, "GET", session + WHY_NOT, request -> whyNot(purpose, request));
             for (String template : List.of(endpoint, session)) {
                 add(routes, "GET", template, _ -> Answer.empty(204));
                 add(routes, "OPTIONS", template, _ -> options());
@@ -280,6 +282,12 @@ public final class WhipResources {
         return sessions.find(purpose, room, request.variable(SESSION))
                 .filter(session -> session.holder().token().equals(token))
                 .orElseThrow(() -> new RefusalException(404, "no such session: it has ended"));
+    }
+
+    /** Why the client is not connected, in the bridge's words. */
+    private Answer whyNot(Purpose purpose, HttpRequest request) throws RefusalException {
+        return Answer.json(
+                200, Json.write(rooms.diagnosis(session(purpose, request).joined())));
     }
 
     private Answer delete(Purpose purpose, HttpRequest request) throws RefusalException {

@@ -174,6 +174,12 @@ async function bridgePage() {
       { title: "Packets", number: true, show: (each) => round(each.count), value: (each) => each.count },
       { title: "Now, each second", number: true, show: (each) => round(each.rate, 1), value: (each) => each.rate },
     ], drops),
+    table("doctor", "What the examination at the start found", [
+      { title: "Level", show: (each) => each.level },
+      { title: "About", show: (each) => each.about },
+      { title: "Found", class: "words", show: (each) => each.text },
+      { title: "Advice", class: "words", show: (each) => each.advice },
+    ], (debug.doctor ?? []).map((each) => ({ ...each, id: each.about }))),
     table("failed", "Endpoints that left lately and never connected", [
       { title: "Endpoint", show: (each) => link(each.endpoint, "conference", each.conference, each.endpoint), value: (each) => each.endpoint },
       { title: "Conference", show: (each) => each.conference },

@@ -5,6 +5,37 @@ const $ = (id) => document.getElementById(id);
 // What is open, by name.
 const connections = new Map();
 
+// A connection is one of: waiting (for a publisher), connecting, connected, no media, failed, ended.
+function is(connection, state, reason = '') {
+    if (connection.state === state && connection.reason === reason) {
+        return;
+    }
+    Object.assign(connection, {state, reason});
+    connection.figure?.setState(state);
+    tell();
+}
+
+// The state of each connection in one line.
+function tell() {
+    const all = [...connections.values()];
+    if (all.length > 0) {
+        say(all.map(({name, state, reason}) => `${name}: ${state}${reason ? `, ${reason}` : ''}.`).join(' '),
+            all.some(({state}) => state === 'failed'));
+    } else if (isWatching) {
+        say(waiting || 'Waiting for a publisher.');
+    }
+}
+
+// What the bridge says keeps a connection from being made; nothing if it knows of no obstacle.
+async function whyNot(connection) {
+    const response = await fetch(`${connection.session}/why-not`, {headers: headers()});
+    if (response.status === 404) {
+        throw Object.assign(new Error('the bridge has ended the session'), {isEnded: true});
+    }
+    const diagnosis = response.ok ? await response.json() : {};
+    return diagnosis.connected ? '' : (diagnosis.verdict ?? '').replace(/\.$/, '');
+}
+
 function say(text, isError = false) {
     $('status').textContent = text;
     $('status').classList.toggle('error', isError);
@@ -34,6 +65,7 @@ function picture(name, stream, isOwn) {
     caption.textContent = name;
     figure.append(video, caption);
     figure.setCaption = (text) => { caption.textContent = text; };
+    figure.setState = (state) => { figure.dataset.state = state; };
     $('grid').append(figure);
     video.play().catch(() => { video.muted = true; video.play().catch(() => {}); });
     return figure;
@@ -41,7 +73,8 @@ function picture(name, stream, isOwn) {
 
 async function refusal(response) {
     const problem = await response.json().catch(() => ({}));
-    return new Error(problem.detail || problem.error?.text || `the bridge answers ${response.status}`);
+    return Object.assign(new Error(problem.detail || problem.error?.text || `the bridge answers ${response.status}`),
+        {status: response.status});
 }
 
 // Waits for all candidates, at most a second: then no PATCH is needed.
@@ -54,15 +87,17 @@ function gathered(pc) {
 
 async function open(name, url, pc, stop = () => {}) {
     const connection = {name, pc, session: null, answer: '', figure: null, isRestarting: false, before: {}, stop,
-        links: '', events: null};
+        links: '', events: null, state: '', reason: '', sinceMs: performance.now(), silentSeconds: 0, isActive: true,
+        wasConnected: false, askedMs: 0};
     connections.set(name, connection);
+    is(connection, 'connecting');
     pc.onconnectionstatechange = () => {
-        if (pc.connectionState === 'disconnected' || pc.connectionState === 'failed') {
-            say(`${name}: connecting again.`);
-            restart(connection).catch((error) => {
-                say(`${name}: the connection is lost: ${error.message}.`, true);
-                close(name);
-            });
+        if (pc.connectionState === 'connected') {
+            connection.silentSeconds = 0;
+            connection.wasConnected = true;
+            is(connection, 'connected');
+        } else if (pc.connectionState === 'disconnected' || pc.connectionState === 'failed') {
+            lost(connection).catch(() => {});
         }
     };
     try {
@@ -83,6 +118,58 @@ async function open(name, url, pc, stop = () => {}) {
         throw error;
     }
     return connection;
+}
+
+// Connects again, and if that cannot be, says why.
+async function lost(connection) {
+    connection.sinceMs = performance.now();
+    is(connection, 'connecting', 'again');
+    try {
+        await restart(connection);
+    } catch (error) {
+        if (!connections.has(connection.name)) {
+            return;
+        }
+        const isEnded = error.status === 404;
+        const reason = isEnded ? 'the bridge has ended the session' : await whyNot(connection).catch(() => '') || error.message;
+        is(connection, isEnded ? 'ended' : 'failed', reason);
+        if (isEnded && connection.name !== 'you') {
+            again(connection);
+        }
+    }
+}
+
+// Each second: what flows, and if nothing does for three, why.
+async function review(connection, grownBytes) {
+    const {pc} = connection;
+    if (connection.state === 'failed' || connection.state === 'ended' || !connection.session) {
+        return;
+    }
+    if (pc.connectionState === 'connected') {
+        connection.silentSeconds = grownBytes > 0 ? 0 : connection.silentSeconds + 1;
+        if (connection.silentSeconds >= 3) {
+            is(connection, 'no media', connection.isActive ? 'nothing comes' : 'nothing is sent');
+        } else if (grownBytes > 0) {
+            is(connection, 'connected');
+        }
+    } else if (performance.now() - Math.max(connection.sinceMs + 2000, connection.askedMs) > 3000) {
+        connection.askedMs = performance.now();
+        try {
+            const reason = await whyNot(connection);
+            if (pc.connectionState !== 'connected') {
+                is(connection, pc.connectionState === 'failed' ? 'failed' : 'connecting', reason);
+            }
+        } catch (error) {
+            if (error.isEnded && !connection.wasConnected) {
+                is(connection, 'failed', connection.reason || error.message);
+            } else if (error.isEnded) {
+                is(connection, 'ended', error.message);
+                if (connection.name !== 'you') {
+                    again(connection);
+                }
+            }
+        }
+    }
 }
 
 // New ICE credentials of both sides (RFC 9725 section 4.3.3); media and keys stay.
@@ -185,12 +272,13 @@ async function listen(connection) {
     }
     const events = connection.events = new EventSource(new URL(response.headers.get('Location'), url));
     const room = {isActive: true, viewers: 0};
+    const active = (isActive) => { room.isActive = connection.isActive = isActive; };
     const caption = () => {
         const viewers = room.viewers === 1 ? '1 viewer' : `${room.viewers} viewers`;
         connection.figure?.setCaption(`${connection.name} · ${viewers}${room.isActive ? '' : ' · nothing is sent'}`);
     };
-    events.addEventListener('active', () => { room.isActive = true; caption(); });
-    events.addEventListener('inactive', () => { room.isActive = false; caption(); });
+    events.addEventListener('active', () => { active(true); caption(); });
+    events.addEventListener('inactive', () => { active(false); caption(); });
     events.addEventListener('viewercount', (event) => {
         room.viewers = JSON.parse(event.data).viewercount;
         caption();
@@ -201,13 +289,23 @@ async function listen(connection) {
 // The bridge is about to end the session: another one takes its place, perhaps by another bridge under the same name.
 async function again({name, source}) {
     close(name);
-    say(`${name}: connecting again.`);
-    for (let i = 0; isWatching && i < 60 && !connections.has(name); i++) {
+    await wait(name, source, 'the session has ended');
+}
+
+// Views a room as soon as it has a publisher, and says meanwhile what is missing.
+async function wait(name, source, why) {
+    waiting = `${name}: waiting, ${why}.`;
+    tell();
+    while (isWatching && !connections.has(name)) {
         await new Promise((done) => setTimeout(done, 2000));
         if (isWatching && !connections.has(name)) {
-            await view(name, source).then(() => say('Watching.'), (error) => say(`${name}: ${error.message}.`, true));
+            await view(name, source).catch((error) => {
+                waiting = `${name}: waiting, ${error.message}.`;
+                tell();
+            });
         }
     }
+    show();
 }
 
 // Limits the picture and its frame rate while it is watched.
@@ -246,7 +344,6 @@ async function publish() {
     const connection = await open('you', new URL(url, location).href, pc,
         () => { stop(); stream.getTracks().forEach((track) => track.stop()); });
     connection.figure = picture('you', stream, true);
-    say('Publishing.');
 }
 
 async function view(name, source) {
@@ -265,6 +362,7 @@ async function view(name, source) {
 
 const viewed = () => [...connections.keys()].filter((name) => name !== 'you');
 let isWatching = false;
+let waiting = '';
 
 async function publishers() {
     const response = await fetch(`/rooms/${room()}`, {headers: headers()});
@@ -287,19 +385,28 @@ async function follow() {
 }
 
 async function watch() {
-    if ($('who').value === 'speaker') {
-        await view('who speaks', null);
-    } else {
-        isWatching = true;
-        await follow();
-    }
     isWatching = true;
-    say('Watching.');
+    waiting = '';
+    if ($('who').value !== 'speaker') {
+        await follow();
+        tell();
+        return;
+    }
+    try {
+        await view('who speaks', null);
+    } catch (error) {
+        if (error.status !== 409) {
+            throw error;
+        }
+        wait('who speaks', null, error.message); // the publisher may come later
+    }
 }
 
 function unwatch() {
     isWatching = false;
     viewed().forEach(close);
+    say('Choose a room.');
+    tell();
 }
 
 function show() {
@@ -315,6 +422,37 @@ function show() {
     const link = new URL(`/?room=${encodeURIComponent($('room').value.trim())}`, location).href;
     $('share').hidden = connections.size === 0;
     $('link').textContent = $('link').href = link;
+}
+
+function copy(text, what) {
+    navigator.clipboard.writeText(text)
+        .then(() => say(`${what} is copied.`), () => say(`${what} could not be copied.`, true));
+}
+
+// What other clients need, to copy.
+function addresses() {
+    const name = encodeURIComponent($('room').value.trim());
+    const all = [['WHIP, to publish', `/whip/${name}`], ['WHEP, to watch', `/whep/${name}`],
+        ['HLS, for players, if the bridge has it on', `/hls/${name}/index.m3u8`]];
+    $('urls').replaceChildren(...all.map(([what, path]) => {
+        const row = document.createElement('tr');
+        const head = document.createElement('th');
+        const cell = document.createElement('td');
+        const code = document.createElement('code');
+        const last = document.createElement('td');
+        const button = document.createElement('button');
+        head.scope = 'row';
+        head.textContent = what;
+        code.textContent = new URL(path, location).href;
+        button.type = 'button';
+        button.textContent = 'Copy';
+        button.setAttribute('aria-label', `Copy the address of ${what}`);
+        button.onclick = () => copy(code.textContent, 'The address');
+        cell.append(code);
+        last.append(button);
+        row.append(head, cell, last);
+        return row;
+    }));
 }
 
 async function attempt(what, action) {
@@ -367,7 +505,9 @@ async function measure(connection) {
 async function figures() {
     const rows = [];
     for (const connection of connections.values()) {
+        const bytes = connection.before.bytes ?? 0;
         const now = await measure(connection);
+        review(connection, now.bytes - bytes).catch(() => {});
         const row = document.createElement('tr');
         const cells = [connection.name, now.kbps, now.height ? `${now.width} × ${now.height}` : '–', Math.round(now.fps),
             now.codec || '–', `${now.loss.toFixed(1)} %`, now.rttMs === null ? '–' : `${now.rttMs} ms`, now.estimate ?? '–'];
@@ -390,9 +530,10 @@ $('publish').onclick = () => connections.has('you') ? close('you') : attempt('Pu
 $('watch').onclick = () => { if (isWatching) { unwatch(); show(); } else { attempt('Watching', watch); } };
 $('height').onchange = $('rate').onchange = () => Promise.all(viewed().map((name) => select(connections.get(name))))
     .catch((error) => say(`The picture could not be selected: ${error.message}.`, true));
-$('copy').onclick = () => navigator.clipboard.writeText($('link').href)
-    .then(() => say('The link is copied.'), () => say('The link could not be copied.', true));
+$('copy').onclick = () => copy($('link').href, 'The link');
+$('room').oninput = addresses;
 window.onpagehide = () => [...connections.keys()].forEach(close);
 setInterval(() => figures().catch(() => {}), 1000);
 setInterval(() => follow().then(show).catch((error) => say(`${error.message}.`, true)), 3000);
+addresses();
 show();

@@ -67,6 +67,42 @@ class ChromiumWhipTest {
         }
     }
 
+    @Test
+    void aViewerMayComeBeforeThePublisherAndReadsWhatIsTrue() throws Exception {
+        try (Bridge bridge = FreePorts.bridge();
+                Chromium browser = Chromium.open("http://127.0.0.1:" + bridge.publicPort() + "/?room=late")) {
+            choose(browser, "kind", "pattern");
+            browser.call("watch");
+            assertThat(status(browser)).isEqualTo("who speaks: waiting, the room has no publisher.");
+            browser.call("publish");
+            browser.call("(async () => { for (let i = 0; i < 60 && !connections.has('who speaks'); i++) {"
+                    + " await new Promise((done) => setTimeout(done, 500)); } })");
+            awaitFrames(browser, "who speaks", FRAMES);
+            assertThat(status(browser)).contains("you: connected.", "who speaks: connected.");
+        }
+    }
+
+    /** Without a way to the bridge, the page says what the bridge knows of it. */
+    @Test
+    void aPublisherThatIsNotConnectedReadsWhy() throws Exception {
+        try (Bridge bridge = FreePorts.bridge();
+                Chromium browser = Chromium.open("http://127.0.0.1:" + bridge.publicPort() + "/?room=lost")) {
+            choose(browser, "kind", "pattern");
+            browser.call("(async () => { const Made = RTCPeerConnection; window.RTCPeerConnection ="
+                    + " function (options) { return new Made({...options, iceTransportPolicy: 'relay'}); }; })");
+            browser.call("publish");
+            assertThat(status(browser)).isEqualTo("you: connecting.");
+            browser.call("(async () => { for (let i = 0; i < 90 && connections.get('you').state !== 'failed'; i++) {"
+                    + " await new Promise((done) => setTimeout(done, 500)); } })");
+            assertThat(status(browser)).isEqualTo("you: failed, No STUN message came from the endpoint.");
+        }
+    }
+
+    private static String status(Chromium browser) {
+        return String.valueOf(
+                browser.call("(async () => ({text: $('status').textContent}))").get("text"));
+    }
+
     /**
      * A camera with one encoding: VP9 comes without layer indices. The second publisher takes the place of the first
      * one under the SSRC that the viewer has.

@@ -83,6 +83,18 @@ class WhipResourcesTest {
         assertThat(client.request(method, path, WhipClient.SDP, OFFER).status()).isEqualTo(status);
     }
 
+    /** The media here never answers; with a real bridge the page's test reads the reason. */
+    @Test
+    void onlyASessionThatIsThereIsDiagnosed() {
+        Answer created = client.post("/whip/studio", OFFER);
+        String path = WhipClient.location(created) + "/why-not";
+        Answer why = client.request("GET", path, "", "");
+        assertThat(why.status()).isEqualTo(503);
+        assertThat(why.headers()).containsEntry("Retry-After", "2");
+        client.delete(created);
+        assertThat(client.request("GET", path, "", "").status()).isEqualTo(404);
+    }
+
     @Test
     void saysWhatItTakes() {
         assertThat(client.request("OPTIONS", "/whip/studio", "", "").headers())

@@ -2,6 +2,7 @@ package org.starbridge.bridge.app.monitor;
 
 import java.util.Locale;
 import org.starbridge.bridge.app.media.MediaStack;
+import org.starbridge.bridge.doctor.SelfExamination;
 import org.starbridge.bridge.export.ExportService;
 import org.starbridge.bridge.hls.HlsCounter;
 import org.starbridge.bridge.hls.HlsService;
@@ -41,6 +42,14 @@ public final class ControlCounters {
                 "data_channel_messages_ignored",
                 "Data channels opened beyond videobridge.sctp.max-channels, and messages on them or without a meaning.",
                 data::opensRefused);
+    }
+
+    /** Of what the bridge found of itself at its start. */
+    public static void show(ComponentMeters meters, SelfExamination doctor) {
+        meters.gauge(
+                "doctor_errors", "What keeps clients from reaching the bridge, found at its start.", doctor::errors);
+        meters.gauge(
+                "doctor_warnings", "What lets it work less well than it could, found at its start.", doctor::warnings);
     }
 
     /** Of HLS, if it is on. */
