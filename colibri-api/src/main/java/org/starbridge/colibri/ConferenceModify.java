@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param rtcstatsEnabled whether the conference takes part in the statistics export; true unless said otherwise
  * @param endpoints endpoints to create, update or expire, in order
  * @param relays relays to create, update or expire, in order
- * @param connects media exports; null means no change, an empty list clears them
+ * @param connects media exports that begin, change or end, by id; others go on, so null and an empty list change
+ *     nothing
  */
 public record ConferenceModify(
         String meetingId,

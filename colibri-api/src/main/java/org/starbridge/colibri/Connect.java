@@ -5,9 +5,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One media export to a WebSocket service. Parsed so that nothing is lost; a bridge without the feature ignores it.
+ * What a request says of one media export to a WebSocket service. Parsed so that nothing is lost; the bridge judges it.
  *
- * @param id name for later changes; null in the older form, which always lists the complete set
+ * @param id its name within the conference; null when not given, which no bridge takes
  * @param url {@code ws} or {@code wss} URL; null where only {@code id} is needed
  * @param protocol {@code mediajson}; null when not given
  * @param type {@code recorder}, {@code transcriber} or {@code translator}; null when not given
