@@ -92,6 +92,7 @@ public final class FarSide implements AutoCloseable {
 
         @Override
         public boolean handle(Request request, Response response, Callback callback) {
+            int refused = refusal; // before a test can go on
             Map<String, String> headers = new HashMap<>();
             request.getHeaders()
                     .forEach(field -> headers.put(
@@ -103,8 +104,8 @@ public final class FarSide implements AutoCloseable {
                 Response.sendRedirect(request, response, callback, elsewhere);
                 return true;
             }
-            if (refusal != 0) {
-                response.setStatus(refusal);
+            if (refused != 0) {
+                response.setStatus(refused);
                 callback.succeeded();
                 return true;
             }
