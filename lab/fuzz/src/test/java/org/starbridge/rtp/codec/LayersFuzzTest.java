@@ -56,34 +56,6 @@ final class LayersFuzzTest {
     }
 
     /**
-     * Any bytes as an AV1 payload: the elements of a whole one lie in it, one behind the other, and end where it ends.
-     */
-    @FuzzTest
-    void av1(byte[] data) {
-        try (Slab slab = Input.slab(data)) {
-            Av1Payload payload = new Av1Payload();
-            boolean isWhole = payload.wrap(slab.address(), data.length) == null;
-            long end = slab.address() + 1;
-            int count = 0;
-            while (data.length > 0 && payload.next()) {
-                assertThat(payload.elementAddress()).isGreaterThanOrEqualTo(end);
-                end = payload.elementAddress() + payload.elementLengthBytes();
-                Memory.copyOf(payload.elementAddress(), payload.elementLengthBytes());
-                assertThat(payload.obuType()).isNotNull();
-                assertThat(payload.temporalLayer()).isBetween(0, 7);
-                assertThat(payload.spatialLayer()).isBetween(0, 3);
-                count++;
-            }
-            assertThat(end).isLessThanOrEqualTo(slab.address() + Math.max(1, data.length));
-            if (isWhole) {
-                assertThat(end).isEqualTo(slab.address() + data.length);
-                assertThat(payload.elements() == 0 || payload.elements() == count)
-                        .isTrue();
-            }
-        }
-    }
-
-    /**
      * Any bytes as an H.264 payload: what begins a picture or a key frame agrees with the older, shorter look at it.
      */
     @FuzzTest
