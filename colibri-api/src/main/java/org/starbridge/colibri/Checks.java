@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What the compact constructors of this package share: range checks that name the value, and order-keeping copies. */
+/** Range checks that name the value, and order-keeping copies, shared by the compact constructors of this package. */
 final class Checks {
     static final long MAX_UINT32 = 0xFFFF_FFFFL;
 

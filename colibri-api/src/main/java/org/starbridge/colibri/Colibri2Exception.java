@@ -100,7 +100,7 @@ public final class Colibri2Exception extends RuntimeException {
         return reason;
     }
 
-    /** What is wrong, for people; the same as the message. */
+    /** Returns what is wrong, for people; the same as the message. */
     public String sentence() {
         return sentence;
     }

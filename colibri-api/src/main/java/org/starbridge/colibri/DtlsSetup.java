@@ -1,6 +1,8 @@
 package org.starbridge.colibri;
 
-/** Who opens the DTLS handshake, seen from the sender of the fingerprint (RFC 4145 section 4, RFC 5763 section 5). */
+/**
+ * Side that opens the DTLS handshake, seen from the sender of the fingerprint (RFC 4145 section 4, RFC 5763 section 5).
+ */
 public enum DtlsSetup {
     /** The sender will be the DTLS client. */
     ACTIVE,

@@ -3,7 +3,7 @@ package org.starbridge.colibri;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a bridge answers about one endpoint.
+ * Answer of a bridge about one endpoint.
  *
  * @param id the endpoint
  * @param expire it is gone

@@ -7,7 +7,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a request says about one endpoint. Everything nullable means "no change" when it is null.
+ * Part of a request about one endpoint. Everything nullable means "no change" when it is null.
  *
  * @param id opaque name of the endpoint, eight hex digits in practice; not blank
  * @param create the endpoint must not exist yet
@@ -46,7 +46,7 @@ public record EndpointModify(
         capabilities = Checks.orderedCopy(capabilities);
     }
 
-    /** Whether the endpoint is to receive only. */
+    /** Returns whether the endpoint is to receive only. */
     public boolean isVisitor() {
         return mucRole == MucRole.VISITOR;
     }

@@ -3,7 +3,7 @@ package org.starbridge.colibri;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a bridge answers about one relay.
+ * Answer of a bridge about one relay.
  *
  * @param id the relay
  * @param expire it is gone

@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a request says about the link to another bridge.
+ * Part of a request about the link to another bridge.
  *
  * @param id relay id of the other bridge; not blank
  * @param create the relay must not exist yet

@@ -46,7 +46,7 @@ public record Source(
         this(ssrc, name, videoType, rid, null, parameters);
     }
 
-    /** Whether it has an SSRC, and not only a name. */
+    /** Returns whether it has an SSRC, and not only a name. */
     public boolean hasSsrc() {
         return ssrc != NO_SSRC;
     }

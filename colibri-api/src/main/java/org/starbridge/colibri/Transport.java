@@ -3,7 +3,7 @@ package org.starbridge.colibri;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How an endpoint or relay is reached.
+ * Transport by which an endpoint or relay is reached.
  *
  * @param iceControlling the bridge's ICE role; read on create only
  * @param useUniquePort ask for a port of its own instead of the shared one; honoured for relays only

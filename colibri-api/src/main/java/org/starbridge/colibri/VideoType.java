@@ -1,6 +1,6 @@
 package org.starbridge.colibri;
 
-/** What a video source shows. */
+/** Content of a video source. */
 public enum VideoType {
     CAMERA,
     DESKTOP,

@@ -3,14 +3,14 @@ package org.starbridge.lastn;
 import java.util.Set;
 
 /**
- * Which audio sources a receiver wants: {@code exclude} beats {@code include} beats {@code all}.
+ * Audio sources that a receiver wants: {@code exclude} beats {@code include} beats {@code all}.
  *
  * @param all every source that is not named
  * @param include names of wanted sources
  * @param exclude names of unwanted sources
  */
 public record AudioSubscription(boolean all, Set<String> include, Set<String> exclude) {
-    /** What holds for a receiver that never said anything. */
+    /** Subscription of a receiver that never said anything. */
     public static final AudioSubscription EVERYTHING = new AudioSubscription(true, Set.of(), Set.of());
 
     /** Copies the sets. */
@@ -19,12 +19,12 @@ public record AudioSubscription(boolean all, Set<String> include, Set<String> ex
         exclude = Set.copyOf(exclude);
     }
 
-    /** Whether it wants a source. */
+    /** Returns whether it wants a source. */
     public boolean wants(String sourceName) {
         return !exclude.contains(sourceName) && (all || include.contains(sourceName));
     }
 
-    /** Whether it asked for a source by name: such a source is exempt from a limit to the loudest. */
+    /** Returns whether it asked for a source by name: such a source is exempt from a limit to the loudest. */
     public boolean insistsOn(String sourceName) {
         return include.contains(sourceName) && !exclude.contains(sourceName);
     }

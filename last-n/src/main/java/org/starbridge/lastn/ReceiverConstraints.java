@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a receiver asked for, in the words of the bridge channel's {@code ReceiverVideoConstraints}, except for the
- * temporal layer.
+ * Constraints that a receiver asked for, in the words of the bridge channel's {@code ReceiverVideoConstraints}, except
+ * for the temporal layer.
  *
  * @param lastN the most video sources it wants: 0 for none, {@link #UNLIMITED} for no limit
  * @param onStageSources source names it looks at most closely, most important first; unknown names have no effect

@@ -1,6 +1,6 @@
 /**
- * Which video sources a receiver gets, and in which order of importance. What others send and what the receiver asked
- * for come in as values, an ordered list of source names goes out.
+ * Video sources that a receiver gets, and their order of importance. What others send and what the receiver asked for
+ * come in as values, an ordered list of source names goes out.
  *
  * <p>Everything here is pure: no clock, no thread, no logger, no knowledge of packets or of the bridge. Call it from
  * any thread. {@link org.starbridge.lastn.speech} says in which order sources are important by themselves, and

@@ -25,7 +25,8 @@ public sealed interface BridgeChannelMessage {
     record ServerHello(@Nullable String version) implements BridgeChannelMessage {}
 
     /**
-     * What a client wants to receive. Null means unchanged; a list or map replaces the earlier one entirely.
+     * Constraints on what a client wants to receive. Null means unchanged; a list or map replaces the earlier one
+     * entirely.
      *
      * @param lastN most video sources; -1 unlimited, 0 none
      * @param selectedSources to be preferred, in this order
@@ -95,7 +96,7 @@ public sealed interface BridgeChannelMessage {
     }
 
     /**
-     * Who speaks.
+     * Change of the dominant speaker.
      *
      * @param dominantSpeakerEndpoint endpoint id
      * @param previousSpeakers endpoint ids, most recent first
@@ -109,7 +110,7 @@ public sealed interface BridgeChannelMessage {
         }
     }
 
-    /** Whether the bridge hears from an endpoint ({@code active} is a string on the wire). */
+    /** Change in whether the bridge hears from an endpoint ({@code active} is a string on the wire). */
     record EndpointConnectivityStatusChangeEvent(String endpoint, boolean active) implements BridgeChannelMessage {}
 
     /**
@@ -143,7 +144,7 @@ public sealed interface BridgeChannelMessage {
     }
 
     /**
-     * What a source of the sender shows from now on; may arrive before the source is declared.
+     * Content of a source of the sender from now on; may arrive before the source is declared.
      *
      * @param sourceName the source
      * @param videoType what it shows; {@code NONE} and {@code DISABLED} mute it
@@ -158,7 +159,7 @@ public sealed interface BridgeChannelMessage {
     record VideoTypeMessage(VideoType videoType) implements BridgeChannelMessage {}
 
     /**
-     * Which audio sources a client wants: {@code exclude} beats {@code include} beats {@code all}. The older form with
+     * Audio sources that a client wants: {@code exclude} beats {@code include} beats {@code all}. The older form with
      * {@code mode} and {@code list} is read into the same fields.
      *
      * @param all every source that is not named
@@ -205,7 +206,7 @@ public sealed interface BridgeChannelMessage {
     record MessageRefused(String refusedClass, int lengthBytes, int maxLengthBytes) implements BridgeChannelMessage {}
 
     /**
-     * Whether a synthetic source, a translation say, sends.
+     * Change in whether a synthetic source, such as a translation, sends.
      *
      * @param sourceName the source
      * @param sending whether it does from now on

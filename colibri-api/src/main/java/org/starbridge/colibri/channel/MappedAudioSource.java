@@ -3,7 +3,7 @@ package org.starbridge.colibri.channel;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which audio source an SSRC carries from now on.
+ * Audio source that an SSRC carries from now on.
  *
  * @param source name of the source
  * @param owner endpoint it belongs to

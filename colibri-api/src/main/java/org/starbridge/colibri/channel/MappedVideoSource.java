@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.colibri.VideoType;
 
 /**
- * Which video source an SSRC carries from now on.
+ * Video source that an SSRC carries from now on.
  *
  * @param source name of the source
  * @param owner endpoint it belongs to

@@ -1,7 +1,7 @@
 package org.starbridge.colibri.channel;
 
 /**
- * How large and how fast a receiver wants a video source.
+ * Size and frame rate at which a receiver wants a video source.
  *
  * @param maxHeight pixels of the smaller dimension; -1 unlimited, 0 off
  * @param maxFrameRate frames per second; -1 (or any negative) unlimited, 0 off

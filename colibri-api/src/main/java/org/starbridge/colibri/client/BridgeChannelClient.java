@@ -131,7 +131,7 @@ public final class BridgeChannelClient implements AutoCloseable {
         if (cause instanceof WebSocketHandshakeException handshake) {
             int status = handshake.getResponse().statusCode();
             String next = switch (status) {
-                case 403 -> ": is the conference still there, and the endpoint, and is the password its own?";
+                case 403 -> ": do the conference and the endpoint still exist, and is the password correct?";
                 case 404 -> ": does the bridge serve WebSockets there, under this server id?";
                 default -> "";
             };
@@ -142,7 +142,7 @@ public final class BridgeChannelClient implements AutoCloseable {
         return new IOException(
                 "no bridge channel at " + withoutPassword(url)
                         + ": does the bridge's public HTTP server run (videobridge.http-servers.public.port), and does"
-                        + " videobridge.websockets.domain name it as it is called from here?",
+                        + " videobridge.websockets.domain name it as it is reached from here?",
                 e);
     }
 

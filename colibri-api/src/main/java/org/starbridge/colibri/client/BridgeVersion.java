@@ -1,4 +1,4 @@
 package org.starbridge.colibri.client;
 
-/** What a bridge says about itself at {@code /about/version}. */
+/** Self-description of a bridge at {@code /about/version}. */
 public record BridgeVersion(String name, String version, String os) {}

@@ -91,11 +91,11 @@ public final class Colibri2Client implements ConferenceRequests {
         try {
             return Colibri2Json.parseModified(response.body());
         } catch (Colibri2Exception e) {
-            throw new IOException(response.uri() + " answered what is not Colibri2: " + e.sentence(), e);
+            throw new IOException(response.uri() + " gave an answer that is not Colibri2: " + e.sentence(), e);
         }
     }
 
-    /** What is wrong with the bridge, in its own words; null when it is healthy. */
+    /** Returns what is wrong with the bridge, in its own words; null when it is healthy. */
     public @Nullable String healthProblem() throws IOException, InterruptedException {
         HttpResponse<String> response = fetch("/about/health");
         if (response.statusCode() == 200) {
@@ -108,7 +108,7 @@ public final class Colibri2Client implements ConferenceRequests {
         return words.isEmpty() ? "HTTP status " + response.statusCode() : words;
     }
 
-    /** What the bridge is. */
+    /** Returns the version of the bridge. */
     public BridgeVersion version() throws IOException, InterruptedException {
         JsonCursor about = object("/about/version", "videobridge.rest.version.enabled");
         return faultsAsIo(
@@ -147,7 +147,7 @@ public final class Colibri2Client implements ConferenceRequests {
         try {
             return reading.get();
         } catch (JsonFaultException e) {
-            throw new IOException(bridge + path + " answered something unexpected: " + e.sentence(), e);
+            throw new IOException(bridge + path + " gave an unexpected answer: " + e.sentence(), e);
         }
     }
 
@@ -163,7 +163,7 @@ public final class Colibri2Client implements ConferenceRequests {
         } catch (HttpTimeoutException e) {
             throw new IOException(
                     "the bridge at " + bridge + " did not answer within " + timeout.toMillis()
-                            + " ms: is it overloaded, or does a firewall swallow the connection?",
+                            + " ms: is it overloaded, or does a firewall drop the connection?",
                     e);
         } catch (ConnectException e) {
             throw new IOException(

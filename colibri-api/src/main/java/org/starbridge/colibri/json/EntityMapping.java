@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.colibri.Transport;
 
-/** What endpoints and relays have in common, in requests and in answers. */
+/** Mapping shared by endpoints and relays, in requests and in answers. */
 final class EntityMapping {
     private EntityMapping() {}
 

@@ -68,7 +68,7 @@ public final class JsonCursor {
         return new JsonCursor(node, parent, segment, sink, hasTexts);
     }
 
-    /** Where this is: {@code endpoints[0].id}, or "the document" at the top. */
+    /** Returns the position of this value: {@code endpoints[0].id}, or "the document" at the top. */
     public String path() {
         StringBuilder path = new StringBuilder();
         appendPath(path);
@@ -257,7 +257,7 @@ public final class JsonCursor {
     public long longAttribute() {
         if (!node.isTextual()) {
             if (!node.isNumber()) {
-                throw expected("a number or a string with a number");
+                throw expected("a number, or a string that contains one");
             }
             return longNumber();
         }

@@ -10,7 +10,7 @@ public final class JsonFaultException extends RuntimeException {
     private final String sentence;
     private final Kind kind;
 
-    /** What is wrong. */
+    /** Kind of fault. */
     enum Kind {
         /** The shape: no JSON, another JSON type, too many entries. */
         FORM,

@@ -78,7 +78,7 @@ public final class StrictJson {
         try {
             return mapper.writeValueAsString(tree);
         } catch (JsonProcessingException e) {
-            throw new IllegalArgumentException("a JSON tree that has no text: " + e.getOriginalMessage(), e);
+            throw new IllegalArgumentException("a JSON tree that cannot be written: " + e.getOriginalMessage(), e);
         }
     }
 

@@ -69,7 +69,10 @@ public final class Colibri2Xml {
         return ShapeWriter.write(Colibri2Tree.of(modified), Shapes.MODIFIED);
     }
 
-    /** What stands in an XMPP error beside its condition and text: the reason and the endpoint, if there are any. */
+    /**
+     * Returns the content of an XMPP error beside its condition and text: the reason and the endpoint, if there are
+     * any.
+     */
     public static List<XmlElement> errorDetails(Colibri2Exception refusal) {
         List<XmlElement> details = new ArrayList<>();
         if (refusal.reason() != Reason.UNSPECIFIED) {

@@ -3,8 +3,8 @@ package org.starbridge.colibri.xml;
 import java.util.List;
 
 /**
- * What one element of the protocol is called in XML, and what becomes of its children in JSON. Attributes need no
- * mention: they have the same names in both forms.
+ * Name of one element of the protocol in XML, and the form of its children in JSON. Attributes need no mention: they
+ * have the same names in both forms.
  *
  * @param namespace of the element
  * @param name of the element

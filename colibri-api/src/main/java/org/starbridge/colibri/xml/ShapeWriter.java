@@ -82,7 +82,7 @@ final class ShapeWriter {
                         words(value, wrapped.namespace(), wrapped.name(), wrapped.attribute())));
             case Pairs pairs -> into.addAll(pairs(value, pairs));
             case Presence presence -> into.add(XmlElement.of(presence.namespace(), presence.name(), Map.of()));
-            case Text _ -> throw new IllegalStateException("text is no child");
+            case Text _ -> throw new IllegalStateException("text is not a child element");
         }
     }
 

@@ -28,7 +28,7 @@ public record XmlElement(
         return new XmlElement(namespace, name, attributes, "", List.of());
     }
 
-    /** Whether it is what this namespace calls so. */
+    /** Returns whether it has this name in this namespace. */
     public boolean is(String otherNamespace, String otherName) {
         return name.equals(otherName) && namespace.equals(otherNamespace);
     }
@@ -85,7 +85,7 @@ public record XmlElement(
     }
 
     /**
-     * What XML 1.0 has no place for (section 2.2) becomes a replacement character: a stream with it would be closed.
+     * Writes a replacement character for what XML 1.0 does not allow (section 2.2): a stream with it would be closed.
      */
     private static void appendEscaped(StringBuilder out, String text) {
         for (int i = 0; i < text.length(); i += Character.charCount(text.codePointAt(i))) {

@@ -33,7 +33,8 @@ public final class XmlText {
                         tree.onStart(orEmpty(in.getNamespaceURI()), in.getLocalName(), attributes(in));
                     case XMLStreamConstants.CHARACTERS, XMLStreamConstants.CDATA -> tree.onText(in.getText());
                     case XMLStreamConstants.END_ELEMENT -> tree.onEnd();
-                    case XMLStreamConstants.DTD -> throw new IllegalArgumentException("a document type: expected none");
+                    case XMLStreamConstants.DTD ->
+                        throw new IllegalArgumentException("a document type declaration is not allowed");
                     default -> {}
                 }
             }

@@ -46,7 +46,7 @@ public final class XmlTree {
         depth++;
         elements++;
         if (depth > MAX_DEPTH) {
-            refuse("elements inside each other", MAX_DEPTH);
+            refuse("nested elements", MAX_DEPTH);
         }
         if (elements > MAX_ELEMENTS) {
             refuse("elements", MAX_ELEMENTS);
@@ -99,12 +99,12 @@ public final class XmlTree {
         }
     }
 
-    /** Whether the first element has ended, or went beyond a bound and ended. */
+    /** Returns whether the first element has ended, also if it went beyond a bound. */
     public boolean isComplete() {
         return depth == 0 && elements > 0;
     }
 
-    /** What went beyond a bound, as a sentence; null if nothing did. */
+    /** Returns what went beyond a bound, as a sentence; null if nothing did. */
     public @Nullable String fault() {
         return fault;
     }

@@ -128,8 +128,8 @@ public final class BreweryClient implements ConferenceRequests {
         try {
             while (nickname == null ? bridges.isEmpty() : !bridges.contains(nickname)) {
                 if (leftNs <= 0) {
-                    throw new IOException("no bridge " + (nickname == null ? "" : nickname + " ") + "came to "
-                            + place.room() + " within " + limit.toSeconds() + " s; there are: " + bridges);
+                    throw new IOException("no bridge " + (nickname == null ? "" : nickname + " ") + "joined "
+                            + place.room() + " within " + limit.toSeconds() + " s; present: " + bridges);
                 }
                 leftNs = changed.awaitNanos(leftNs);
             }
@@ -137,7 +137,7 @@ public final class BreweryClient implements ConferenceRequests {
             bridge = JidCreate.entityFullFrom(place.room() + "/" + found);
             return found;
         } catch (XmppStringprepException e) {
-            throw new IOException("\"" + nickname + "\" can not be a nickname: " + e.getMessage(), e);
+            throw new IOException("\"" + nickname + "\" is not a valid nickname: " + e.getMessage(), e);
         } finally {
             lock.unlock();
         }
@@ -147,7 +147,7 @@ public final class BreweryClient implements ConferenceRequests {
     public ConferenceModified send(ConferenceModify request) throws IOException, InterruptedException {
         IQ iq = new ElementIq(Colibri2Xml.write(request));
         iq.setType(IQ.Type.get);
-        iq.setTo(Objects.requireNonNull(bridge, "no bridge was awaited"));
+        iq.setTo(Objects.requireNonNull(bridge, "interrupted while waiting for a bridge"));
         String id = iq.getStanzaId();
         IQ answer;
         try (StanzaCollector answers = connection.createStanzaCollectorAndSend(
@@ -155,7 +155,7 @@ public final class BreweryClient implements ConferenceRequests {
                 iq)) {
             answer = answers.nextResult();
         } catch (SmackException e) {
-            throw new IOException("the connection of " + place + " is gone: " + e.getMessage(), e);
+            throw new IOException("the connection of " + place + " was lost: " + e.getMessage(), e);
         }
         if (answer == null) {
             throw new IOException(bridge + " did not answer within " + ANSWER_TIMEOUT_MS + " ms: is it overloaded?");
@@ -166,7 +166,7 @@ public final class BreweryClient implements ConferenceRequests {
         }
         XmlElement modified = answer instanceof ElementIq readable ? readable.element() : null;
         if (modified == null) {
-            throw new IOException(bridge + " answered what is not Colibri2: " + answer);
+            throw new IOException(bridge + " gave an answer that is not Colibri2: " + answer);
         }
         return Colibri2Xml.parseModified(modified);
     }

@@ -40,7 +40,7 @@ public final class ElementIq extends IQ {
         return element;
     }
 
-    /** Which bound it went beyond, as a sentence; null if none. */
+    /** Returns the bound that it went beyond, as a sentence; null if none. */
     public @Nullable String fault() {
         return fault;
     }

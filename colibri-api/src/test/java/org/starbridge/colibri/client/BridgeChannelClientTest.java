@@ -139,7 +139,8 @@ class BridgeChannelClientTest {
 
         assertThatThrownBy(this::connect)
                 .isInstanceOf(IOException.class)
-                .hasMessageContaining("was refused with HTTP status 403: is the conference still there")
+                .hasMessageContaining(
+                        "was refused with HTTP status 403: do the conference and the endpoint still exist")
                 .hasMessageNotContaining("secret");
     }
 

@@ -145,7 +145,7 @@ class Colibri2XmlTest {
 
         assertThat(tree.isComplete()).isTrue();
         assertThat(tree.root()).isNull();
-        assertThat(tree.fault()).contains("at most 64 elements inside each other");
+        assertThat(tree.fault()).contains("at most 64 nested elements");
     }
 
     @ParameterizedTest

@@ -31,14 +31,14 @@ final class Arguments {
     @Option(
             names = {"-k", "--endpoints"},
             paramLabel = "N",
-            description = "Endpoints in the conference; all send, and all receive all others (default: 10).")
+            description = "Number of endpoints; each sends and receives all others (default: 10).")
     @Nullable
     Integer endpoints;
 
     @Option(
             names = "--senders",
             paramLabel = "N",
-            description = "Endpoints that send and receive; instead of -k, where others only receive.")
+            description = "Number of endpoints that send and receive. Use it instead of -k, together with --receivers.")
     @Nullable
     Integer senders;
 
@@ -46,14 +46,14 @@ final class Arguments {
             names = "--receivers",
             paramLabel = "N",
             defaultValue = "0",
-            description = "Further endpoints that only receive (default: 0).")
+            description = "Number of further endpoints that only receive (default: 0).")
     int receivers;
 
     @Option(
             names = "--kinds",
             paramLabel = "KINDS",
             defaultValue = "both",
-            description = "What senders send: audio, video, both or none, which drives nothing but the bridge channels "
+            description = "Media of senders: audio, video, both or none; none uses only the bridge channels "
                     + "(default: both).")
     String kinds = "both";
 
@@ -61,7 +61,7 @@ final class Arguments {
             names = "--join-rate",
             paramLabel = "N",
             defaultValue = "100",
-            description = "How many endpoints begin to join in a second, at most (default: 100).")
+            description = "Maximum number of endpoints that start joining per second (default: 100).")
     int joinRate;
 
     @Option(
@@ -69,23 +69,24 @@ final class Arguments {
             paramLabel = "N",
             defaultValue = "0",
             description =
-                    "In the midst of the measured time, this many more that only receive join within a second; the "
-                            + "report shows what that did to the others' delay. Nothing of theirs is counted.")
+                    "Let this many receive-only endpoints join within one second in the middle of the measurement; the "
+                            + "report shows the effect on the others' delay. Their own media is not counted.")
     int joinBurst;
 
     @Option(
             names = "--warmup",
             paramLabel = "N",
             defaultValue = "1",
-            description = "Seconds from the moment at which everybody receives everything until measuring begins "
-                    + "(default: 1).")
+            description =
+                    "Warm-up in seconds, from the moment when all endpoints receive all streams " + "(default: 1).")
     int warmUpSeconds;
 
     @Option(
             names = "--seconds",
             paramLabel = "N",
             defaultValue = "" + SECONDS_DEFAULT,
-            description = "How long to measure, after everybody has joined and received everybody (default: 15).")
+            description =
+                    "Duration of the measurement in seconds, after all have joined and the warm-up (default: 15).")
     int seconds;
 
     @Mixin
@@ -124,21 +125,21 @@ final class Arguments {
     @Option(
             names = "--rtx",
             description =
-                    "Declare retransmission streams. A bridge then may hold back video by its bandwidth estimate.")
+                    "Declare retransmission (RTX) streams. The bridge may then limit video by its bandwidth estimate.")
     boolean rtx;
 
     @Option(
             names = "--nack",
             description =
-                    "Recover lost video as real clients do: ask the bridge for what is missing, and send again what it "
-                            + "asks for, as RTX with --rtx. What comes that way is reported as recovered and stays lost, too.")
+                    "Recover lost video as real clients do: request missing packets by NACK and answer the bridge's "
+                            + "NACKs, with RTX if --rtx is set. Such packets are reported both as lost and as recovered.")
     boolean nack;
 
     @Option(
             names = "--undeclared",
             description =
-                    "Let senders send their sound a second time, under an SSRC that the bridge never hears of: it has to "
-                            + "drop that and still report it as received in transport-wide feedback.")
+                    "Let senders send their audio a second time with an SSRC that is not signalled: the bridge has to "
+                            + "drop these packets, but report them as received in transport-wide feedback.")
     boolean undeclared;
 
     @Option(
@@ -149,40 +150,44 @@ final class Arguments {
     @Option(
             names = "--drivers",
             paramLabel = "N",
-            description = "Media threads of the Hammer (default: 1, or 2 where there are more than two cores).")
+            description = "Number of media threads of the Hammer (default: 1, or 2 with more than two cores).")
     @Nullable
     Integer drivers;
 
     @Option(
             names = "--hostile",
-            description = "Attack the bridge meanwhile with every kind of bad input: at the media port, from connected "
-                    + "peers, over HTTP and WebSocket. Fails if the bridge does not count each kind by its reason, or "
-                    + "the star loses anything.")
+            description =
+                    "Attack the bridge during the run with all kinds of bad input: at the media port, from connected "
+                            + "peers, over HTTP and WebSocket. Fails if the bridge does not count each kind by its reason, or "
+                            + "if the conference loses packets.")
     boolean hostile;
 
     @Option(
             names = "--hostile-rate",
             paramLabel = "X",
             defaultValue = "1",
-            description = "How fast, 1 being about 4000 datagrams and 100 requests a second in all (default: 1).")
+            description =
+                    "Rate of the attack; 1 is about 4000 datagrams and 100 requests per second in total (default: 1).")
     double hostileRate;
 
     @Option(
             names = "--hostile-seed",
             paramLabel = "N",
-            description = "Sends what a run with this seed has sent (default: another one each time).")
+            description = "Seed of the attack's random data, to repeat a run (default: a new one for each run).")
     @Nullable
     Long hostileSeed;
 
     @Option(
             names = "--soak",
-            description =
-                    "Endurance: stop and continue the bridge, and at times the Hammer itself, for up to 3 s each. "
-                            + "Loss does not fail the run then; a stream that does not flow again or a bridge that holds more and "
-                            + "more does. scripts/soak adds packet loss.")
+            description = "Endurance test: pause the bridge, and sometimes the Hammer itself, for up to 3 s each time. "
+                    + "Loss does not fail this run; a stream that does not recover or growing resource use of the bridge "
+                    + "does. scripts/soak adds packet loss.")
     boolean soak;
 
-    @Option(names = "--csv", paramLabel = "FILE", description = "With --soak: write the samples, a line each.")
+    @Option(
+            names = "--csv",
+            paramLabel = "FILE",
+            description = "With --soak: write the samples to this file, one line each.")
     @Nullable
     Path csv;
 
@@ -196,7 +201,7 @@ final class Arguments {
     @Mixin
     final ReportArguments report = new ReportArguments();
 
-    @Option(names = "--quiet", description = "No live line, only the summary.")
+    @Option(names = "--quiet", description = "Print no progress line, only the summary.")
     boolean quiet;
 
     /** A mistake of the caller, as a sentence; null if there is none. */
@@ -246,13 +251,13 @@ final class Arguments {
             return "--drivers " + drivers + ": expected 1 to the number of endpoints, " + endpoints();
         }
         if (soak && hostile) {
-            return "--soak and --hostile: one at a time, as under attack nothing may be lost";
+            return "--soak and --hostile cannot be combined: under attack no packet may be lost";
         }
         if (soak && bridge.url() != null && bridge.pid() == null) {
-            return "--soak with --bridge: say by --bridge-pid which process is the bridge";
+            return "--soak with --bridge: --bridge-pid is needed, too";
         }
         if (csv != null && !soak) {
-            return "--csv " + csv + " without --soak: only an endurance run takes samples";
+            return "--csv " + csv + " without --soak: only endurance runs take samples";
         }
         if (!(hostileRate > 0 && hostileRate <= 10)) {
             return "--hostile-rate " + hostileRate + ": expected more than 0, at most 10";
@@ -263,10 +268,10 @@ final class Arguments {
     private @Nullable String checkEndpoints() {
         if (endpoints != null && (senders != null || receivers != 0)) {
             return "-k " + endpoints
-                    + " together with --senders or --receivers: all of -k send and receive; say either";
+                    + " cannot be combined with --senders or --receivers: all endpoints of -k send and receive";
         }
         if (senders == null && receivers != 0) {
-            return "--receivers " + receivers + " without --senders: say how many send to them";
+            return "--receivers " + receivers + " without --senders: give the number of senders, too";
         }
         if (senders == null && (endpoints() < 2 || endpoints() > MAX_STAR)) {
             return "-k " + endpoints + ": expected 2 to " + MAX_STAR + " endpoints";
@@ -291,13 +296,13 @@ final class Arguments {
         }
         if (joinBurst > 0 && seconds < 5) {
             return "--join-burst " + joinBurst + " with --seconds " + seconds
-                    + ": expected 5 s or more, so that there is a before and an after";
+                    + ": expected 5 s or more, to compare the delay before and after";
         }
         if (joinBurst > 0 && (soak || hostile)) {
-            return "--join-burst with --soak or --hostile: one at a time";
+            return "--join-burst cannot be combined with --soak or --hostile";
         }
         if (hostile && (receivers > 0 || !kinds.equals("both"))) {
-            return "--hostile with --receivers or --kinds: only a full star of audio and video is attacked";
+            return "--hostile cannot be combined with --receivers or --kinds: it needs a full star of audio and video";
         }
         if (warmUpSeconds < 0 || warmUpSeconds > 3600) {
             return "--warmup " + warmUpSeconds + ": expected 0 to 3600";
@@ -311,34 +316,37 @@ final class Arguments {
             return null;
         }
         if (meet.isMeant() || whip.isMeant() || relays.isMeant() || hostile || soak || joinBurst > 0) {
-            return "--conferences or --guests with --meet, --whip, --relays, --hostile, --soak or --join-burst:"
-                    + " one at a time";
+            return "--conferences and --guests cannot be combined with --meet, --whip, --relays, --hostile,"
+                    + " --soak or --join-burst";
         }
         if (links.isMeant() || media.losesKeyFrames || channel.messages().perSecond() > 0) {
-            return "--conferences or --guests with --link, --lose-key-frames or --messages: one at a time";
+            return "--conferences and --guests cannot be combined with --link, --lose-key-frames or --messages";
         }
         if (crowd.conferences() > 1 && (selection.turnSeconds > 0 || selection.muteSeconds > 0)) {
-            return "--conferences with --turns or --mute: these are for one conference";
+            return "--conferences cannot be combined with --turns or --mute: these are for one conference";
         }
         return !crowd.guests().isEmpty() && (selection.isSelective() || selection.ssrcRewriting)
-                ? "--guests with --simulcast, --last-n, --max-height or --ssrc-rewriting: what each endpoint has to"
-                        + " receive would change with each guest"
+                ? "--guests cannot be combined with --simulcast, --last-n, --max-height or --ssrc-rewriting: the"
+                        + " expected streams would change with each guest"
                 : null;
     }
 
-    /** Who joins a room has no say in which bridge that is on, and does not know it by its meeting's name. */
+    /**
+     * Checks for options that a client of a room cannot have: it does not choose the bridge, nor know the room by its
+     * meeting's name.
+     */
     private @Nullable String checkMeet() {
         if (!meet.isMeant()) {
             return null;
         }
         if (xmpp.isMeant()) {
-            return "--meet and --xmpp: either the Hammer asks the focus, or it plays it";
+            return "--meet and --xmpp cannot be combined: --meet uses a focus, --xmpp acts as the focus";
         }
         if (hostile || soak) {
-            return "--meet with --hostile or --soak: these ask the bridge itself";
+            return "--meet cannot be combined with --hostile or --soak: these control the bridge directly";
         }
         if (bridge.bridgeCpus() != null) {
-            return "--bridge-cpus " + bridge.bridgeCpus() + " with --meet: the Hammer starts no bridge then";
+            return "--bridge-cpus " + bridge.bridgeCpus() + " cannot be combined with --meet, which starts no bridge";
         }
         return null;
     }
@@ -353,13 +361,15 @@ final class Arguments {
                     + " receivers: expected --senders 1 and --receivers of 1 or more";
         }
         if (meet.isMeant() || xmpp.isMeant() || hostile || soak || nack || undeclared || joinBurst > 0) {
-            return "--whip with --meet, --xmpp, --hostile, --soak, --nack, --undeclared or --join-burst: one at a time";
+            return "--whip cannot be combined with --meet, --xmpp, --hostile, --soak, --nack, --undeclared or --join-burst";
         }
         if (selection.isSelective() || selection.ssrcRewriting || channel.bridgeChannel != null) {
-            return "--whip with --simulcast, --last-n, --max-height, --ssrc-rewriting or an option of the bridge "
-                    + "channel: viewers have no bridge channel";
+            return "--whip cannot be combined with --simulcast, --last-n, --max-height, --ssrc-rewriting or bridge "
+                    + "channel options: viewers have no bridge channel";
         }
-        return bridge.url() == null ? null : "--whip with --bridge: give the URL of the WHIP resource itself";
+        return bridge.url() == null
+                ? null
+                : "--whip cannot be combined with --bridge: give the URL of the WHIP resource to --whip";
     }
 
     /** Takes endpoints, links and duration of a scenario. */
@@ -373,7 +383,7 @@ final class Arguments {
         links.specs = scenario.links();
     }
 
-    /** Whether something is said that a scenario of bad links brings itself. */
+    /** Returns whether an option is given that a scenario of bad links sets itself. */
     boolean changesScenario() {
         return endpoints != null
                 || senders != null
@@ -384,7 +394,7 @@ final class Arguments {
                 || selection.isSelective();
     }
 
-    /** Whether endpoints go to a server whose REST interface is not asked. */
+    /** Returns whether endpoints go to a server whose REST interface is not asked. */
     boolean hasServer() {
         return meet.isMeant() || whip.isElsewhere() || (hls.isMeant() && !hls.isPublishing());
     }
@@ -393,7 +403,7 @@ final class Arguments {
         return senders() + receivers;
     }
 
-    /** How many send. */
+    /** Returns the number of endpoints that send. */
     int senders() {
         return senders != null ? senders : endpoints != null ? endpoints : ENDPOINTS_DEFAULT;
     }

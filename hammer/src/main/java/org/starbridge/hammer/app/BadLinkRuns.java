@@ -84,7 +84,7 @@ final class BadLinkRuns {
         out.println(
                 switch (verdict.kind()) {
                     case HELD -> "PASSED: all figures reach their targets.";
-                    case BROKE -> "FAILED: these fall short: " + String.join("; ", shortfalls) + ".";
+                    case BROKE -> "FAILED: these figures miss their targets: " + String.join("; ", shortfalls) + ".";
                     case UNTRUSTED -> verdict.sentence();
                 });
         return verdict.kind();
@@ -112,7 +112,7 @@ final class BadLinkRuns {
             }
         }
         if (run.contentErrors() > 0) {
-            missed.add(scenario.name() + ", payloads were not what was sent");
+            missed.add(scenario.name() + ", payloads differ from the sent ones");
         }
         String reason = cut.reason();
         if (reason != null) {

@@ -57,16 +57,16 @@ final class BridgeLossWindow implements MeasuredWindow {
         int lost = options.spread().lost();
         long killedNs = System.nanoTime();
         further.kill(lost);
-        say.accept(further.focus().relayId(lost) + " is killed");
+        say.accept(further.focus().relayId(lost) + " was killed");
         joinNs = JoinPhase.inBackground(progress, () -> {
             expire(lost);
             return conference.joinLatecomers(INVITATIONS);
         });
         while (!conference.isWholeAgain()) {
             if (System.nanoTime() - killedNs > WHOLE_WITHIN.toNanos()) {
-                throw new LoadTestException("the conference is not whole " + WHOLE_WITHIN.toSeconds()
-                        + " s after a bridge was killed: endpoints that were invited again lack streams, or"
-                        + " are lacking");
+                throw new LoadTestException("the conference is not complete " + WHOLE_WITHIN.toSeconds()
+                        + " s after a bridge was killed: re-invited endpoints lack streams, or"
+                        + " their streams are missing");
             }
             progress.run(POLL);
         }
@@ -83,11 +83,11 @@ final class BridgeLossWindow implements MeasuredWindow {
         try {
             further.focus().lose(lost, again);
         } catch (IOException e) {
-            throw new LoadTestException("a bridge that is left does not expire its relay: " + e.getMessage(), e);
+            throw new LoadTestException("a remaining bridge does not expire its relay: " + e.getMessage(), e);
         }
     }
 
-    /** What came of it. */
+    /** Returns the result. */
     BridgeLoss loss() {
         return new BridgeLoss(joinNs, wholeAfterNs, Delays.of(conference.delays(0)), Delays.of(conference.delays(1)));
     }

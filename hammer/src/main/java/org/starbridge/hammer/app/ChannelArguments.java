@@ -15,9 +15,8 @@ final class ChannelArguments {
     @Option(
             names = "--bridge-channel",
             paramLabel = "KIND",
-            description =
-                    "What endpoints ask for everything over: sctp (a data channel), ws (the WebSocket that the bridge "
-                            + "offers, if it does) or none (default: ws; with --meet, what is offered).")
+            description = "Bridge channel of endpoints: sctp (a data channel), ws (the WebSocket that the bridge "
+                    + "offers, if any) or none (default: ws; with --meet, the offered one).")
     @Nullable
     String bridgeChannel;
 
@@ -26,16 +25,16 @@ final class ChannelArguments {
             paramLabel = "N",
             defaultValue = "0",
             description =
-                    "Each endpoint says N messages of about 300 bytes a second, for example 0.5, to the next one over its "
-                            + "bridge channel. The run fails if one does not arrive, once and in its order (default: 0).")
+                    "Each endpoint sends N messages of about 300 bytes a second, for example 0.5, to the next over its "
+                            + "bridge channel. The run fails unless each arrives exactly once and in order (default: 0).")
     double messagesPerSecond;
 
     @Option(
             names = "--messages-to",
             paramLabel = "WHOM",
             description =
-                    "To whom: next, or bridge, to which each endpoint repeats its video request; by its statistics the "
-                            + "bridge has to have got them all (default: next).")
+                    "Recipient of messages: next (endpoint) or bridge; then each endpoint repeats its video request, and "
+                            + "the bridge's statistics have to count all of them (default: next).")
     @Nullable
     String messagesTo;
 
@@ -49,11 +48,10 @@ final class ChannelArguments {
             return "--messages " + messagesPerSecond + ": expected 0 to " + MAX_MESSAGES;
         }
         if (messagesPerSecond > 0 && others.channelKind() == ChannelKind.NONE) {
-            return "--messages " + messagesPerSecond + " with --bridge-channel none: they go over the bridge channel";
+            return "--messages " + messagesPerSecond + " with --bridge-channel none: messages need the bridge channel";
         }
         if (messagesPerSecond > 0 && others.soak) {
-            return "--messages " + messagesPerSecond
-                    + " with --soak: what is said while processes stand still is not judged";
+            return "--messages " + messagesPerSecond + " cannot be combined with --soak: processes are paused there";
         }
         return messagesTo == null ? null : checkTo(messagesTo, others);
     }
@@ -63,18 +61,18 @@ final class ChannelArguments {
             return "--messages-to " + whom + ": expected next or bridge";
         }
         if (messagesPerSecond == 0) {
-            return "--messages-to " + whom + " without --messages: nothing is said";
+            return "--messages-to " + whom + " without --messages: no messages are sent";
         }
         if (whom.equals("bridge") && (others.hostile || others.joinBurst > 0)) {
-            return "--messages-to bridge with --hostile or --join-burst: the bridge counts their messages, too";
+            return "--messages-to bridge cannot be combined with --hostile or --join-burst, whose messages are counted, too";
         }
         if (whom.equals("bridge") && others.meet.isMeant() && others.bridge.url() == null) {
-            return "--messages-to bridge with --meet needs --bridge: whose statistics say what has come?";
+            return "--messages-to bridge with --meet: --bridge is needed, too, to read the bridge's statistics";
         }
         return null;
     }
 
-    /** What endpoints say. */
+    /** Returns the options of the messages that endpoints send. */
     MessageOptions messages() {
         return new MessageOptions(
                 messagesPerSecond, "bridge".equals(messagesTo) ? MessageOptions.To.BRIDGE : MessageOptions.To.NEXT);

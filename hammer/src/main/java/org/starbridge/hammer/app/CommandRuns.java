@@ -208,7 +208,7 @@ final class CommandRuns {
 
     private String title() {
         if (arguments.hls.isMeant()) {
-            return arguments.hls.number() + " viewers by HLS";
+            return arguments.hls.number() + " HLS viewers";
         }
         int conferences = arguments.crowd.conferences();
         return conferences == 1

@@ -44,7 +44,7 @@ record Extent(int runs, double seconds) {
         return switch (runs) {
             case 0 -> "a search, the first run of " + length;
             case 1 -> "a run of " + length;
-            default -> runs + " runs of " + length + " in all";
+            default -> runs + " runs of " + length + " in total";
         };
     }
 

@@ -5,8 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which options have no effect where viewers watch over HLS. What a publisher sends is said by the same options as what
- * endpoints of a conference send; without one nothing is sent. Stateless.
+ * Checks for options that have no effect where viewers watch over HLS. What a publisher sends is said by the same
+ * options as what endpoints of a conference send; without one nothing is sent. Stateless.
  */
 final class HlsChecks {
     private HlsChecks() {}
@@ -22,16 +22,16 @@ final class HlsChecks {
         }
         String judging = first(judging(arguments));
         if (judging != null) {
-            return judging + " with --hls or --hls-publish: endpoints are not judged where viewers watch; leave it out";
+            return judging + " cannot be combined with --hls or --hls-publish, which measure viewers, not endpoints";
         }
         String sending = arguments.hls.publishes() ? null : first(sending(arguments));
         if (sending != null) {
-            return sending + " with --hls: the Hammer sends nothing to a stream that is there; leave it out, or use"
+            return sending + " cannot be combined with --hls, which watches an existing stream; leave it out, or use"
                     + " --hls-publish instead of --hls";
         }
         return arguments.bridge.bridgeCpus() != null && !arguments.hls.isPublishing()
                 ? "--bridge-cpus " + arguments.bridge.bridgeCpus()
-                        + " with --hls: the Hammer starts no bridge then; leave it out, or use --hls-publish instead of"
+                        + " cannot be combined with --hls, which starts no bridge; leave it out, or use --hls-publish, not"
                         + " --hls"
                 : null;
     }
@@ -42,27 +42,29 @@ final class HlsChecks {
                 || arguments.xmpp.isMeant()
                 || arguments.relays.isMeant()
                 || arguments.crowd.isMeant()) {
-            return "--hls with --whip, --meet, --xmpp, --relays, --conferences or --guests: one at a time";
+            return "--hls cannot be combined with --whip, --meet, --xmpp, --relays, --conferences or --guests";
         }
         if (arguments.hostile
                 || arguments.soak
                 || arguments.links.isMeant()
                 || arguments.links.scenario != null
                 || arguments.joinBurst > 0) {
-            return "--hls with --hostile, --soak, --link, --bad-link or --join-burst: these are for endpoints of a"
+            return "--hls cannot be combined with --hostile, --soak, --link, --bad-link or --join-burst: these are for a"
                     + " conference";
         }
         if (arguments.bridge.url() != null) {
-            return "--hls with --bridge: viewers need only the URL of the stream; --bridge-pid names its server's process";
+            return "--hls cannot be combined with --bridge: give the stream's URL, and --bridge-pid for its server";
         }
         if (!arguments.hls.publishes()
                 && (arguments.endpoints != null || arguments.senders != null || arguments.receivers != 0)) {
-            return "--hls with -k, --senders or --receivers: --viewers says how many watch";
+            return "--hls cannot be combined with -k, --senders or --receivers: use --viewers";
         }
-        return arguments.report.stopRule() != null ? "--hls with --until: that is for conferences" : null;
+        return arguments.report.stopRule() != null
+                ? "--hls cannot be combined with --until, which is for conferences"
+                : null;
     }
 
-    /** What only a conference's verdict, or its measured window, takes into account. */
+    /** Returns the options that only a conference's verdict, or its measured window, takes into account. */
     private static List<Option> judging(Arguments arguments) {
         return List.of(
                 new Option("--turns", arguments.selection.turnSeconds > 0),
@@ -74,7 +76,7 @@ final class HlsChecks {
                 new Option("--verify", arguments.verify));
     }
 
-    /** What is sent, and how. */
+    /** Returns the options for what is sent, and how. */
     private static List<Option> sending(Arguments arguments) {
         List<Option> options = new ArrayList<>(arguments.media.sending());
         options.addAll(List.of(

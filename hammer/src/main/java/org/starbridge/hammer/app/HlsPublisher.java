@@ -96,7 +96,7 @@ final class HlsPublisher implements AutoCloseable {
             check.run();
             if (System.nanoTime() >= deadlineNs) {
                 throw new LoadTestException(
-                        "after " + limit.toSeconds() + " s there is too little of the stream for viewers: " + missing);
+                        "after " + limit.toSeconds() + " s the stream is still too short for viewers: " + missing);
             }
             Thread.sleep(POLL_MS);
         }
@@ -124,7 +124,7 @@ final class HlsPublisher implements AutoCloseable {
     }
 
     /**
-     * What was wrong with what was published so far, as parts of a sentence; empty if nothing was.
+     * Returns what was wrong with what was published so far, as parts of a sentence; empty if nothing was.
      *
      * @throws LoadTestException if the bridge has ended, with its last lines
      */
@@ -137,7 +137,7 @@ final class HlsPublisher implements AutoCloseable {
         List<String> problems = new ArrayList<>();
         double lateMs = conference.lateness().getValueAtPercentile(99) / 1e6;
         if (lateMs > MAX_LATENESS_MS) {
-            problems.add(String.format(Locale.ROOT, "the publisher sent late, p99 %.0f ms", lateMs));
+            problems.add(String.format(Locale.ROOT, "the publisher sent packets late, p99 %.0f ms", lateMs));
         }
         return problems;
     }

@@ -15,23 +15,22 @@ final class LinkArguments {
             names = "--link",
             paramLabel = "SPEC",
             description = {
-                "Put endpoints behind a bad link inside the Hammer: those that only receive, or all if there are none."
-                        + " Items with commas between them, for example rate=1M,queue=300,delay=25,loss=1%%. May be"
-                        + " given several times; each takes its endpoints from those that are left.",
-                "rate=1M, or rate=3M/500k@20/3M@40 from these seconds of the measured time on, again every=60 s;"
-                        + " trace=FILE with lines \"SECONDS RATE\" or of Mahimahi; queue=300 ms, delay=25 ms,"
+                "Emulate a bad link to endpoints: to receive-only ones, or to all if there are none of these."
+                        + " Comma-separated items, for example rate=1M,queue=300,delay=25,loss=1%%. May be"
+                        + " repeated; each link takes its endpoints from the remaining ones.",
+                "rate=1M, or rate=3M/500k@20/3M@40 to change it at 20 s and 40 s, repeated with every=60;"
+                        + " trace=FILE with lines \"SECONDS RATE\" or in Mahimahi format; queue=300 ms, delay=25 ms,"
                         + " jitter=30 ms; loss=5%% in bursts of burst=8 packets; policer=1M/50k with a bucket of 50 kB."
-                        + " The same after up: for the way to the bridge, as in up:rate=300k.",
-                "Whose link: to=receivers, senders or all; share=50%% or count=3 of them; group=20 behind one link."
+                        + " The same with the prefix up: for the direction to the bridge, as in up:rate=300k.",
+                "Endpoints: to=receivers, senders or all; share=50%% or count=3 of them; group=20 share one link."
             })
     List<String> specs = new ArrayList<>();
 
     @Option(
             names = "--bad-link",
             paramLabel = "NAME",
-            description =
-                    "Run a scenario of a bad network with targets for each figure, or all of them: --list names them."
-                            + " It brings its own endpoints, links and duration.")
+            description = "Run a bad-network scenario with targets for each figure, or all of them; --list shows them."
+                    + " A scenario defines its own endpoints, links and duration.")
     @Nullable
     String scenario;
 
@@ -43,13 +42,13 @@ final class LinkArguments {
         }
         if (scenario != null && others.changesScenario()) {
             return "--bad-link " + scenario + " with -k, --senders, --receivers, --kinds, --link, --simulcast,"
-                    + " --last-n, --max-height or --seconds: the scenario brings its own, to which its targets belong";
+                    + " --last-n, --max-height or --seconds: the scenario defines its own";
         }
         if (specs.isEmpty()) {
             return null;
         }
         if (others.soak || others.hostile || others.media.losesKeyFrames) {
-            return "--link with --soak, --hostile or --lose-key-frames: these judge every packet that is lost";
+            return "--link cannot be combined with --soak, --hostile or --lose-key-frames: these judge every lost packet";
         }
         try {
             assignment(others.senders(), others.receivers);
@@ -59,13 +58,13 @@ final class LinkArguments {
         }
     }
 
-    /** Whether endpoints are to be behind links. */
+    /** Returns whether endpoints are to be behind links. */
     boolean isMeant() {
         return !specs.isEmpty();
     }
 
     /**
-     * Which endpoint is behind which link.
+     * Returns the assignment of endpoints to links.
      *
      * @throws IllegalArgumentException for a mistake in a link
      */

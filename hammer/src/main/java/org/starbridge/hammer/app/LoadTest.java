@@ -124,7 +124,7 @@ final class LoadTest {
         }
     }
 
-    /** What was done to the bridge, and what came of it. */
+    /** Returns what was done to the bridge, and the results. */
     Attacks attacks() {
         return new Attacks(hostileReport, soakReport);
     }
@@ -156,7 +156,7 @@ final class LoadTest {
                     scraped::latest);
             LiveProgress progress = progress(conference, options, bridge, line, sampler);
             if (!arguments.quiet) {
-                say("below: what all endpoints together receive, RTP, in UDP payload; bridge CPU in percent of a core");
+                say("progress: RTP received by all endpoints, as UDP payload; bridge CPU in percent of one core");
             }
             try {
                 JoinPhase joining = new JoinPhase(conference, progress);
@@ -188,7 +188,7 @@ final class LoadTest {
         }
     }
 
-    /** What does not flow then, the bridges may have a reason for. */
+    /** Warms up; the bridges may have a reason for what does not flow then. */
     private void warmUp(JoinPhase joining, ConferenceOptions options, TargetBridge bridge, FurtherBridges further)
             throws InterruptedException {
         try {
@@ -304,7 +304,7 @@ final class LoadTest {
     private void soak(ClientConference conference, LiveProgress progress, TargetBridge bridge, Duration duration)
             throws InterruptedException {
         long seed = System.nanoTime();
-        say("pauses and their lengths follow from seed " + seed);
+        say("pauses are derived from seed " + seed);
         soakReport = new Soak(bridge.knownUrl(), bridge.knownPid(), conference, seed, progress::run, this::say)
                 .run(duration);
     }

@@ -15,7 +15,7 @@ final class MachineWord {
     private MachineWord() {}
 
     /**
-     * What runs take.
+     * Resources that runs need.
      *
      * @param load in words
      * @param cores that bridge and Hammer compute together
@@ -44,7 +44,7 @@ final class MachineWord {
         return String.format(
                 Locale.ROOT,
                 "This machine is probably too small: %s means about %s, for which bridge and Hammer together"
-                        + " need about %.1f processors; here are %d. With a preset or a scenario, --scale %.2f fits.",
+                        + " use about %.1f processors; it has %d. With a preset or a scenario, use --scale %.2f.",
                 largest.label(),
                 need.load(),
                 need.cores(),

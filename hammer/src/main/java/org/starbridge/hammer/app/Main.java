@@ -46,24 +46,24 @@ import picocli.CommandLine.Spec;
         abbreviateSynopsis = true,
         subcommands = {CompareCommand.class, MergeCommand.class, TableCommand.class},
         description = {
-            "Joins K full WebRTC clients to one conference of a Colibri2 videobridge, replays recorded audio and video from "
-                    + "each, and says whether every packet reached every other one.",
+            "Joins K full WebRTC clients to a conference of a Colibri2 videobridge, replays recorded audio and video from "
+                    + "each, and checks that every packet reaches all others.",
             "",
-            "To begin with:",
+            "Examples:",
             "  hammer                            ten endpoints for 15 s, with a bridge of its own",
-            "  hammer --report out               the same; then open out/report.html",
+            "  hammer --report out               the same, with a report in out/report.html",
             "  hammer --list                     ready-made scenarios; --preset NAME runs one",
             "  hammer --show NAME > mine.conf    a scenario's file; --scenario mine.conf runs it",
-            "  hammer --until lost --report out  the largest conference that holds",
+            "  hammer --until lost --report out  finds the largest conference without loss",
             ""
         },
         footer = {
             "",
-            "Exit code: 0 if all couples of endpoints had audio and video, nothing was lost and all compared payloads were "
+            "Exit code: 0 if all pairs of endpoints had audio and video, no packet was lost and all compared payloads were "
                     + "right (with --until: if a load held); 1 if not, or if the run could not be made; 2 for a mistake on "
                     + "the command line; 3 if the Hammer itself was too slow for its figures to be trusted, or was ended "
                     + "before its time.",
-            "Lost is what was sent, less what arrived, less what the receivers' own kernel dropped."
+            "Lost packets were sent but did not arrive, without those that the receivers' kernel dropped."
         })
 public final class Main implements Callable<Integer> {
     static final int OK = 0;

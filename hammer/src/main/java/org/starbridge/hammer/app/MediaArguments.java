@@ -31,7 +31,7 @@ final class MediaArguments {
     @Option(
             names = "--video",
             paramLabel = "FILE",
-            description = "Video to replay: IVF (VP8), rtpdump or pcap with RTP in the clear. "
+            description = "Video file to replay: IVF (VP8), or rtpdump or pcap with unencrypted RTP. "
                     + "Default: a bundled recording, VP8, 640x480 at 30 fps.")
     @Nullable
     Path video;
@@ -40,8 +40,8 @@ final class MediaArguments {
             names = "--codec",
             paramLabel = "CODEC",
             description =
-                    "Video as Chromium encodes it: VP9, AV1 or H264; or VP8 (default: VP8). Every picture is followed"
-                            + " as a decoder would.")
+                    "Codec of the bundled video of Chromium: VP9, AV1, H264 or VP8 (default: VP8). Each picture is"
+                            + " checked for decodability.")
     @Nullable
     String codec;
 
@@ -49,61 +49,61 @@ final class MediaArguments {
             names = "--scalability-mode",
             paramLabel = "MODE",
             description =
-                    "With --codec: L1T3, L3T3, L3T3_KEY (three spatial layers in one SSRC: 180, 360 and 720 pixels)"
-                            + " or simulcast (default: L3T3_KEY, with H264 simulcast).")
+                    "With --codec: L1T3, L3T3, L3T3_KEY (three spatial layers on one SSRC: 180, 360 and 720 pixels)"
+                            + " or simulcast (default: L3T3_KEY; simulcast for H264).")
     @Nullable
     String scalabilityMode;
 
     @Option(
             names = "--audio",
             paramLabel = "FILE",
-            description = "Sound to replay: Ogg (Opus), rtpdump or pcap with RTP in the clear. Default: bundled.")
+            description =
+                    "Audio file to replay: Ogg (Opus), or rtpdump or pcap with unencrypted RTP. Default: bundled.")
     @Nullable
     Path audio;
 
     @Option(
             names = "--video-stream",
             paramLabel = "ssrc:N|port:N",
-            description = "Which stream of a capture is the video (default: the busiest).")
+            description = "Video stream of a capture (default: the busiest).")
     @Nullable
     String videoStream;
 
     @Option(
             names = "--audio-stream",
             paramLabel = "ssrc:N|port:N",
-            description = "Which stream of a capture is the sound (default: the busiest).")
+            description = "Audio stream of a capture (default: the busiest).")
     @Nullable
     String audioStream;
 
     @Option(
             names = "--vary-audio",
-            description = "Sound payloads of changing length, 40 to 120 bytes, as a variable-rate encoder makes them, "
-                    + "instead of the recording's own.")
+            description = "Send audio payloads of varying length, 40 to 120 bytes, like a variable-bitrate encoder, "
+                    + "instead of the recorded ones.")
     boolean varyAudio;
 
     @Option(
             names = "--audio-packet",
             paramLabel = "MS",
             defaultValue = "20",
-            description =
-                    "How long a packet of sound is, in ms: 20 to 120, a multiple of what was recorded (default: 20).")
+            description = "Duration of an audio packet in ms: 20 to 120, a multiple of the recorded one (default: 20).")
     int audioPacketMs = USUAL_PACKET_MS;
 
     @Option(
             names = "--bitrate",
             paramLabel = "KBPS",
-            description = "What each sender sends on average, all its streams together, in kbit/s of RTP header and "
-                    + "payload: the video is played faster or slower for it (default: as recorded: 515; from about 900 "
-                    + "on the bundled video is one of 1500).")
+            description = "Average bitrate of each sender, all streams together, in kbit/s of RTP header and "
+                    + "payload; the video is played faster or slower (default: as recorded, 515; from about 900 "
+                    + "the bundled video of 1500 kbit/s is used).")
     @Nullable
     Integer bitrateKbps;
 
     @Option(
             names = "--lose-key-frames",
             description =
-                    "Senders send H.264 that is made up, with a key frame each second of which now one packet, now another"
-                            + " is sent only when the bridge asks for it: a parameter set, both, or the beginning of the"
-                            + " picture. Fails if the bridge does not, or if a receiver lacks a key frame.")
+                    "Send synthetic H.264 with a key frame each second, from which one packet, in turn another one,"
+                            + " is sent only when the bridge requests it: one parameter set, both, or the beginning of the"
+                            + " picture. Fails if the bridge does not request it, or if a receiver misses a key frame.")
     boolean losesKeyFrames;
 
     /** A mistake of the caller, as a sentence; null if there is none. */
@@ -122,7 +122,7 @@ final class MediaArguments {
         }
         return bitrateKbps != null && !others.sentKinds().hasVideo()
                 ? "--bitrate " + bitrateKbps + " with --kinds " + others.kinds
-                        + ": only video is played faster or slower"
+                        + ": only video can be played faster or slower"
                 : null;
     }
 
@@ -148,11 +148,10 @@ final class MediaArguments {
                             .collect(Collectors.joining(", "));
         }
         if (others.selection.simulcast && mode != ScalabilityMode.SIMULCAST) {
-            return "--simulcast with --scalability-mode " + scalabilityMode + ": one of them";
+            return "--simulcast with --scalability-mode " + scalabilityMode + ": these cannot be combined";
         }
         if (video != null || losesKeyFrames || others.selection.portrait) {
-            return "--codec " + codec
-                    + " with --video, --lose-key-frames or --portrait: the recording is played as it is";
+            return "--codec " + codec + " cannot be combined with --video, --lose-key-frames or --portrait";
         }
         if (bitrateKbps != null && mode == ScalabilityMode.SIMULCAST) {
             return "--codec " + codec + " with --bitrate and simulcast: expected one encoding, as of L1T3";
@@ -161,7 +160,8 @@ final class MediaArguments {
             return "--codec " + codec + " without video or without a bridge channel: expected both";
         }
         if (others.meet.isMeant() || others.whip.isMeant() || others.soak || others.hostile) {
-            return "--codec " + codec + " with --meet, --whip, --soak or --hostile: these send VP8 or H.264";
+            return "--codec " + codec
+                    + " cannot be combined with --meet, --whip, --soak or --hostile: these send VP8 or H.264";
         }
         return null;
     }
@@ -180,24 +180,24 @@ final class MediaArguments {
         return simulcast || knownCodec() == Codec.H264 ? ScalabilityMode.SIMULCAST : ScalabilityMode.L3T3_KEY;
     }
 
-    /** Whether the video has layers that are described. */
+    /** Returns whether the video has layers that are described. */
     boolean isLayered() {
         return codec != null && knownCodec() != Codec.VP8;
     }
 
     private @Nullable String checkLoss(Arguments others) {
         if (!others.sentKinds().hasVideo()) {
-            return "--lose-key-frames with --kinds " + others.kinds + ": there is no video to lose";
+            return "--lose-key-frames with --kinds " + others.kinds + ": video is needed";
         }
         if (changesVideo()) {
-            return "--lose-key-frames with --video or --bitrate: the video is made up";
+            return "--lose-key-frames cannot be combined with --video or --bitrate: the video is synthetic";
         }
         if (others.selection.isSelective() || others.selection.ssrcRewriting) {
-            return "--lose-key-frames with --simulcast, --last-n, --max-height or --ssrc-rewriting: each key frame has"
-                    + " to reach everybody";
+            return "--lose-key-frames cannot be combined with --simulcast, --last-n, --max-height or --ssrc-rewriting:"
+                    + " each key frame has to reach all receivers";
         }
         if (others.nack || others.soak || others.hostile) {
-            return "--lose-key-frames with --nack, --soak or --hostile: the bridge alone is to ask, for nothing else";
+            return "--lose-key-frames cannot be combined with --nack, --soak or --hostile: only the bridge may send NACKs";
         }
         return null;
     }
@@ -216,12 +216,12 @@ final class MediaArguments {
                 new HlsChecks.Option("--bitrate", bitrateKbps != null));
     }
 
-    /** Whether the picture is not the bundled one, as it was recorded. */
+    /** Returns whether the picture is not the bundled one, as it was recorded. */
     boolean changesVideo() {
         return video != null || bitrateKbps != null;
     }
 
-    /** What is played as sound. */
+    /** Returns the recording that is played as sound. */
     RecordedStream audioRecording() {
         RecordedStream recording =
                 audio == null ? BundledMedia.audio() : MediaFile.audio(audio, selection("--audio-stream", audioStream));
@@ -248,7 +248,7 @@ final class MediaArguments {
                         : MediaFile.video(video, selection("--video-stream", videoStream)));
     }
 
-    /** How much faster than recorded the video is to be played. */
+    /** Returns how much faster than recorded the video is to be played. */
     double videoPace(SentKinds kinds, RecordedStream audioRecording, RecordedStream videoRecording) {
         if (bitrateKbps == null) {
             return 1;

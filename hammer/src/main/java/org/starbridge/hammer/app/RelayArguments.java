@@ -20,14 +20,14 @@ final class RelayArguments {
             paramLabel = "N",
             defaultValue = "1",
             description =
-                    "Start so many bridges and spread the endpoints over them: the Hammer plays the focus and joins "
-                            + "the bridges by relays (default: 1, no relays).")
+                    "Start this many bridges and spread the endpoints over them; the Hammer acts as the focus and connects "
+                            + "the bridges with relays (default: 1, no relays).")
     int bridges = 1;
 
     @Option(
             names = "--relay-bridge",
             paramLabel = "URL",
-            description = "A further bridge that is running, beside that of --bridge; may be given several times.")
+            description = "URL of a further running bridge, in addition to --bridge; may be repeated.")
     List<URI> running = new ArrayList<>();
 
     @Option(
@@ -35,31 +35,30 @@ final class RelayArguments {
             paramLabel = "KIND",
             defaultValue = "mesh",
             description =
-                    "mesh (each bridge with each), star (all with the first one), or visitors: a star whose middle"
-                            + " has all who send, while those of --receivers are visitors on the other bridges (default: mesh).")
+                    "mesh (each bridge with each), star (all with the first one), or visitors: a star whose centre"
+                            + " has all senders, while --receivers are visitors on the other bridges (default: mesh).")
     String topology = "mesh";
 
     @Option(
             names = "--relay-channel",
             paramLabel = "KIND",
             defaultValue = "websocket",
-            description = "What carries messages between bridges: websocket or sctp (default: websocket).")
+            description = "Transport of messages between bridges: websocket or sctp (default: websocket).")
     String channel = "websocket";
 
     @Option(
             names = "--kill-bridge",
-            description =
-                    "In the midst of the measured time the last bridge of --relays is killed, and its endpoints are"
-                            + " invited again to the others. What the others send each other is counted: nothing may be"
-                            + " lost.")
+            description = "Kill the last bridge of --relays in the middle of the measurement; its endpoints are"
+                    + " re-invited to the other bridges. Media between all other endpoints is counted: none may be"
+                    + " lost.")
     boolean killsBridge;
 
     @Option(
             names = "--relay-link",
             paramLabel = "SPEC",
             description =
-                    "What is between each two bridges, as for --link: loss=2%%,delay=20 or rate=3M. Everything passes"
-                            + " in the last second of the measured time, so that what was lost can be repaired.")
+                    "Emulate bad links between bridges, as in --link: loss=2%%,delay=20 or rate=3M. They are perfect"
+                            + " in the last second of the measurement, so that losses can be repaired.")
     @Nullable
     String link;
 
@@ -74,19 +73,19 @@ final class RelayArguments {
             return "--relays " + bridges + ": expected 1 to " + MAX_BRIDGES;
         }
         if (!running.isEmpty() && (bridges > 1 || others.bridge.url() == null)) {
-            return "--relay-bridge: expected --bridge for the first bridge, and no --relays";
+            return "--relay-bridge needs --bridge for the first bridge, and cannot be combined with --relays";
         }
         if (!List.of("mesh", "star", VISITORS).contains(topology)) {
             return "--relay-topology " + topology + ": expected mesh, star or visitors";
         }
         if (topology.equals(VISITORS) && (!isMeant() || others.receivers == 0)) {
-            return "--relay-topology visitors: expected --relays 2 or more, and --receivers, who are the visitors";
+            return "--relay-topology visitors needs --relays 2 or more, and --receivers as the visitors";
         }
         if (!List.of("websocket", "sctp").contains(channel)) {
             return "--relay-channel " + channel + ": expected websocket or sctp";
         }
         if (link != null && !isMeant()) {
-            return "--relay-link without --relays: there is nothing between bridges";
+            return "--relay-link without --relays: there are no links between bridges";
         }
         try {
             between();
@@ -94,10 +93,10 @@ final class RelayArguments {
             return e.getMessage();
         }
         if (bridges > 1 && others.bridge.url() != null) {
-            return "--relays with --bridge: name the other bridges by --relay-bridge";
+            return "--relays cannot be combined with --bridge: name the other bridges with --relay-bridge";
         }
         if (isMeant() && (others.xmpp.isMeant() || others.meet.isMeant() || others.soak || others.hostile)) {
-            return "--relays with --xmpp, --meet, --soak or --hostile: not together";
+            return "--relays cannot be combined with --xmpp, --meet, --soak or --hostile";
         }
         return null;
     }
@@ -109,26 +108,26 @@ final class RelayArguments {
             return null;
         }
         if (bridges < 2) {
-            return "--kill-bridge: expected --relays 2 or more, so that endpoints can go to another bridge";
+            return "--kill-bridge needs --relays 2 or more, so that endpoints can move to another bridge";
         }
         boolean isPlain = others.receivers == 0 && others.joinBurst == 0 && !others.selection.isSelective();
         boolean isCounted =
                 !others.links.isMeant() && others.channel.messages().isNone() && !others.media.losesKeyFrames;
         if (!isPlain || !isCounted || others.selection.ssrcRewriting || others.seconds < 5) {
-            return "--kill-bridge: expected 5 seconds or more, in which all send and get everything from the beginning "
+            return "--kill-bridge needs 5 seconds or more, in which all endpoints send and receive all streams "
                     + "(no --receivers, --join-burst, --link, --messages, --lose-key-frames, --ssrc-rewriting, "
                     + "--simulcast, --last-n or --max-height)";
         }
         return null;
     }
 
-    /** What is between bridges. */
+    /** Returns the link between bridges. */
     LinkSpecParser.Both between() {
         return link == null ? LinkSpecParser.Both.PERFECT : LinkSpecParser.parseBetweenBridges(link);
     }
 
     /**
-     * Where endpoints go.
+     * Returns the spread of endpoints over bridges.
      *
      * @param senders how many of them send
      */

@@ -98,7 +98,7 @@ final class RelayWindow implements MeasuredWindow {
                 spread.isStar(), bridges, delays, further.focus().paths().dropped(), loss);
     }
 
-    /** What the endpoints of a bridge received, which is what it sent to them. */
+    /** Returns the packets that the endpoints of a bridge received, which is what it sent to them. */
     private Long received(List<ReceiverCount> counts, int bridge) {
         return counts.stream()
                 .filter(count -> options.spread().home(count.number()) == bridge)
@@ -107,7 +107,8 @@ final class RelayWindow implements MeasuredWindow {
     }
 
     /**
-     * What a bridge sends to others: its endpoints' streams once to each, and in the middle of a star others' streams.
+     * Returns the packets that a bridge sends to others: its endpoints' streams once to each, and in the middle of a
+     * star others' streams.
      */
     private Long relayed(List<ReceiverCount> counts, int bridge) {
         BridgeSpread spread = options.spread();

@@ -74,7 +74,7 @@ final class RunSequence {
                 .replaceFirst("[.:]$", "");
     }
 
-    /** Which of the runs begins. */
+    /** Returns the heading of the run that begins. */
     static String heading(List<Step> steps, int i) {
         return steps.get(i).label() + (steps.size() > 1 ? " (" + (i + 1) + " of " + steps.size() + "):" : ":");
     }

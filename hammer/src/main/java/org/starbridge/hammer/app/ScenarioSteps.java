@@ -23,7 +23,7 @@ final class ScenarioSteps {
     static List<Step> of(ScenarioFile scenario, double scale, List<String> words) {
         if (scenario.needs() != null) {
             throw new IllegalArgumentException(scenario.name() + " cannot run yet: it needs " + scenario.needs()
-                    + ", which the Hammer does not have.");
+                    + ", which the Hammer does not support.");
         }
         List<String> said = withoutOwn(words);
         List<Step> steps = new ArrayList<>();

@@ -21,36 +21,35 @@ final class SelectionArguments {
 
     @Option(
             names = "--simulcast",
-            description = "Each sender sends its picture in three encodings, 180, 360 and 720 pixels high, with three"
-                    + " temporal layers each, declared as a browser's are, by SIM and FID groups.")
+            description = "Each sender sends its video in three encodings, 180, 360 and 720 pixels high, with three"
+                    + " temporal layers each, declared with SIM and FID groups as browsers do.")
     boolean simulcast;
 
     @Option(
             names = "--portrait",
-            description = "With --simulcast: the pictures are upright, 180, 360 and 720 pixels wide.")
+            description = "With --simulcast: the video is in portrait format, 180, 360 and 720 pixels wide.")
     boolean portrait;
 
     @Option(
             names = "--last-n",
             paramLabel = "N",
             defaultValue = "-1",
-            description = "Each endpoint asks for N video sources at most (default: -1, all).")
+            description = "Each endpoint requests up to N video sources (default: -1, all).")
     int lastN = -1;
 
     @Option(
             names = "--max-height",
             paramLabel = "PX",
             defaultValue = "-1",
-            description = "Each endpoint asks for pictures of this height at most (default: -1, any).")
+            description = "Each endpoint requests video up to this height in pixels (default: -1, any).")
     int maxHeight = -1;
 
     @Option(
             names = "--turns",
             paramLabel = "SECONDS",
             defaultValue = "0",
-            description =
-                    "Senders speak one after the other, each for so long, by the levels that they declare (default: 0, "
-                            + "everybody always speaks).")
+            description = "Senders speak in turn, each for this many seconds, by their audio levels (default: 0, "
+                    + "all speak all the time).")
     double turnSeconds;
 
     @Option(
@@ -58,23 +57,24 @@ final class SelectionArguments {
             paramLabel = "SECONDS",
             defaultValue = "0",
             description =
-                    "In the midst of the measured time the bridge has to keep back the picture of the first sender for so "
-                            + "long (force-mute), then to go on with it, with a key frame. All senders send all the time "
+                    "In the middle of the measurement the bridge has to mute the video of the first sender for this "
+                            + "many seconds (force-mute), then resume it with a key frame. All senders send all the time "
                             + "then (default: 0, no muting).")
     int muteSeconds;
 
     @Option(
             names = "--ignore-sender-constraints",
-            description = "Senders go on with encodings of their picture that the bridge says no receiver wants. With"
-                    + " --simulcast, --last-n or --max-height they stop these, as browsers do, and begin again"
-                    + " when the bridge asks for it.")
+            description =
+                    "Senders keep sending encodings that the bridge reports as not requested by any receiver. With"
+                            + " --simulcast, --last-n or --max-height they pause these, as browsers do, and resume them"
+                            + " at the bridge's request.")
     boolean ignoresSenderConstraints;
 
     @Option(
             names = "--ssrc-rewriting",
             description =
-                    "Endpoints have the bridge send everything under SSRCs of its own, as most clients do, and learn"
-                            + " from its channel which source is where.")
+                    "Endpoints request SSRC rewriting, as most clients do: the bridge uses its own SSRCs, and endpoints"
+                            + " learn the mapping of sources from the bridge channel.")
     boolean ssrcRewriting;
 
     /** A mistake of the caller, as a sentence; null if there is none. */
@@ -93,7 +93,7 @@ final class SelectionArguments {
             return "--turns " + turnSeconds + ": expected 0 to " + (int) MAX_TURN_SECONDS;
         }
         if (ignoresSenderConstraints && !isSelective()) {
-            return "--ignore-sender-constraints without --simulcast, --last-n or --max-height: everything is sent"
+            return "--ignore-sender-constraints needs --simulcast, --last-n or --max-height: otherwise all encodings are sent"
                     + " anyway";
         }
         String muteProblem = muteSeconds == 0 ? null : checkMute(others);
@@ -110,21 +110,21 @@ final class SelectionArguments {
                     + MIN_SECONDS_BESIDE_MUTE + " s before and after it";
         }
         if (!isSelective()) {
-            return "--mute without --simulcast, --last-n or --max-height: what is kept back on purpose would count as lost";
+            return "--mute needs --simulcast, --last-n or --max-height: otherwise muted packets would count as lost";
         }
         if (turnSeconds > 0 || others.joinBurst > 0 || others.meet.isMeant()) {
-            return "--mute with --turns, --join-burst or --meet: one at a time, and only a focus mutes";
+            return "--mute cannot be combined with --turns, --join-burst or --meet";
         }
         return null;
     }
 
     private static @Nullable String checkRewriting(Arguments others) {
         if (others.channelKind() == ChannelKind.NONE) {
-            return "--ssrc-rewriting with --bridge-channel none: the bridge says over its channel which source is"
+            return "--ssrc-rewriting with --bridge-channel none: the bridge channel is needed to learn which source is"
                     + " where";
         }
         if (others.nack || others.soak || others.hostile || others.meet.isMeant()) {
-            return "--ssrc-rewriting with --nack, --soak, --hostile or --meet: these know streams by their senders'"
+            return "--ssrc-rewriting cannot be combined with --nack, --soak, --hostile or --meet: these need the senders'"
                     + " SSRCs";
         }
         if (others.senders() > MAX_SLOTS) {
@@ -137,16 +137,16 @@ final class SelectionArguments {
     private @Nullable String checkSelection(Arguments others) {
         String option = simulcast ? "--simulcast" : lastN >= 0 ? "--last-n " + lastN : "--max-height " + maxHeight;
         if (!others.sentKinds().hasVideo()) {
-            return option + " with --kinds " + others.kinds + ": there is no video to choose from";
+            return option + " with --kinds " + others.kinds + ": video is needed";
         }
         if (simulcast && others.media.changesVideo()) {
-            return option + " with --video or --bitrate: the layers are played as they are bundled";
+            return option + " cannot be combined with --video or --bitrate: the bundled layers are played unchanged";
         }
         if (others.channelKind() == ChannelKind.NONE && !request().isEverything()) {
-            return option + " with --bridge-channel none: endpoints can ask over the bridge channel only";
+            return option + " with --bridge-channel none: requests need the bridge channel";
         }
         if (others.soak || others.hostile) {
-            return option + " with --soak or --hostile: these follow every packet that is sent";
+            return option + " cannot be combined with --soak or --hostile: these check every packet that is sent";
         }
         return null;
     }
@@ -156,8 +156,9 @@ final class SelectionArguments {
     }
 
     /**
-     * What is not chosen from is counted as it is sent, so it is sent always. Who obeys begins with a key frame of his
-     * own accord when he is wanted again: that hides whether the bridge asks for one once a mute is lifted.
+     * Returns whether senders obey: what is not chosen from is counted as it is sent, so it is always sent. Who obeys
+     * begins with a key frame of his own accord when he is wanted again: that hides whether the bridge asks for one
+     * once a mute is lifted.
      */
     SenderConstraints senderConstraints() {
         return isSelective() && !ignoresSenderConstraints && muteSeconds == 0

@@ -41,7 +41,7 @@ public final class BadLinks {
                 .toList();
     }
 
-    /** What the one of this name is about, as a part of a sentence; empty for {@link BadLink#ALL}. */
+    /** Returns the subject of the one of this name, as a part of a sentence; empty for {@link BadLink#ALL}. */
     public static String described(String name) {
         BadLink scenario = named(name);
         return scenario == null ? "" : scenario.description();
@@ -80,7 +80,7 @@ public final class BadLinks {
     private static BadLink start() {
         return new BadLink(
                 "start",
-                "a good link: how soon everything is shown",
+                "a good link: time until all video is shown",
                 3,
                 1,
                 20,
@@ -107,7 +107,7 @@ public final class BadLinks {
                                 "s from connection to " + fitting + " pixels",
                                 run.heightSeconds(fitting),
                                 bps >= 1e6 ? 3 : 6),
-                        atLeast("share used of what fits, 20 to 60 s", run.bps(SETTLED, SECONDS) / fits, 0.8),
+                        atLeast("share used of the layers that fit, 20 to 60 s", run.bps(SETTLED, SECONDS) / fits, 0.8),
                         atMost("queue p95, ms, 20 to 60 s", run.queueP95Ms(SETTLED, SECONDS), 80),
                         atMost("audio lost", run.audioLoss(), 0.01),
                         atMost("longest freeze, s", run.longestFreezeSeconds(), 1)));
@@ -116,7 +116,7 @@ public final class BadLinks {
     private static BadLink step() {
         return new BadLink(
                 "step",
-                "3 Mbit/s, from 20 s on 0.5, from 40 s on 3 again",
+                "3 Mbit/s, 0.5 from 20 s on, 3 from 40 s on",
                 3,
                 1,
                 80,
@@ -124,7 +124,9 @@ public final class BadLinks {
                 run -> List.of(
                         atMost("s until <= 0.55 Mbit/s after 3 -> 0.5", run.fallSeconds(20, 0.55e6), 1.06),
                         atMost("s until the queue is below 100 ms", run.drainSeconds(20, 38, 100), 2),
-                        atMost("s until 80 % of the wish after 0.5 -> 3", run.riseSeconds(40, 0.8 * WISH), 10),
+                        atMost(
+                                "s until 80 % of the requested bitrate after 0.5 -> 3",
+                                run.riseSeconds(40, 0.8 * WISH), 10),
                         atMost("switches up of a source after that", run.switchesUp(40) / 3, 3),
                         atMost("audio lost", run.audioLoss(), 0.01),
                         atMost("longest freeze, s", run.longestFreezeSeconds(), 1)));
@@ -139,7 +141,7 @@ public final class BadLinks {
                 SECONDS,
                 List.of("rate=5M,queue=300,delay=30,up:delay=30," + loss),
                 run -> List.of(
-                        atLeast("share of the wish, 20 to 60 s", run.bps(SETTLED, SECONDS) / WISH, share),
+                        atLeast("share of the requested bitrate, 20 to 60 s", run.bps(SETTLED, SECONDS) / WISH, share),
                         atMost("longest freeze, s", run.longestFreezeSeconds(), 1)));
     }
 
@@ -152,7 +154,7 @@ public final class BadLinks {
                 SECONDS,
                 List.of("delay=30,jitter=" + ms + ",up:delay=30"),
                 run -> List.of(
-                        atLeast("share of the wish, 20 to 60 s", run.bps(SETTLED, SECONDS) / WISH, share),
+                        atLeast("share of the requested bitrate, 20 to 60 s", run.bps(SETTLED, SECONDS) / WISH, share),
                         atMost("switches up of a source, 20 to 60 s", run.switchesUp(SETTLED) / 3, 1),
                         atMost("longest freeze, s", run.longestFreezeSeconds(), 1)));
     }
@@ -189,13 +191,13 @@ public final class BadLinks {
     private static BadLink stalls() {
         return new BadLink(
                 "stalls",
-                "4 Mbit/s that stand still for 200 ms each 2 s, as a mobile link may",
+                "4 Mbit/s, interrupted for 200 ms every 2 s, like a mobile link",
                 3,
                 1,
                 SECONDS,
                 List.of("rate=0/4M@0.2,every=2,queue=500,delay=30,up:delay=30"),
                 run -> List.of(
-                        atLeast("share of the wish, 20 to 60 s", run.bps(SETTLED, SECONDS) / WISH, 0.6),
+                        atLeast("share of the requested bitrate, 20 to 60 s", run.bps(SETTLED, SECONDS) / WISH, 0.6),
                         atMost("queue p95, ms, 5 to 60 s", run.queueP95Ms(5, SECONDS), 400),
                         atMost("audio lost", run.audioLoss(), 0.01)));
     }
@@ -223,7 +225,7 @@ public final class BadLinks {
                 List.of("rate=10M,queue=300,delay=30,up:delay=30,group=20"),
                 run -> List.of(
                         atLeast("share used, 30 to 60 s", run.bps(30, SECONDS) / 10e6, 0.8),
-                        atLeast("Jain's index of what each got", run.fairness(), 0.8),
+                        atLeast("Jain's fairness index of the received bitrates", run.fairness(), 0.8),
                         atMost("audio lost, worst", run.audioLoss(), 0.02)));
     }
 
@@ -231,7 +233,7 @@ public final class BadLinks {
         String good = "rate=20M,delay=15,up:delay=15";
         return new BadLink(
                 "bad-sender",
-                "one of three senders has an uplink of 300 kbit/s that loses 5 %; the others are not to suffer",
+                "one of three senders has an uplink of 300 kbit/s with 5 % loss; the others must not be affected",
                 3,
                 2,
                 SECONDS,

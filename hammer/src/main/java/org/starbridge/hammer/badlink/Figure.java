@@ -18,7 +18,7 @@ public record Figure(String name, double value, double target, boolean isAtLeast
         return new Figure(name, value, target, false);
     }
 
-    /** Whether the target is met. */
+    /** Returns whether the target is met. */
     public boolean holds() {
         return isAtLeast ? value >= target : value <= target;
     }
@@ -42,6 +42,6 @@ public record Figure(String name, double value, double target, boolean isAtLeast
                 shown(),
                 isAtLeast ? "at least" : "at most ",
                 String.format(Locale.ROOT, "%.2f", target),
-                holds() ? "pass" : "FALLS SHORT");
+                holds() ? "pass" : "FAIL");
     }
 }

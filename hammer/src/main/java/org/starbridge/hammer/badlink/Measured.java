@@ -12,8 +12,8 @@ import org.starbridge.hammer.client.result.ReceiverCount;
 import org.starbridge.hammer.report.RunReport;
 
 /**
- * What a run measured, as scenarios ask for it. Times are seconds from the start of the measured window; bitrates are
- * bit/s with IPv4 and UDP headers. Of several endpoints behind links the worst counts.
+ * Measurements of a run, as scenarios ask for them. Times are seconds from the start of the measured window; bitrates
+ * are bit/s with IPv4 and UDP headers. Of several endpoints behind links the worst counts.
  */
 final class Measured {
     private final List<LinkCount> links;

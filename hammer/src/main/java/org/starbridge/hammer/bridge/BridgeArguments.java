@@ -16,40 +16,38 @@ public final class BridgeArguments {
     @Option(
             names = "--bridge",
             paramLabel = "URL",
-            description = "Drive a bridge that is running, by the URL of its private HTTP server, for example "
-                    + "http://127.0.0.1:8080. Without it, a bridge is started on free ports.")
+            description = "Use a running bridge, given by the URL of its private HTTP server, for example "
+                    + "http://127.0.0.1:8080. Default: a bridge is started on free ports.")
     @Nullable
     URI url;
 
     @Option(
             names = "--bridge-pid",
             paramLabel = "PID",
-            description =
-                    "The process of the bridge given by --bridge, or of the server given by --whip, if it runs on "
-                            + "this machine: its CPU time and memory are then measured.")
+            description = "Process id of the bridge of --bridge, or of the server of --whip, if it runs on "
+                    + "this machine: its CPU time and memory are then measured.")
     @Nullable
     Long pid;
 
     @Option(
             names = "--bridge-launcher",
             paramLabel = "PATH",
-            description = "What starts a bridge when there is no --bridge; scripts/hammer fills it in.")
+            description = "Command that starts a bridge without --bridge; set by scripts/hammer.")
     @Nullable
     Path launcher;
 
     @Option(
             names = "--bridge-cpus",
             paramLabel = "LIST",
-            description =
-                    "Run the bridge that is started on these processors only, for example 0 or 0,2-3, by taskset. On "
-                            + "one processor it has one worker.")
+            description = "Run the started bridge on these processors only, for example 0 or 0,2-3, with taskset. On "
+                    + "one processor it has one worker.")
     @Nullable
     String bridgeCpus;
 
     @Option(
             names = "--cpus",
             paramLabel = "LIST",
-            description = "Run the Hammer itself on these processors only; scripts/hammer sees to it, by taskset.")
+            description = "Run the Hammer itself on these processors only; scripts/hammer uses taskset.")
     @Nullable
     String cpus;
 
@@ -97,15 +95,16 @@ public final class BridgeArguments {
             return "--bridge-pid " + pid + " without --bridge: the bridge that the Hammer starts is always measured";
         }
         if (url == null && launcher == null && !hasServer) {
-            return "neither --bridge nor --bridge-launcher: run scripts/hammer, which starts a bridge, or name one that is "
-                    + "running with --bridge URL";
+            return "neither --bridge nor --bridge-launcher: use scripts/hammer, which starts a bridge, or the URL of a "
+                    + "running one with --bridge URL";
         }
         return checkPlaces();
     }
 
     private @Nullable String checkPlaces() {
         if (bridgeCpus != null && url != null) {
-            return "--bridge-cpus " + bridgeCpus + " with --bridge: only a bridge that the Hammer starts can be placed";
+            return "--bridge-cpus " + bridgeCpus
+                    + " cannot be combined with --bridge: only a bridge that the Hammer starts can be pinned";
         }
         if (bridgeCpus != null && !CpuList.isValid(bridgeCpus)) {
             return "--bridge-cpus " + bridgeCpus + ": expected processors like 0 or 0,2-3";

@@ -71,7 +71,7 @@ public final class BridgeProcess implements AutoCloseable {
                 if (attempt == ATTEMPTS || !bridge.output.mentions("in use")) {
                     throw e;
                 }
-                progress.accept("a port was taken by another process meanwhile; starting the bridge on others");
+                progress.accept("a port was taken by another process; starting the bridge on other ports");
             } catch (InterruptedException | RuntimeException e) {
                 bridge.close();
                 throw e;
@@ -94,15 +94,15 @@ public final class BridgeProcess implements AutoCloseable {
                     new ProcessBuilder(command).redirectErrorStream(true).start(), ports);
         } catch (IOException e) {
             throw new BridgeFailure(
-                    "the bridge's launcher " + launcher + " does not start (" + e.getMessage()
-                            + "): is it there and executable?",
+                    "the bridge's launcher " + launcher + " failed to start (" + e.getMessage()
+                            + "): does it exist, and is it executable?",
                     e);
         }
     }
 
     private void awaitHealth(Consumer<String> progress) throws InterruptedException {
         long nextProgressNs = PROGRESS_NS;
-        String state = "it does not answer yet";
+        String state = "no answer yet";
         try (Colibri2Client client = new Colibri2Client(url(), REQUEST_TIMEOUT)) {
             while (elapsedNs() < HEALTHY_WITHIN.toNanos()) {
                 if (!process.isAlive()) {
@@ -122,7 +122,7 @@ public final class BridgeProcess implements AutoCloseable {
                 }
                 if (elapsedNs() > nextProgressNs) {
                     nextProgressNs += PROGRESS_NS;
-                    progress.accept("still waiting for the bridge: " + state);
+                    progress.accept("still waiting for the bridge to start: " + state);
                 }
                 Thread.sleep(POLL_MS);
             }
@@ -172,7 +172,7 @@ public final class BridgeProcess implements AutoCloseable {
         return Duration.ofNanos(healthyAfterNs);
     }
 
-    /** Whether it still runs. */
+    /** Returns whether it still runs. */
     public boolean isAlive() {
         return process.isAlive();
     }
@@ -182,7 +182,7 @@ public final class BridgeProcess implements AutoCloseable {
         return output.indented();
     }
 
-    /** How many lines it has printed, without those that say what happens to conferences and endpoints. */
+    /** Returns the number of lines it has printed, without those that say what happens to conferences and endpoints. */
     public long linesBesideCalls() {
         return linesBesideCalls.sum();
     }

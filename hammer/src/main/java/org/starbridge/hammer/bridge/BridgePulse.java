@@ -60,11 +60,11 @@ final class BridgePulse implements AutoCloseable {
         return switch (failure) {
             case ConnectException refused when isUnresolved(refused) -> "there is no host " + bridge.getHost();
             case ConnectException _ ->
-                "nothing accepts connections there; does it run, and is that the port of its private HTTP server "
+                "connection refused; is the bridge running, and is that the port of its private HTTP server "
                         + "(videobridge.http-servers.private.port)?";
             case HttpTimeoutException _ -> "no answer within " + TIMEOUT.toSeconds() + " s";
             case SSLException tls -> "TLS fails there: " + tls.getMessage();
-            default -> "what answers there does not speak HTTP: " + failure.getMessage();
+            default -> "the server there does not speak HTTP: " + failure.getMessage();
         };
     }
 
@@ -87,11 +87,11 @@ final class BridgePulse implements AutoCloseable {
     void requireAlive() {
         if (refusals >= REFUSALS_OF_THE_DEAD) {
             throw new BridgeFailure(
-                    "the bridge at " + url + " has died during the run: it no longer accepts connections; see its log");
+                    "the bridge at " + url + " crashed during the run: it no longer accepts connections; see its log");
         }
         if (System.nanoTime() - answeredNs > SILENCE_OF_THE_DEAD.toNanos()) {
             throw new BridgeFailure("the bridge at " + url + " has not answered for " + SILENCE_OF_THE_DEAD.toSeconds()
-                    + " s during the run: has it died, or is it stuck?");
+                    + " s during the run: did it crash, or is it stuck?");
         }
     }
 

@@ -7,18 +7,18 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Which processors a process may run on, written as {@code taskset -c} does: {@code 0,2-3}. Stateless. */
+/** Processors that a process may run on, written as {@code taskset -c} does: {@code 0,2-3}. Stateless. */
 public final class CpuList {
     private static final Pattern FORM = Pattern.compile("\\d{1,5}(-\\d{1,5})?(,\\d{1,5}(-\\d{1,5})?)*");
 
     private CpuList() {}
 
-    /** Whether a text is such a list. */
+    /** Returns whether a text is such a list. */
     public static boolean isValid(String text) {
         return FORM.matcher(text).matches();
     }
 
-    /** Whether two such lists name the same processors. */
+    /** Returns whether two such lists name the same processors. */
     public static boolean areSame(String one, String other) {
         return processors(one).equals(processors(other));
     }
@@ -49,7 +49,7 @@ public final class CpuList {
                 .filter(Files::isExecutable)
                 .findFirst()
                 .orElseThrow(() -> new BridgeFailure("--bridge-cpus needs the command " + command
-                        + ", which is not here: install it (on Debian: apt-get install util-linux), or start the bridge "
+                        + ", which is missing: install it (on Debian: apt-get install util-linux), or start the bridge "
                         + "yourself and name it with --bridge"));
     }
 }

@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What this machine's kernel, or this network namespace, has thrown away of all processes' datagrams so far: neither
- * the bridge's loss nor a socket's, and a reason for both.
+ * Datagrams of all processes that this machine's kernel, or this network namespace, has thrown away so far: neither the
+ * bridge's loss nor a socket's, and a reason for both.
  *
  * @param backlog packets that found a processor's queue full (net.core.netdev_max_backlog)
  * @param receiveBuffers datagrams that found their socket full
@@ -60,7 +60,7 @@ public record KernelDrops(long backlog, long receiveBuffers, long sendBuffers, l
         return 0;
     }
 
-    /** What came since an earlier moment. */
+    /** Returns the drops since an earlier moment. */
     public KernelDrops since(KernelDrops before) {
         return new KernelDrops(
                 backlog - before.backlog,

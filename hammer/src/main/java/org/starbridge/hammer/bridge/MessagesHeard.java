@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.colibri.client.Colibri2Client;
 
 /**
- * How many messages a bridge has got over its clients' channels since a moment, by its statistics: who talks to the
- * bridge itself has no receiver that counts them. Other clients of the same bridge are in the figure. Used by one
+ * Number of messages that a bridge has got over its clients' channels since a moment, by its statistics: messages to
+ * the bridge itself have no receiver that counts them. Other clients of the same bridge are in the figure. Used by one
  * thread.
  */
 public final class MessagesHeard {
@@ -28,7 +28,7 @@ public final class MessagesHeard {
     private final Duration rest;
     private @Nullable Long before;
 
-    /** Where the figure is read. */
+    /** Source of the figure. */
     @FunctionalInterface
     interface Source {
         /** Since the bridge's start; null if it does not say. */
@@ -65,7 +65,7 @@ public final class MessagesHeard {
         return sum;
     }
 
-    /** What comes from now on counts. Waits, within bounds, until what was said before is in the figure. */
+    /** Begins to count. Waits, within bounds, until what was said before is in the figure. */
     public void begin() throws InterruptedException {
         long endNs = System.nanoTime() + REST_LIMIT.toNanos();
         Long last = source.read();

@@ -23,7 +23,7 @@ public final class ProcessMeter {
     }
 
     /**
-     * What a process has used so far.
+     * Resources that a process has used so far.
      *
      * @param userNs CPU time in the program itself, to 10 ms
      * @param systemNs CPU time in the kernel on its behalf, to 10 ms
@@ -48,14 +48,14 @@ public final class ProcessMeter {
     }
 
     /**
-     * What a process holds now.
+     * Resources that a process holds now.
      *
      * @param sharedBytes what of the resident memory is shared memory: in a Java machine with ZGC, its heap
      * @param fileDescriptors open ones; -1 if we may not look
      */
     public record Holdings(long rssBytes, long sharedBytes, int threads, int fileDescriptors) {}
 
-    /** What it holds now; null if there is no such process, or not on Linux. */
+    /** Returns what it holds now; null if there is no such process, or not on Linux. */
     public @Nullable Holdings holdings() {
         try {
             String status = Files.readString(directory.resolve("status"));
@@ -115,7 +115,7 @@ public final class ProcessMeter {
         }
     }
 
-    /** What it has used so far; null if there is no such process, or not on Linux. */
+    /** Returns what it has used so far; null if there is no such process, or not on Linux. */
     public @Nullable Usage read() {
         try {
             String stat = Files.readString(directory.resolve("stat"));

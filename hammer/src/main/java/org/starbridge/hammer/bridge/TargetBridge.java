@@ -17,7 +17,7 @@ import org.starbridge.hammer.LoadTestException;
 public final class TargetBridge implements AutoCloseable {
     /** Statistics that a report shows and that not every bridge has, and what they are for people. */
     private static final List<Map.Entry<String, String>> STATISTICS = List.of(
-            Map.entry("media_allocated_bytes", "allocation for each packet"),
+            Map.entry("media_allocated_bytes", "allocation per packet"),
             Map.entry("gc_count", "garbage collections"),
             Map.entry("native_memory_bytes", "native memory"),
             Map.entry("bandwidth_estimate_bps", "bandwidth estimates"));
@@ -75,7 +75,7 @@ public final class TargetBridge implements AutoCloseable {
         return Objects.requireNonNull(url);
     }
 
-    /** Whether it was started for this run. */
+    /** Returns whether it was started for this run. */
     public boolean isOurs() {
         return process != null;
     }
@@ -97,7 +97,7 @@ public final class TargetBridge implements AutoCloseable {
      */
     public void requireAlive() {
         if (process != null && !process.isAlive()) {
-            throw new LoadTestException("the bridge did not survive the run");
+            throw new LoadTestException("the bridge ended during the run");
         }
         if (pulse != null) {
             pulse.requireAlive();
@@ -118,7 +118,7 @@ public final class TargetBridge implements AutoCloseable {
         return process == null ? null : (Long) process.healthyAfter().toNanos();
     }
 
-    /** How many lines it has logged, those about calls left out; -1 if unknown. */
+    /** Returns the number of lines it has logged, those about calls left out; -1 if unknown. */
     public long logLines() {
         return process == null ? -1 : process.linesBesideCalls();
     }
@@ -136,7 +136,7 @@ public final class TargetBridge implements AutoCloseable {
         }
     }
 
-    /** Which system calls and which cryptography a bridge of ours uses: half of what its figures mean. */
+    /** Returns the system calls and the cryptography that a bridge of ours uses: its figures depend on them. */
     private static String mediaPath(Colibri2Client client) throws InterruptedException {
         try {
             JsonNode stats = client.stats();
@@ -150,8 +150,8 @@ public final class TargetBridge implements AutoCloseable {
     }
 
     /**
-     * What the report lacks because this bridge, or a server of another kind, does not tell it, as a sentence; null if
-     * it lacks nothing.
+     * Returns what the report lacks because this bridge, or a server of another kind, does not report it, as a
+     * sentence; null if it lacks nothing.
      */
     public @Nullable String untold() throws InterruptedException {
         if (process != null) {
@@ -165,7 +165,7 @@ public final class TargetBridge implements AutoCloseable {
         STATISTICS.stream()
                 .filter(statistic -> figures == null || !figures.hasNonNull(statistic.getKey()))
                 .forEach(statistic -> untold.add(statistic.getValue()));
-        return untold.isEmpty() ? null : "not known of this server: " + String.join(", ", untold);
+        return untold.isEmpty() ? null : "not measured for this server: " + String.join(", ", untold);
     }
 
     /** Its statistics; null if it has none. */

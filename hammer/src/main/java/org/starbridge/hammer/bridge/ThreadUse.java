@@ -7,7 +7,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What one thread of a process has used so far.
+ * CPU time that one thread of a process has used so far.
  *
  * @param id no other thread's as long as it lives
  * @param name the first 15 characters of it
@@ -15,8 +15,8 @@ import java.util.TreeMap;
  */
 public record ThreadUse(long id, String name, long cpuNs) {
     /**
-     * What threads used between two moments, by name; several of one name together. What one used that ended meanwhile
-     * is not in it.
+     * Returns what threads used between two moments, by name; several of one name together. What one used that ended
+     * meanwhile is not in it.
      */
     public static SortedMap<String, Long> between(List<ThreadUse> before, List<ThreadUse> after) {
         Map<Long, Long> beforeNs = new HashMap<>();

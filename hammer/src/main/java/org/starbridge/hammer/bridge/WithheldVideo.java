@@ -85,7 +85,7 @@ public final class WithheldVideo {
             if (reason.path("target").isEmpty()) {
                 sentences.add(String.format(
                         Locale.ROOT,
-                        "the bridge at %s sends %s nothing of %s: %s%s",
+                        "bridge at %s, receiver %s: no video of %s is sent: %s%s",
                         bridge.getAuthority(),
                         receiver,
                         source.getKey(),

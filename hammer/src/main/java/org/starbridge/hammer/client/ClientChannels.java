@@ -55,7 +55,7 @@ final class ClientChannels implements AutoCloseable {
                 onOpen(endpoint, data);
             } catch (ExecutionException | TimeoutException _) {
                 throw new LoadTestException("endpoint " + endpoint.plan().id() + " has no data channel after "
-                        + timeoutMs / 1000 + " s: the bridge promised one in its answer");
+                        + timeoutMs / 1000 + " s, although the bridge's answer announced one");
             }
         }
     }
@@ -66,7 +66,7 @@ final class ClientChannels implements AutoCloseable {
         }
     }
 
-    /** Which channels did not open; any thread. */
+    /** Returns which channels did not open; any thread. */
     List<String> warnings() {
         return List.copyOf(warnings);
     }

@@ -69,7 +69,7 @@ public final class ClientConference implements AutoCloseable {
     private final List<String> warnings = new ArrayList<>();
     private final Signalling signalling;
 
-    /** What one media thread has of the conference. */
+    /** Share of one media thread in the conference. */
     private record Share(Driver driver, MeasuredSessions sessions) {}
 
     /**
@@ -82,7 +82,7 @@ public final class ClientConference implements AutoCloseable {
     }
 
     private static URI bridge(ConferenceOptions options) {
-        return Objects.requireNonNull(options.bridge(), "a conference that asks the bridge has to know where it is");
+        return Objects.requireNonNull(options.bridge(), "a conference that queries the bridge needs its URL");
     }
 
     /**
@@ -273,7 +273,7 @@ public final class ClientConference implements AutoCloseable {
         return guests;
     }
 
-    /** Who isn't there and what doesn't flow, one sentence each; empty when everything does. */
+    /** Returns which endpoints are missing and what does not flow, one sentence each; empty when everything does. */
     public List<String> missing() {
         return each(endpoint -> {
                     String condition = endpoint.condition();
@@ -297,7 +297,8 @@ public final class ClientConference implements AutoCloseable {
     }
 
     /**
-     * Whether all video sources that are asked for come in the height that is asked for; true where nothing is chosen.
+     * Returns whether all video sources that are asked for come in the height that is asked for; true where nothing is
+     * chosen.
      */
     public boolean isSettled() {
         return !options.isSelective()
@@ -309,7 +310,8 @@ public final class ClientConference implements AutoCloseable {
     }
 
     /**
-     * How many packets of each other's stream each endpoint has got, by the stream's number; -1 for its own streams.
+     * Returns the number of packets that each endpoint has got of each other's stream, by the stream's number; -1 for
+     * its own streams.
      */
     public List<long[]> packetsByStream() {
         return each(endpoint -> flow(endpoint, new long[0], MediaFlow::packetsByStream));
@@ -337,21 +339,23 @@ public final class ClientConference implements AutoCloseable {
         messageSenders.stop();
     }
 
-    /** What each endpoint has counted that stayed, in the order of their numbers. */
+    /** Returns the counts of each endpoint that stayed, in the order of their numbers. */
     public List<ReceiverCount> counts() {
         return each(endpoint -> endpoint.count(options)).stream()
                 .filter(count -> options.isCounted(count.number()))
                 .toList();
     }
 
-    /** How long the sampled sound of the window took that came over so many relays between bridges, in nanoseconds. */
+    /**
+     * Returns the delays of the window's sampled sound that came over so many relays between bridges, in nanoseconds.
+     */
     public Histogram soundDelays(int relays) {
         Histogram sum = DelaySample.newHistogram();
         eachDriver(meters -> meters.delays().addSoundTo(relays, sum));
         return sum;
     }
 
-    /** Whether those who stayed and those who were invited again all receive each other. */
+    /** Returns whether the endpoints that stayed and those that were invited again all receive each other. */
     public boolean isWholeAgain() {
         IntPredicate isThere = number -> !options.spread().isLost(number) || number >= options.endpoints();
         List<Endpoint> there = Stream.concat(endpoints.stream(), latecomers.stream())
@@ -361,7 +365,7 @@ public final class ClientConference implements AutoCloseable {
                 .allMatch(isWhole -> isWhole);
     }
 
-    /** How long the sampled packets of the window took, in nanoseconds. */
+    /** Returns the delays of the sampled packets of the window, in nanoseconds. */
     public Histogram delays() {
         Histogram sum = DelaySample.newHistogram();
         eachDriver(meters -> meters.delays().addTo(sum));
@@ -375,19 +379,21 @@ public final class ClientConference implements AutoCloseable {
         return sum;
     }
 
-    /** When each endpoint joined, those who joined late and guests included. */
+    /** Returns the times at which endpoints joined, those who joined late and guests included. */
     public List<JoinTime> joins() {
         return Stream.concat(joiner.times().stream(), guests.times().stream()).toList();
     }
 
-    /** How long the sampled packets took since this was asked last, in nanoseconds. */
+    /** Returns the delays of the sampled packets since the last call, in nanoseconds. */
     public Histogram takeDelays() {
         Histogram sum = DelaySample.newHistogram();
         eachDriver(meters -> meters.delays().takeInterval(sum));
         return sum;
     }
 
-    /** How many video sources flow in each height, over all endpoints; empty where nothing is chosen. */
+    /**
+     * Returns the number of video sources that flow in each height, over all endpoints; empty where nothing is chosen.
+     */
     public SortedMap<Integer, Integer> sourcesByHeight() {
         SortedMap<Integer, Integer> sums = new TreeMap<>();
         for (Share share : options.isSelective() ? shares : List.<Share>of()) {
@@ -419,7 +425,7 @@ public final class ClientConference implements AutoCloseable {
         return sum;
     }
 
-    /** When the first and the last receiver had the sampled packets of the window. */
+    /** Returns the delays until the first and the last receiver had the sampled packets of the window. */
     public FanOutDelays fanOutDelays() {
         FanOutDelays delays =
                 new FanOutDelays(DelaySample.newHistogram(), DelaySample.newHistogram(), DelaySample.newHistogram());
@@ -453,7 +459,7 @@ public final class ClientConference implements AutoCloseable {
         return signalling.conference();
     }
 
-    /** How others know what the senders send. */
+    /** Returns the senders' streams as others know them. */
     public List<PublishedStreams> published() {
         return roster.plans().stream()
                 .limit(options.senders())
@@ -486,7 +492,7 @@ public final class ClientConference implements AutoCloseable {
                 .sum();
     }
 
-    /** What others may read from the packets of those who have joined. */
+    /** Returns what others may read from the packets of those who have joined. */
     public List<VisibleTransport> targets() {
         return joiner.targets();
     }
@@ -507,12 +513,12 @@ public final class ClientConference implements AutoCloseable {
         return threads.drivers().stream().map(Driver::cpuNs).toList();
     }
 
-    /** What did not work and didn't matter enough to stop for. */
+    /** Returns the problems that did not matter enough to stop for. */
     public List<String> warnings() {
         return Stream.concat(joiner.warnings().stream(), warnings.stream()).toList();
     }
 
-    /** Where the ciphers come from. */
+    /** Returns the name of the ciphers' provider. */
     public String cryptoName() {
         return threads.crypto().name();
     }
@@ -529,7 +535,7 @@ public final class ClientConference implements AutoCloseable {
                 signalling.end();
             }
         } catch (IOException | RuntimeException e) {
-            warnings.add("the conference could not be ended: " + e.getMessage());
+            warnings.add("ending the conference failed: " + e.getMessage());
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }

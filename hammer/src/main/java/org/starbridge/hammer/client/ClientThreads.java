@@ -15,8 +15,8 @@ import org.starbridge.transport.dtls.DtlsIdentity;
 import org.starbridge.transport.srtp.SrtpCrypto;
 
 /**
- * What all conferences of a run share: media threads, DTLS with the one certificate, the threads of bridge channels.
- * Closed by the thread that drives the run, after the conferences.
+ * Resources that all conferences of a run share: media threads, DTLS with the one certificate, the threads of bridge
+ * channels. Closed by the thread that drives the run, after the conferences.
  */
 final class ClientThreads implements AutoCloseable {
     /** Endpoints that are between their first request and their keys. */

@@ -47,7 +47,7 @@ public final class ConferenceGroup implements AutoCloseable {
     private List<GuestWave> waves = List.of();
     private @Nullable String end;
 
-    /** What several conferences have in common; closed with the group. */
+    /** Resources that several conferences have in common; closed with the group. */
     private record Shared(ConferenceRequests requests, ClientThreads threads, Sockets sockets) {}
 
     /** A single one, closed with this. */
@@ -115,19 +115,19 @@ public final class ConferenceGroup implements AutoCloseable {
         while (gauge().streams() < (long) options.expectedStreams() * conferences.size()) {
             if (System.nanoTime() > deadlineNs) {
                 List<String> missing = missing();
-                throw new LoadTestException("not everybody received everybody after " + FLOW_TIMEOUT.toSeconds() + " s"
-                        + (missing.isEmpty() ? "" : " (" + missing.getFirst() + ")"));
+                throw new LoadTestException("not all endpoints received all others after " + FLOW_TIMEOUT.toSeconds()
+                        + " s" + (missing.isEmpty() ? "" : " (" + missing.getFirst() + ")"));
             }
             Thread.sleep(POLL_MS);
         }
     }
 
-    /** How many conferences there are. */
+    /** Returns the number of conferences. */
     public int conferences() {
         return conferences.size();
     }
 
-    /** How far it grew; null if it was to be one conference. */
+    /** Returns how far it grew; null if it was to be one conference. */
     public @Nullable GrowthCount growth() {
         return shared == null ? null : new GrowthCount(growth.conferences(), conferences.size(), end);
     }
@@ -151,7 +151,7 @@ public final class ConferenceGroup implements AutoCloseable {
         return sum;
     }
 
-    /** Who isn't there and what doesn't flow, one sentence each; empty when everything does. */
+    /** Returns which endpoints are missing and what does not flow, one sentence each; empty when everything does. */
     public List<String> missing() {
         List<List<String>> missing = ask(ClientConference::missing);
         List<String> all = new ArrayList<>();
@@ -162,7 +162,7 @@ public final class ConferenceGroup implements AutoCloseable {
         return all;
     }
 
-    /** Whether all video sources that are asked for come in the height that is asked for. */
+    /** Returns whether all video sources that are asked for come in the height that is asked for. */
     public boolean isSettled() {
         return ask(ClientConference::isSettled).stream().allMatch(isSettled -> isSettled);
     }
@@ -191,7 +191,7 @@ public final class ConferenceGroup implements AutoCloseable {
         }
     }
 
-    /** How many guests are connected. */
+    /** Returns the number of guests that are connected. */
     public int guestsPresent() {
         return conferences.stream()
                 .mapToInt(conference -> conference.guests().present())
@@ -205,7 +205,7 @@ public final class ConferenceGroup implements AutoCloseable {
         }
     }
 
-    /** What came of guests; null if there were to be none. */
+    /** Returns the results of guests; null if there were to be none. */
     public @Nullable GuestCount guestCount() {
         return waves.isEmpty()
                 ? null
@@ -238,17 +238,17 @@ public final class ConferenceGroup implements AutoCloseable {
         }
     }
 
-    /** What each endpoint has counted, one conference after the other. */
+    /** Returns the counts of each endpoint, one conference after the other. */
     public List<ReceiverCount> counts() {
         return ask(ClientConference::counts).stream().flatMap(List::stream).toList();
     }
 
-    /** How long the sampled packets of the window took, in nanoseconds. */
+    /** Returns the delays of the sampled packets of the window, in nanoseconds. */
     public Histogram delays() {
         return sum(ClientConference::delays);
     }
 
-    /** How long the sampled packets took since this was asked last, in nanoseconds. */
+    /** Returns the delays of the sampled packets since the last call, in nanoseconds. */
     public Histogram takeDelays() {
         return sum(ClientConference::takeDelays);
     }
@@ -282,7 +282,7 @@ public final class ConferenceGroup implements AutoCloseable {
         }
     }
 
-    /** When the first and the last receiver had the sampled packets of the window. */
+    /** Returns the delays until the first and the last receiver had the sampled packets of the window. */
     public FanOutDelays fanOutDelays() {
         FanOutDelays sum =
                 new FanOutDelays(DelaySample.newHistogram(), DelaySample.newHistogram(), DelaySample.newHistogram());
@@ -295,7 +295,9 @@ public final class ConferenceGroup implements AutoCloseable {
         return sum;
     }
 
-    /** How many video sources flow in each height, over all endpoints; empty where nothing is chosen. */
+    /**
+     * Returns the number of video sources that flow in each height, over all endpoints; empty where nothing is chosen.
+     */
     public SortedMap<Integer, Integer> sourcesByHeight() {
         SortedMap<Integer, Integer> sums = new TreeMap<>();
         ask(ClientConference::sourcesByHeight)
@@ -303,7 +305,7 @@ public final class ConferenceGroup implements AutoCloseable {
         return sums;
     }
 
-    /** When each endpoint joined and left, numbered through all conferences; guests come last. */
+    /** Returns the times at which each endpoint joined and left, numbered through all conferences; guests come last. */
     public List<JoinTime> joins() {
         List<JoinTime> all = new ArrayList<>();
         List<JoinTime> guests = new ArrayList<>();
@@ -325,14 +327,14 @@ public final class ConferenceGroup implements AutoCloseable {
         return first().driverCpuNs();
     }
 
-    /** What did not work and didn't matter enough to stop for. */
+    /** Returns the problems that did not matter enough to stop for. */
     public List<String> warnings() {
         return conferences.stream()
                 .flatMap(conference -> conference.warnings().stream())
                 .toList();
     }
 
-    /** Where the ciphers come from. */
+    /** Returns the name of the ciphers' provider. */
     public String cryptoName() {
         return first().cryptoName();
     }

@@ -96,7 +96,7 @@ final class Driver implements AutoCloseable {
         commands.add(task);
     }
 
-    /** Whether sockets are read each millisecond, or less often with less work; any thread. */
+    /** Sets whether sockets are read each millisecond, or less often with less work; any thread. */
     void eager(boolean isEager) {
         eager = isEager;
     }

@@ -83,7 +83,7 @@ final class Endpoint implements BridgeConnection.Events, AutoCloseable {
         return plan;
     }
 
-    /** Whose thread it belongs to. */
+    /** Returns the driver to whose thread it belongs. */
     Driver driver() {
         return driver;
     }
@@ -96,7 +96,7 @@ final class Endpoint implements BridgeConnection.Events, AutoCloseable {
         return connection.localPort();
     }
 
-    /** What the bridge says to it over its channel. */
+    /** Returns the messages of the bridge to it over its channel. */
     BridgeMessages messages() {
         return messages;
     }
@@ -235,7 +235,7 @@ final class Endpoint implements BridgeConnection.Events, AutoCloseable {
         connection.closeDtls();
     }
 
-    /** What it lacks, a sentence; null when it has joined. */
+    /** Returns what it lacks, as a sentence; null when it has joined. */
     @Nullable
     String condition() {
         String condition = connection.condition();
@@ -245,10 +245,10 @@ final class Endpoint implements BridgeConnection.Events, AutoCloseable {
     /** The same, with words for a joined endpoint. */
     String conditionText() {
         String condition = condition();
-        return condition == null ? "it is joined" : condition;
+        return condition == null ? "the endpoint has joined" : condition;
     }
 
-    /** What it has received and what it has sent. */
+    /** Returns the counts of what it has received and what it has sent. */
     ReceiverCount count(ConferenceOptions options) {
         NativeUdpSocket socket = socket();
         MediaSession current = session;
@@ -274,7 +274,7 @@ final class Endpoint implements BridgeConnection.Events, AutoCloseable {
         }
     }
 
-    /** What flows to it; null before it has keys. */
+    /** Returns the media that flows to it; null before it has keys. */
     @Nullable
     MediaFlow flow() {
         MediaSession current = session;

@@ -25,7 +25,7 @@ final class EndpointMaker {
         links = SharedLinks.of(options.links());
     }
 
-    /** What all endpoints share. */
+    /** Returns the threads that all endpoints share. */
     ClientThreads threads() {
         return threads;
     }

@@ -44,7 +44,7 @@ public record Gauge(
                 Math.max(lastPacketNs, other.lastPacketNs));
     }
 
-    /** What is still true of endpoints that have left: what they sent and received. */
+    /** Returns what is still true of endpoints that have left: what they sent and received. */
     Gauge asPast() {
         return new Gauge(0, 0, packetsSent, bytesSent, packetsReceived, bytesReceived, 0, 0, lastPacketNs);
     }
@@ -54,7 +54,7 @@ public record Gauge(
         return plus(others.asPast());
     }
 
-    /** What endpoints add themselves to, on their driver's thread. */
+    /** Sum to which endpoints add themselves, on their driver's thread. */
     static final class Sum {
         private int joined;
         private long streams;

@@ -124,7 +124,7 @@ public final class Guests implements AutoCloseable {
         } catch (TimeoutException _) {
             return false;
         } catch (ExecutionException e) {
-            throw new IllegalStateException("it is never completed so", e);
+            throw new IllegalStateException("this future is never completed this way", e);
         }
     }
 
@@ -204,7 +204,7 @@ public final class Guests implements AutoCloseable {
         }
     }
 
-    /** How many are connected; any thread. */
+    /** Returns the number of guests that are connected; any thread. */
     public int present() {
         return present.get();
     }
@@ -215,7 +215,7 @@ public final class Guests implements AutoCloseable {
         return own == null ? Gauge.NOTHING : own.checkedGauge();
     }
 
-    /** When each one that has gone joined and left; any thread. */
+    /** Returns the times at which each guest that has gone joined and left; any thread. */
     List<JoinTime> times() {
         return List.copyOf(times);
     }
@@ -231,7 +231,7 @@ public final class Guests implements AutoCloseable {
         }
     }
 
-    /** What came of them. Called after {@link #stop}. */
+    /** Returns the results of the guests. Called after {@link #stop}. */
     public GuestCount count() {
         Driver own = driver;
         Gauge sum = own == null

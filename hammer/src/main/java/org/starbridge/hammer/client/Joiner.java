@@ -139,7 +139,7 @@ final class Joiner implements AutoCloseable {
             channels.awaitDataChannel(endpoint, bridge);
             return connectedNs;
         } catch (IOException e) {
-            throw new LoadTestException("endpoint " + plan.id() + " can't join: " + e.getMessage(), e);
+            throw new LoadTestException("endpoint " + plan.id() + " cannot join: " + e.getMessage(), e);
         }
     }
 
@@ -152,24 +152,24 @@ final class Joiner implements AutoCloseable {
             String condition = PendingAnswers.await(
                     endpoint.driver().ask(endpoint::conditionText), ANSWER_TIMEOUT_MS, "no answer");
             throw new LoadTestException(
-                    "endpoint " + endpoint.plan().id() + " has no connection to the bridge after " + timeoutMs / 1000
+                    "endpoint " + endpoint.plan().id() + " is not connected to the bridge after " + timeoutMs / 1000
                             + " s (" + condition + "); the bridge offered " + bridge.addresses()
                             + ": are they reachable from here over UDP?",
                     e);
         }
     }
 
-    /** Whether there is a conference to be ended; any thread. */
+    /** Returns whether there is a conference to be ended; any thread. */
     boolean conferenceExists() {
         return conferenceExists;
     }
 
-    /** When each endpoint that has joined or failed did so; any thread. */
+    /** Returns the times at which endpoints joined or failed; any thread. */
     List<JoinTime> times() {
         return List.copyOf(times);
     }
 
-    /** What an eavesdropper can read from the packets of joined endpoints; any thread. */
+    /** Returns what an eavesdropper can read from the packets of joined endpoints; any thread. */
     List<VisibleTransport> targets() {
         return List.copyOf(targets);
     }

@@ -140,7 +140,7 @@ final class ScriptedConnection implements AutoCloseable {
 
         @Override
         public void onEnd(String reason) {
-            connected.completeExceptionally(new LoadTestException("DTLS of a scripted endpoint: " + reason));
+            connected.completeExceptionally(new LoadTestException("DTLS of a scripted endpoint failed: " + reason));
         }
     }
 }

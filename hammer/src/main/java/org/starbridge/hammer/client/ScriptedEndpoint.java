@@ -78,7 +78,7 @@ public final class ScriptedEndpoint implements AutoCloseable {
             connection.connect(side, routes);
             connection.connected().get(timeout.toMillis(), TimeUnit.MILLISECONDS);
         } catch (IOException e) {
-            throw new LoadTestException("a scripted endpoint can't join: " + e.getMessage(), e);
+            throw new LoadTestException("a scripted endpoint cannot join: " + e.getMessage(), e);
         } catch (ExecutionException | TimeoutException e) {
             throw new LoadTestException(
                     "a scripted endpoint was not connected within " + timeout.toSeconds() + " s: " + e, e);
@@ -107,7 +107,7 @@ public final class ScriptedEndpoint implements AutoCloseable {
         return side == null ? "" : side.credentials().password();
     }
 
-    /** Where its bridge channel would be; empty if the bridge has none. */
+    /** Returns the URLs at which its bridge channel would be; empty if the bridge has none. */
     public List<URI> channels() {
         BridgeTransport side = membership.bridgeSide();
         return side == null ? List.of() : side.webSockets();

@@ -53,7 +53,7 @@ final class ScriptedMembership implements AutoCloseable {
         return videoSsrc;
     }
 
-    /** What the bridge has for it; null before it has entered. */
+    /** Returns the bridge's transport for it; null before it has entered. */
     @Nullable
     BridgeTransport bridgeSide() {
         return bridgeSide;

@@ -27,7 +27,7 @@ public final class Comparison {
         Map<String, List<Run>> after = byLabel(b);
         boolean sameMachine = a.getFirst().machine().equals(b.getFirst().machine());
         if (!sameMachine) {
-            lines.add("The machines differ, so no difference is called one.");
+            lines.add("The machines differ, so differences are not significant.");
         }
         if (areOfTwoKinds(a, b)) {
             return List.of("Not comparable: viewers over HLS and endpoints of a conference have no figure in common ("
@@ -51,7 +51,7 @@ public final class Comparison {
             }
         }
         if (common.isEmpty()) {
-            lines.add("Not comparable: no run of the one has the label of a run of the other ("
+            lines.add("Not comparable: the two results have no run label in common ("
                     + String.join(", ", before.keySet()) + " and " + String.join(", ", after.keySet()) + ").");
         }
         return Collections.unmodifiableList(lines);
@@ -104,7 +104,7 @@ public final class Comparison {
                 meaning(x, y, sameMachine));
     }
 
-    /** Whether a difference means something: every round of the one must be beyond every round of the other. */
+    /** Returns whether a difference means something: every round of the one must be beyond every round of the other. */
     static String meaning(double[] x, double[] y, boolean sameMachine) {
         if (median(x) == median(y)) {
             return "";

@@ -30,7 +30,7 @@ record Headline(String name, ToDoubleFunction<JsonNode> value) {
     private static final List<Headline> OF_VIEWERS = List.of(
             new Headline("server CPU, % of a core", run -> 100 * number(run.path("server"), "cores")),
             new Headline(
-                    "server CPU, cores a Gbit/s", run -> number(run.path("server"), "cores") * 1e3 / megabits(run)),
+                    "server CPU, cores per Gbit/s", run -> number(run.path("server"), "cores") * 1e3 / megabits(run)),
             new Headline("server memory, MB", run -> number(run.path("server"), "peakRssBytes") / 1e6),
             new Headline("Mbit/s", Headline::megabits),
             new Headline("Mbit/s, busiest second", run -> number(run, "peakBytesPerSecond") * 8 / 1e6),
@@ -39,7 +39,7 @@ record Headline(String name, ToDoubleFunction<JsonNode> value) {
             new Headline("viewers that do not play", run -> number(run, "begun") - number(run, "playing")),
             new Headline("viewers that gave up", run -> number(run, "failed")),
             new Headline("stalls", run -> number(run, "stalls")),
-            new Headline("stalled, s in all", run -> number(run, "stallMs") / 1e3),
+            new Headline("stalled, s in total", run -> number(run, "stallMs") / 1e3),
             new Headline("behind p50, ms", run -> percentile(run.path("latency"), "p50")),
             new Headline("behind p99, ms", run -> percentile(run.path("latency"), "p99")),
             new Headline("playlist p99, ms", run -> percentile(times(run, "playlist", "blocking playlist"), "p99")),
@@ -51,12 +51,12 @@ record Headline(String name, ToDoubleFunction<JsonNode> value) {
         return run.hasViewers() ? OF_VIEWERS : OF_CONFERENCES;
     }
 
-    /** What came of a run with viewers, in Mbit/s. */
+    /** Returns the bit rate of a run with viewers, in Mbit/s. */
     static double megabits(JsonNode run) {
         return number(run, "bytes") * 8 / 1e6 / number(run, "seconds");
     }
 
-    /** How many requests of viewers had no good answer. */
+    /** Returns the number of requests of viewers that had no good answer. */
     static double failures(JsonNode run) {
         double sum = 0;
         for (JsonNode each : run.path("failures")) {
@@ -70,7 +70,7 @@ record Headline(String name, ToDoubleFunction<JsonNode> value) {
         return times.path("count").asLong() == 0 ? Double.NaN : number(times, key);
     }
 
-    /** How long the first of these kinds of requests took that there was. */
+    /** Returns the times of the first of these kinds of requests that there was. */
     private static JsonNode times(JsonNode run, String... kinds) {
         for (String kind : kinds) {
             if (run.path("times").has(kind)) {

@@ -102,7 +102,7 @@ public final class MarkdownTable {
         int to = from < 0 ? -1 : document.indexOf("<!-- /hammer -->", from);
         if (to < 0) {
             throw new IllegalArgumentException(
-                    "expected a line " + begin.strip() + " and below it a line <!-- /hammer --> in the document");
+                    "the document needs a line " + begin.strip() + " and below it a line <!-- /hammer -->");
         }
         return document.substring(0, from + begin.length()) + "\n" + String.join("\n", table) + "\n\n"
                 + document.substring(to);

@@ -50,7 +50,7 @@ public final class Merge {
     private Merge() {}
 
     /**
-     * What one Hammer found in a run.
+     * Findings of one Hammer in a run.
      *
      * @param name of its file
      * @param run as {@code --json} writes it
@@ -59,8 +59,8 @@ public final class Merge {
     record Part(String name, JsonNode run, String histogram) {}
 
     /**
-     * What {@code --json} writes, with the keys that can be merged: one object, or a list of one if viewers watched
-     * over HLS.
+     * Returns what {@code --json} writes, with the keys that can be merged: one object, or a list of one if viewers
+     * watched over HLS.
      *
      * @throws IllegalArgumentException if a file has several runs, or only some have viewers
      */
@@ -69,7 +69,7 @@ public final class Merge {
             if (file.runs().size() != 1) {
                 throw new IllegalArgumentException(file.name() + " has "
                         + file.runs().size()
-                        + " runs: only files of one run make one object; --report makes a report of several");
+                        + " runs: --output needs files with one run each; use --report for several runs");
             }
         }
         if (haveViewers(files)) {
@@ -87,7 +87,7 @@ public final class Merge {
     }
 
     /**
-     * Whether the files are those of viewers over HLS.
+     * Returns whether the files are those of viewers over HLS.
      *
      * @throws IllegalArgumentException if only some are
      */
@@ -98,7 +98,7 @@ public final class Merge {
                 Results viewers = file.hasViewers() ? file : first;
                 Results conference = file.hasViewers() ? first : file;
                 throw new IllegalArgumentException(viewers.name() + " has viewers over HLS, " + conference.name()
-                        + " has endpoints of a conference: these make no common result");
+                        + " has endpoints of a conference: these results cannot be merged");
             }
         }
         return first.hasViewers();

@@ -34,8 +34,8 @@ public final class MergedReport {
         for (Results file : files) {
             JsonNode own = file.whole().path("series");
             if (!own.has("startEpochMs")) {
-                throw new IllegalArgumentException(
-                        file.name() + " has no series with a start: expected report.json, or a file of --json");
+                throw new IllegalArgumentException(file.name()
+                        + " has no time series with a start time: expected report.json, or a file of --json");
             }
             series.add(own);
         }
@@ -104,7 +104,7 @@ public final class MergedReport {
         return merged.json();
     }
 
-    /** What all runs come to: the worst of them, else the last. */
+    /** Returns the verdict on all runs: the worst of them, else the last. */
     private static JsonNode whole(ArrayNode runs) {
         JsonNode worst = runs.path(runs.size() - 1).path("verdict");
         for (JsonNode run : runs) {
@@ -137,7 +137,7 @@ public final class MergedReport {
                             "sentence",
                             String.format(
                                     Locale.ROOT,
-                                    "Broke: %d endpoints of %d Hammers, because %,d packets were lost or something else"
+                                    "Broke: %d endpoints of %d Hammers, because %,d packets were lost or other checks"
                                             + " failed at %s.",
                                     result.path("k").asInt(),
                                     parts.size(),
@@ -183,8 +183,8 @@ public final class MergedReport {
                 ? ""
                 : String.format(
                         Locale.ROOT,
-                        "By the machines' clocks, the Hammers measured together for %.1f s of %.1f s: sums of rates are"
-                                + " not those of one moment. --start-at makes them begin together.",
+                        "By the machines' clocks, the Hammers measured together for only %.1f s of %.1f s: summed rates are"
+                                + " not simultaneous. Use --start-at to begin together.",
                         together,
                         longest);
     }

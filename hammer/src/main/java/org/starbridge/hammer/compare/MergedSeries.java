@@ -70,12 +70,12 @@ final class MergedSeries {
         return new MergedSeries(all).json();
     }
 
-    /** How many seconds a Hammer began after the first one. */
+    /** Returns how many seconds a Hammer began after the first one. */
     private double offset(JsonNode series) {
         return (series.path("startEpochMs").asLong() - startEpochMs) / 1e3;
     }
 
-    /** Where row {@code i} of a series is here. */
+    /** Returns the row here of row {@code i} of a series. */
     private int row(JsonNode series, int i) {
         return (int) ((offset(series) + series.path("seconds").path(i).asDouble()) / secondsPerRow);
     }

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a file holds: the runs of a report, or the one of {@code --json}.
+ * Content of a file: the runs of a report, or the one of {@code --json}.
  *
  * @param name the file's
  * @param whole its JSON
@@ -34,13 +34,13 @@ public record Results(String name, JsonNode whole, List<Run> runs) {
             this(label, "–", result);
         }
 
-        /** Whether viewers watched over HLS, instead of endpoints in a conference. */
+        /** Returns whether viewers watched over HLS, instead of endpoints in a conference. */
         boolean hasViewers() {
             return result.has("begun");
         }
     }
 
-    /** Whether there are runs with viewers over HLS. */
+    /** Returns whether there are runs with viewers over HLS. */
     boolean hasViewers() {
         return runs.stream().anyMatch(Run::hasViewers);
     }

@@ -16,17 +16,16 @@ public final class CrowdArguments {
             names = "--conferences",
             paramLabel = "N",
             defaultValue = "1",
-            description =
-                    "How many conferences there are, each with the endpoints that -k, --senders and --receivers say"
-                            + " (default: 1). They come one after the other, the next when everybody in the last one receives"
-                            + " everybody; then all are measured together.")
+            description = "Number of conferences, each with the endpoints of -k, or --senders and --receivers"
+                    + " (default: 1). They are created one after the other, each when all endpoints of the previous"
+                    + " one receive each other; then all are measured together.")
     int conferences = 1;
 
     @Option(
             names = "--batch",
             paramLabel = "N",
             description =
-                    "With --conferences: how many endpoints join together; the next ones begin when all of these are"
+                    "With --conferences: number of endpoints that join together; the next ones start when all of these are"
                             + " connected (default: all of a conference).")
     @Nullable
     Integer batch;
@@ -35,22 +34,22 @@ public final class CrowdArguments {
             names = "--attempts",
             paramLabel = "N",
             defaultValue = "1",
-            description = "With --conferences: how often an endpoint tries to join. When one has failed as often, no"
-                    + " further endpoint joins, and what is there is measured (default: 1).")
+            description =
+                    "With --conferences: number of attempts of an endpoint to join. When all attempts of one have failed, no"
+                            + " further endpoint joins, and the present ones are measured (default: 1).")
     int attempts = 1;
 
     @Option(
             names = "--guests",
             paramLabel = "SPEC",
-            description =
-                    "Endpoints that join in the measured time, stay and leave; each is a new one. at=5,count=20,within=2,"
-                            + "stay=30 means: from the 5th second on 20 join within 2 s, each stays for 30 s. every=60 repeats"
-                            + " it each 60 s, conference=1 is the second conference, receive-only sends nothing. May be given"
-                            + " several times. What guests receive is not judged, but that they join and everything flows to"
-                            + " them.")
+            description = "Endpoints that join during the measurement, stay and leave. at=5,count=20,within=2,"
+                    + "stay=30: at 5 s, 20 endpoints join within 2 s, each stays for 30 s. every=60 repeats"
+                    + " this each 60 s, conference=1 is the second conference, receive-only sends nothing. May be"
+                    + " repeated. Guests are checked for joining and for getting all streams, not for"
+                    + " loss.")
     List<String> guests = new ArrayList<>();
 
-    /** How many conferences there are to be. */
+    /** Returns the number of conferences there are to be. */
     public int conferences() {
         return conferences;
     }
@@ -60,17 +59,17 @@ public final class CrowdArguments {
         conferences = number;
     }
 
-    /** How they come into being. */
+    /** Returns how they are created. */
     public Growth growth() {
         return new Growth(conferences, batch == null ? Integer.MAX_VALUE : batch, attempts);
     }
 
-    /** Who comes and goes; empty if no endpoint does. */
+    /** Returns the guests that come and go; empty if no endpoint does. */
     public List<GuestWave> guests() {
         return guests.stream().map(GuestParser::parse).toList();
     }
 
-    /** Whether there is more than one conference that stays as it is. */
+    /** Returns whether there is more than one conference that stays as it is. */
     public boolean isMeant() {
         return growth().isStepwise() || !guests.isEmpty();
     }
@@ -79,7 +78,7 @@ public final class CrowdArguments {
     public @Nullable String check(int endpoints, int seconds) {
         if (conferences < 1 || (long) conferences * endpoints > MAX_ENDPOINTS) {
             return "--conferences " + conferences + " of " + endpoints + " endpoints: expected 1 or more, and "
-                    + MAX_ENDPOINTS + " endpoints at most in all";
+                    + MAX_ENDPOINTS + " endpoints at most in total";
         }
         if (batch != null && (batch < 1 || conferences == 1)) {
             return "--batch " + batch + ": expected 1 or more, and --conferences of 2 or more";
@@ -93,8 +92,7 @@ public final class CrowdArguments {
             GuestWave.visits(waves, seconds);
             return waves.stream().allMatch(wave -> wave.conference() < conferences)
                     ? null
-                    : "--guests with a conference that is not there: they are counted from 0, and there are "
-                            + conferences;
+                    : "--guests with an unknown conference: they are counted from 0, and there are " + conferences;
         } catch (IllegalArgumentException e) {
             String sentence = String.valueOf(e.getMessage());
             return sentence.startsWith("--guests") ? sentence : "--guests: " + sentence;

@@ -27,10 +27,10 @@ final class GuestParser {
             } else if (!KEYS.contains(key) || equals < 0) {
                 throw mistake(
                         spec,
-                        item + " is not known; expected "
+                        item + " is unknown; expected "
                                 + String.join("=, ", KEYS.stream().sorted().toList()) + "= or receive-only");
             } else if (numbers.put(key, number(spec, item, item.substring(equals + 1))) != null) {
-                throw mistake(spec, key + " is there twice");
+                throw mistake(spec, key + " occurs twice");
             }
         }
         try {

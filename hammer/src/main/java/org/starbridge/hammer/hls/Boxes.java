@@ -13,21 +13,22 @@ final class Boxes {
 
     private Boxes() {}
 
-    /** What is wrong with an initialization section; null if nothing is. */
+    /** Returns what is wrong with an initialization section; null if nothing is. */
     static @Nullable String faultOfInit(byte[] file) {
         List<String> types = types(file);
         return types == null
-                ? "the boxes do not fill the file"
+                ? "the boxes do not add up to the file size"
                 : types.equals(List.of("ftyp", "moov")) ? null : "expected the boxes ftyp and moov, found " + types;
     }
 
     /**
-     * What is wrong with a segment or part: one or more chunks of {@code moof} and {@code mdat}; null if nothing is.
+     * Returns what is wrong with a segment or part: one or more chunks of {@code moof} and {@code mdat}; null if
+     * nothing is.
      */
     static @Nullable String faultOfMedia(byte[] file) {
         List<String> types = types(file);
         if (types == null) {
-            return "the boxes do not fill the file";
+            return "the boxes do not add up to the file size";
         }
         String order = String.join(" ", types);
         return order.matches("((styp |sidx |prft |emsg )*moof mdat ?)+")

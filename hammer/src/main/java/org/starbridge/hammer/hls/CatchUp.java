@@ -1,8 +1,8 @@
 package org.starbridge.hammer.hls;
 
 /**
- * How fast a player plays to come back to its hold-back, as hls.js computes it (1.4, {@code latency-controller.ts}).
- * Stateless.
+ * Rate at which a player plays to come back to its hold-back, as hls.js computes it (1.4,
+ * {@code latency-controller.ts}). Stateless.
  */
 final class CatchUp {
     private static final double LEAST_DISTANCE_SECONDS = 0.05;
@@ -14,7 +14,7 @@ final class CatchUp {
 
     private CatchUp() {}
 
-    /** How far from the live edge a player wants to be. */
+    /** Returns the distance from the live edge that a player wants. */
     static double wantedLatencySeconds(double holdBackSeconds, long targetSeconds, int stalls) {
         return holdBackSeconds + Math.min(stalls * SECONDS_PER_STALL, (double) targetSeconds);
     }

@@ -26,90 +26,95 @@ public final class HlsArguments {
             names = "--hls",
             paramLabel = "URL",
             description =
-                    "Viewers watch this HLS or low-latency HLS stream as hls.js does. Any server will do. The report "
-                            + "has throughput, delay, stalls, and which rules of HLS the stream breaks.")
+                    "Watch this HLS or low-latency HLS stream with viewers that behave like hls.js. Any server can be used. The "
+                            + "report has throughput, delay, stalls, and violations of the HLS rules.")
     @Nullable
     URI hls;
 
     @Option(
             names = "--hls-publish",
-            description = "Start a bridge, publish to it, and watch that, unless --hls says what to watch. --senders, "
-                    + "--receivers, --kinds, --codec and --bitrate say what is published (VP8 cannot be watched).")
+            description =
+                    "Start a bridge, publish to it, and watch that stream, unless --hls gives another one. --senders, "
+                            + "--receivers, --kinds, --codec and --bitrate apply to the publisher (VP8 cannot be watched).")
     boolean publishes;
 
     @Option(
             names = "--hls-segment",
             paramLabel = "S",
-            description = "With --hls-publish: the length of segments in seconds, 1 to 20 (default: the bridge's).")
+            description = "With --hls-publish: duration of segments in seconds, 1 to 20 (default: the bridge's).")
     @Nullable
     Integer segmentSeconds;
 
     @Option(
             names = "--hls-part",
             paramLabel = "MS",
-            description = "With --hls-publish: the length of parts in ms, 100 or more (default: the bridge's).")
+            description = "With --hls-publish: duration of parts in ms, 100 or more (default: the bridge's).")
     @Nullable
     Integer partMs;
 
     @Option(
             names = "--viewers",
             paramLabel = "N",
-            description = "How many watch (default: 10). --join-rate says how many begin in a second.")
+            description = "Number of viewers (default: 10). --join-rate sets how many start per second.")
     @Nullable
     Integer viewers;
 
-    @Option(names = "--hls-token", paramLabel = "TOKEN", description = "Put into every request, as token=TOKEN.")
+    @Option(
+            names = "--hls-token",
+            paramLabel = "TOKEN",
+            description = "Token that is added to every request, as token=TOKEN.")
     @Nullable
     String token;
 
     @Option(
             names = "--hls-max-bitrate",
             paramLabel = "KBPS",
-            description = "Watch the best variant below this many kbit/s (default: the best).")
+            description = "Watch the best variant below this bitrate in kbit/s (default: the best).")
     @Nullable
     Long maxKbps;
 
     @Option(
             names = "--hls-no-hints",
-            description = "Do not ask for a part before it exists. hls.js does not; Apple's player does.")
+            description =
+                    "Request no parts before they exist (preload hints), like hls.js; Apple's player requests them.")
     boolean ignoresHints;
 
     @Option(
             names = "--hls-segments",
             description = "Play whole segments only, as hls.js does with lowLatencyMode false: no parts, no blocking "
-                    + "reloads, three target durations behind the edge.")
+                    + "reloads, three target durations behind the live edge.")
     boolean wholeSegments;
 
     @Option(
             names = "--hls-max-rate",
             paramLabel = "X",
-            description = "How fast a viewer plays at most to catch up with the live edge, as hls.js does with "
-                    + "maxLiveSyncPlaybackRate; 1: it does not (default: 1.5).")
+            description = "Maximum playback rate of a viewer to catch up with the live edge, as in hls.js "
+                    + "maxLiveSyncPlaybackRate; 1: no catching up (default: 1.5).")
     @Nullable
     Double maxRate;
 
-    @Option(names = "--hls-no-check", description = "Do not check what the first viewer gets by the rules of HLS.")
+    @Option(names = "--hls-no-check", description = "Do not check the first viewer's stream against the HLS rules.")
     boolean skipsCheck;
 
     @Option(names = "--hls-any-certificate", description = "Accept any TLS certificate.")
     boolean trustsAny;
 
-    /** Whether viewers watch. */
+    /** Returns whether viewers watch. */
     public boolean isMeant() {
         return hls != null || publishes;
     }
 
-    /** Whether endpoints are said that publish, also if {@code --hls} names another stream. */
+    /** Returns whether endpoints are given that publish, also if {@code --hls} names another stream. */
     public boolean publishes() {
         return publishes;
     }
 
-    /** Whether what is watched has to be published first. */
+    /** Returns whether what is watched has to be published first. */
     public boolean isPublishing() {
         return publishes && hls == null;
     }
 
-    /** What a bridge that serves what is watched is to be set to. */
+    /** Returns the settings for a bridge that serves what is watched. */
     public Map<String, String> bridgeSettings() {
         Map<String, String> settings = new HashMap<>();
         settings.put("starbridge.hls.enabled", "true");
@@ -124,8 +129,8 @@ public final class HlsArguments {
     }
 
     /**
-     * How long a new stream may take until a player can begin: 30 s for the first answer, three target durations, and
-     * as much again for segments that wait for a key frame.
+     * Returns the time that a new stream may take until a player can begin: 30 s for the first answer, three target
+     * durations, and as much again for segments that wait for a key frame.
      */
     public Duration startsWithin() {
         return Duration.ofSeconds(30 + 2 * 3L * segmentSeconds());
@@ -150,7 +155,7 @@ public final class HlsArguments {
                             || wholeSegments
                             || skipsCheck
                             || trustsAny
-                    ? "viewers need --hls URL or --hls-publish: say what they watch"
+                    ? "viewers need --hls URL or --hls-publish"
                     : null;
         }
         if (hls != null
@@ -159,7 +164,7 @@ public final class HlsArguments {
         }
         if (!publishes && (segmentSeconds != null || partMs != null)) {
             return (segmentSeconds != null ? "--hls-segment" : "--hls-part")
-                    + " with --hls: the server of a stream that is there decides that; leave it out, or use --hls-publish"
+                    + " with --hls: the stream's server decides that; leave it out, or use --hls-publish"
                     + " instead of --hls";
         }
         if (number() < 1 || number() > MAX_VIEWERS) {
@@ -171,13 +176,13 @@ public final class HlsArguments {
         return maxKbps != null && maxKbps < 1 ? "--hls-max-bitrate " + maxKbps + ": expected 1 or more" : null;
     }
 
-    /** How many watch. */
+    /** Returns the number of viewers. */
     public int number() {
         return viewers == null ? VIEWERS_DEFAULT : viewers;
     }
 
     /**
-     * What viewers of a bridge take.
+     * Returns the demand of viewers of a bridge.
      *
      * @param publishedKbps of the best variant with its sound, in kbit/s
      * @param scale of the number of viewers
@@ -195,7 +200,7 @@ public final class HlsArguments {
     }
 
     /**
-     * Who watches.
+     * Returns the plan of the viewers.
      *
      * @param perSecond how many begin in a second
      * @param published the first playlist of what was published for them; null if nothing was
@@ -204,7 +209,7 @@ public final class HlsArguments {
     public HlsPlan plan(double perSecond, @Nullable URI published) {
         URI url = hls == null ? published : hls;
         if (url == null) {
-            throw new IllegalStateException("nothing is watched");
+            throw new IllegalStateException("there is no stream to watch");
         }
         long maxBps = maxKbps == null ? Long.MAX_VALUE : maxKbps * BITS_PER_KBIT;
         return new HlsPlan(

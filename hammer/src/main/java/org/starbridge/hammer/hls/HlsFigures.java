@@ -15,7 +15,7 @@ import org.starbridge.hammer.hls.RenditionLoader.Trouble;
 import org.starbridge.hammer.hls.Request.Kind;
 
 /**
- * What came of a window of time.
+ * Results of a window of time.
  *
  * @param begun viewers that have begun
  * @param playing viewers that have begun to play
@@ -55,7 +55,7 @@ public record HlsFigures(
         long stallMs,
         SortedMap<String, Integer> troubles,
         List<String> findings) {
-    /** What video services take for a good rebuffering ratio. */
+    /** Rebuffering ratio that video services take for a good one. */
     static final double MAX_STALLED_SHARE = 0.01;
 
     public HlsFigures {
@@ -154,7 +154,7 @@ public record HlsFigures(
     }
 
     /**
-     * How often and how long viewers stood still.
+     * Number and duration of viewers' stalls.
      *
      * @param ns all together
      */
@@ -200,7 +200,7 @@ public record HlsFigures(
         return seconds > 0 ? bytes * 8 / seconds : 0;
     }
 
-    /** Whether all viewers play, nearly all the time, every request was answered, and no rule was broken. */
+    /** Returns whether all viewers play, nearly all the time, every request was answered, and no rule was broken. */
     public boolean isRight() {
         return failed == 0 && playing == begun && !isStalling() && failures.isEmpty() && findings.isEmpty();
     }
@@ -219,7 +219,7 @@ public record HlsFigures(
         List<String> lines = new ArrayList<>();
         lines.add(String.format(
                 Locale.ROOT,
-                "viewers: %d began, %d play, %d gave up; %.1f Mbit/s on average, %.1f in the busiest second; %d requests",
+                "viewers: %d started, %d play, %d gave up; %.1f Mbit/s on average, %.1f in the busiest second; %d requests",
                 begun,
                 playing,
                 failed,
@@ -227,10 +227,10 @@ public record HlsFigures(
                 peakBytesPerSecond * 8 / 1e6,
                 requests));
         lines.add(String.format(
-                Locale.ROOT, "stalls: %d, %d ms in all, %.2f %% of the time", stalls, stallMs, 100 * stalledShare()));
-        lines.add(line("behind what was captured (ms)", latency));
-        lines.add(line("pieces in the buffer after their end (ms)", edge));
-        lines.add(line("pieces later than at the first viewer (ms)", spread));
+                Locale.ROOT, "stalls: %d, %d ms in total, %.2f %% of the time", stalls, stallMs, 100 * stalledShare()));
+        lines.add(line("delay since capture (ms)", latency));
+        lines.add(line("pieces buffered after their end (ms)", edge));
+        lines.add(line("pieces later than the first viewer's (ms)", spread));
         times.forEach((kind, value) -> lines.add(line(kind + ", until complete (ms)", value)));
         transfers.forEach((kind, value) -> lines.add(line(kind + ", first to last byte (ms)", value)));
         failures.forEach((status, number) ->

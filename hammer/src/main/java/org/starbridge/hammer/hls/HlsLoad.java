@@ -51,7 +51,7 @@ public final class HlsLoad implements AutoCloseable {
         }
     }
 
-    /** What a window began with. */
+    /** State at the beginning of a window. */
     private record WindowStart(long atNs, Stalls stalls) {}
 
     private record Reset() {}
@@ -59,7 +59,7 @@ public final class HlsLoad implements AutoCloseable {
     private record Asked(CompletableFuture<HlsFigures> answer) {}
 
     /**
-     * How it goes at the moment.
+     * Progress at the moment.
      *
      * @param begun viewers that have begun
      * @param playing those that play
@@ -98,7 +98,7 @@ public final class HlsLoad implements AutoCloseable {
         return load;
     }
 
-    /** How it goes. */
+    /** Returns the progress. */
     public Progress progress() {
         return progress;
     }
@@ -108,7 +108,7 @@ public final class HlsLoad implements AutoCloseable {
         hand(new Reset());
     }
 
-    /** What came of the window so far. */
+    /** Returns the results of the window so far. */
     public HlsFigures figures() throws InterruptedException {
         CompletableFuture<HlsFigures> answer = new CompletableFuture<>();
         hand(new Asked(answer));

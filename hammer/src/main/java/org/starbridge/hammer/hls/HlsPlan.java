@@ -1,7 +1,7 @@
 package org.starbridge.hammer.hls;
 
 /**
- * Who watches.
+ * Plan of the viewers.
  *
  * @param options how each viewer watches
  * @param viewers how many
@@ -10,7 +10,7 @@ package org.starbridge.hammer.hls;
  * @param trustsAny whether any TLS certificate will do
  */
 public record HlsPlan(ViewerOptions options, int viewers, double perSecond, boolean checks, boolean trustsAny) {
-    /** When a viewer begins, in nanoseconds from the beginning. */
+    /** Returns the time at which a viewer begins, in nanoseconds from the beginning. */
     long beginNs(int viewer) {
         return Math.round(viewer / perSecond * 1e9);
     }

@@ -29,7 +29,7 @@ public final class HlsRun {
     private final boolean isQuiet;
 
     /**
-     * When the window is.
+     * Time of the window.
      *
      * @param warmUpSeconds from when the last viewer has begun until the window may begin
      * @param seconds the window's length
@@ -64,7 +64,7 @@ public final class HlsRun {
     }
 
     /**
-     * What came of a run.
+     * Results of a run.
      *
      * @param figures of viewers
      * @param server what the server's process used; null if that was not measured
@@ -74,7 +74,7 @@ public final class HlsRun {
     public record Result(HlsFigures figures, @Nullable Use server, Verdict verdict, ObjectNode json) {}
 
     /**
-     * What a process used in the window.
+     * Resources that a process used in the window.
      *
      * @param cores processors that it kept busy
      * @param peakRssBytes the most memory that it ever had
@@ -120,7 +120,8 @@ public final class HlsRun {
             json.put("cutShort", schedule.cut().reason());
             out.println(
                     switch (verdict.kind()) {
-                        case HELD -> "PASSED: all viewers play, every request was answered, and no rule was broken.";
+                        case HELD ->
+                            "PASSED: all viewers play, all requests were answered, and no HLS rule was broken.";
                         case BROKE -> "FAILED: see above.";
                         case UNTRUSTED -> verdict.sentence();
                     });

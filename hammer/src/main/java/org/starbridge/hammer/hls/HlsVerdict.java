@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.hls.HlsRun.Use;
 import org.starbridge.hammer.report.Verdict;
 
-/** What a run with viewers over HLS comes to. Stateless. */
+/** Verdict on a run with viewers over HLS. Stateless. */
 final class HlsVerdict {
     /** A quarter of the usual shortest part: more and delays are those of the Hammer. */
     private static final double MAX_LATENESS_MS = 50;
@@ -42,7 +42,7 @@ final class HlsVerdict {
                                     ? ""
                                     : String.format(
                                             Locale.ROOT,
-                                            ", p99 %.1f s behind what was captured",
+                                            ", delay since capture p99 %.1f s",
                                             figures.latency().p99() / 1000)));
         }
         return new Verdict(
@@ -60,7 +60,7 @@ final class HlsVerdict {
         if (figures.isStalling()) {
             problems.add(String.format(
                     Locale.ROOT,
-                    "they stood still for %.1f %% of the time (%d stalls), more than %.0f %%",
+                    "viewers stalled for %.1f %% of the time (%d stalls), more than %.0f %%",
                     100 * figures.stalledShare(),
                     figures.stalls(),
                     100 * HlsFigures.MAX_STALLED_SHARE));
@@ -90,7 +90,7 @@ final class HlsVerdict {
         if (figures.lateness().p99() > MAX_LATENESS_MS) {
             saturation.add(String.format(
                     Locale.ROOT,
-                    "answers waited for the Hammer, p99 %.0f ms",
+                    "the Hammer read answers late, p99 %.0f ms",
                     figures.lateness().p99()));
         }
         return saturation;

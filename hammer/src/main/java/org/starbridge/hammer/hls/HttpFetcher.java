@@ -82,7 +82,7 @@ final class HttpFetcher implements AutoCloseable {
         try {
             client.start();
         } catch (Exception e) {
-            throw new LoadTestException("the HTTP client does not start: " + e.getMessage());
+            throw new LoadTestException("the HTTP client failed to start: " + e.getMessage());
         }
         return new HttpFetcher(client, clockNs, keepsBody, replies);
     }

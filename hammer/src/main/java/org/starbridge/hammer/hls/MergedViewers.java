@@ -21,7 +21,7 @@ public record MergedViewers(ObjectNode json, Verdict verdict) {
             new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
 
     /**
-     * What one Hammer found.
+     * Findings of one Hammer.
      *
      * @param name of its file
      * @param result its figures
@@ -65,7 +65,7 @@ public record MergedViewers(ObjectNode json, Verdict verdict) {
         try {
             return MAPPER.treeToValue(part.result(), HlsFigures.class);
         } catch (JsonProcessingException | RuntimeException e) {
-            throw new IllegalArgumentException(part.name() + ": expected the figures of viewers over HLS", e);
+            throw new IllegalArgumentException(part.name() + ": expected the figures of HLS viewers", e);
         }
     }
 

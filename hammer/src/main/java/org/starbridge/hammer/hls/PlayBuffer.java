@@ -2,7 +2,7 @@ package org.starbridge.hammer.hls;
 
 import java.util.ArrayDeque;
 
-/** What one rendition of a viewer has loaded, in seconds since its first piece. */
+/** Media that one rendition of a viewer has loaded, in seconds since its first piece. */
 final class PlayBuffer {
     /** The date at a place in the buffer. */
     private record Mark(double atSeconds, long dateMs) {}
@@ -27,7 +27,7 @@ final class PlayBuffer {
         endSeconds += seconds;
     }
 
-    /** Where it ends. */
+    /** Returns the time at which it ends. */
     double endSeconds() {
         return endSeconds;
     }

@@ -3,8 +3,8 @@ package org.starbridge.hammer.hls;
 import java.util.List;
 
 /**
- * Where a viewer plays: from a place in the first piece on, at the speed of life or a little faster, standing still
- * while a buffer is empty.
+ * Position at which a viewer plays: from a place in the first piece on, at normal speed or a little faster, standing
+ * still while a buffer is empty.
  */
 final class PlayClock {
     /** Playing goes on when this much is there. */
@@ -31,7 +31,7 @@ final class PlayClock {
         }
     }
 
-    /** How fast it plays from now on; 1 is the speed of life. */
+    /** Sets the speed at which it plays from now on; 1 is normal speed. */
     void rate(double newRate) {
         rate = newRate;
     }
@@ -71,28 +71,28 @@ final class PlayClock {
         return hasStarted;
     }
 
-    /** How often it came to stand still. */
+    /** Returns how often it has stalled. */
     int stalls() {
         return stalls;
     }
 
-    /** How long it stood still in all. */
+    /** Returns how long it has stalled in all. */
     long stallNs() {
         return stallNs;
     }
 
-    /** Where it plays, in the time of the buffers. */
+    /** Returns the position at which it plays, in the time of the buffers. */
     double playedSeconds() {
         return playedSeconds;
     }
 
-    /** How much of the buffer is left. */
+    /** Returns how much of the buffer is left. */
     double leftSeconds() {
         return endSeconds() - playedSeconds;
     }
 
     /**
-     * How long ago what is shown now was captured, by the first rendition's dates.
+     * Returns how long ago what is shown now was captured, by the first rendition's dates.
      *
      * @param wallMs now, in milliseconds since 1970
      * @return milliseconds; NaN if it is unknown

@@ -22,7 +22,7 @@ final class RenditionLoader {
         void request(Kind kind, URI uri, long nowNs);
     }
 
-    /** What comes of it. */
+    /** Listener to what comes of it. */
     interface Listener {
         /** It is known where it begins. Called once, before any piece. */
         void onStart(StartPosition position, long nowNs);
@@ -34,16 +34,16 @@ final class RenditionLoader {
         void onTrouble(Trouble trouble);
     }
 
-    /** What a player can live with. */
+    /** Trouble that a player can live with. */
     enum Trouble {
         /** The piece that comes next has left the playlist. */
         FELL_BEHIND("fell out of the playlist's window"),
         /** The part that came was not the one that was hinted at. */
-        WRONG_HINT("was sent a hint that did not come true"),
+        WRONG_HINT("got a preload hint for a part that never existed"),
         /** A delta update left out what is unknown. */
         DELTA_TOO_SHORT("could not use a delta update"),
         /** A blocking request was answered before there was anything new. */
-        NOT_BLOCKED("was answered before what it waited for existed");
+        NOT_BLOCKED("got an answer before the awaited media existed");
 
         private final String text;
 
@@ -97,17 +97,17 @@ final class RenditionLoader {
         askForPlaylist(Kind.PLAYLIST, uri, nowNs);
     }
 
-    /** Whether it has given up. */
+    /** Returns whether it has given up. */
     boolean hasFailed() {
         return failures > MOST_FAILURES_IN_A_ROW;
     }
 
-    /** When {@link #onTime} is due; {@link Long#MAX_VALUE} if nothing is. */
+    /** Returns the time at which {@link #onTime} is due; {@link Long#MAX_VALUE} if nothing is. */
     long nextDeadlineNs() {
         return Math.min(playlistDueNs, mediaDueNs);
     }
 
-    /** What is due is done. */
+    /** Does what is due. */
     void onTime(long nowNs) {
         if (playlistDueNs <= nowNs) {
             playlistDueNs = Long.MAX_VALUE;
@@ -221,7 +221,7 @@ final class RenditionLoader {
         partsSeconds = from.partsSeconds();
     }
 
-    /** How far from the live edge a player is to stay; 0 before the first playlist. */
+    /** Returns the distance from the live edge that a player is to keep; 0 before the first playlist. */
     double holdBackSeconds() {
         MediaPlaylist now = playlist;
         return now == null ? 0 : StartPosition.holdBackSeconds(now);
@@ -233,7 +233,7 @@ final class RenditionLoader {
         return now == null ? 0 : now.targetSeconds();
     }
 
-    /** How much there is by now behind what is loaded: what the newest playlist names, and its age. */
+    /** Returns how much there is by now beyond what is loaded: what the newest playlist names, and its age. */
     double behindEdgeSeconds(long nowNs) {
         MediaPlaylist now = playlist;
         if (now == null) {
@@ -282,7 +282,9 @@ final class RenditionLoader {
         }
     }
 
-    /** Whether the part is the one that was loaded before the playlist named it; what else was hinted is forgotten. */
+    /**
+     * Returns whether the part is the one that was loaded before the playlist named it; forgets what else was hinted.
+     */
     private boolean takeHinted(MediaPart next, MediaPlaylist now) {
         if (hint == null || hintLoadedAtNs < 0) {
             hint = null;

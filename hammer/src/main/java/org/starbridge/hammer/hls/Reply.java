@@ -3,7 +3,7 @@ package org.starbridge.hammer.hls;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What came of a request.
+ * Result of a request.
  *
  * @param status of HTTP; 0 if there was no answer
  * @param body of playlists, and of media that is checked; null otherwise
@@ -21,7 +21,7 @@ record Reply(
         long sizeBytes,
         long firstNs,
         long lastNs) {
-    /** Whether there is a body to use. */
+    /** Returns whether there is a body to use. */
     boolean isGood() {
         return status == 200;
     }

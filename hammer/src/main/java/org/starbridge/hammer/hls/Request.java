@@ -3,14 +3,14 @@ package org.starbridge.hammer.hls;
 import java.net.URI;
 
 /**
- * What a viewer asks for.
+ * Request of a viewer.
  *
  * @param viewer its number, from 0
  * @param rendition for which of its playlists, from 0
  * @param scheduledNs monotonic time at which it was due
  */
 record Request(Kind kind, URI uri, int viewer, int rendition, long scheduledNs) {
-    /** What it is for. */
+    /** Purpose of a request. */
     enum Kind {
         MULTIVARIANT("multivariant playlist"),
         PLAYLIST("playlist"),
@@ -31,12 +31,12 @@ record Request(Kind kind, URI uri, int viewer, int rendition, long scheduledNs) 
             return text;
         }
 
-        /** Whether the body is a playlist. */
+        /** Returns whether the body is a playlist. */
         boolean isPlaylist() {
             return this == MULTIVARIANT || this == PLAYLIST || this == BLOCKING_PLAYLIST;
         }
 
-        /** Whether the server may wait before it answers. */
+        /** Returns whether the server may wait before it answers. */
         boolean mayWait() {
             return this == BLOCKING_PLAYLIST || this == HINT;
         }

@@ -6,8 +6,8 @@ import org.starbridge.playlist.MediaPlaylist;
 import org.starbridge.playlist.MediaSegment;
 
 /**
- * Where loading and playing begin: a player plays from the hold-back before the live edge on, and loads from the key
- * frame before that.
+ * Position at which loading and playing begin: a player plays from the hold-back before the live edge on, and loads
+ * from the key frame before that.
  *
  * @param sequence of the segment that is loaded first
  * @param part of it that is loaded first
@@ -18,7 +18,7 @@ import org.starbridge.playlist.MediaSegment;
 record StartPosition(long sequence, int part, double partsSeconds, double playFromSeconds, long dateMs) {
     private static final double EXACT_SECONDS = 1e-6;
 
-    /** How far from the end a player stays. */
+    /** Returns the distance from the end that a player keeps. */
     static double holdBackSeconds(MediaPlaylist of) {
         return of.isLowLatency()
                 ? positive(of.control().partHoldBackSeconds(), 3 * of.control().partTargetSeconds())
@@ -55,7 +55,10 @@ record StartPosition(long sequence, int part, double partsSeconds, double playFr
         return new StartPosition(of.nextSequence(), 0, 0, 0, -1);
     }
 
-    /** Where another rendition plays at a date; the hold-back away from the end if the playlist has not got it. */
+    /**
+     * Returns the position at which another rendition plays at a date; the hold-back away from the end if the playlist
+     * does not have it.
+     */
     static StartPosition atDate(MediaPlaylist of, long dateMs) {
         boolean areAllIndependent = hasNoIndependentPart(of);
         for (MediaSegment segment : of.segments()) {

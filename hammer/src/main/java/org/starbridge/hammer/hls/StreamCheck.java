@@ -24,7 +24,7 @@ final class StreamCheck {
 
     private final boolean isOn;
     private final Set<String> findings = new LinkedHashSet<>();
-    /** What is wrong with media; the first file stands for all. */
+    /** Faults of media; the first file stands for all. */
     private final Set<String> faults = new HashSet<>();
 
     private final Map<Integer, MediaPlaylist> newest = new HashMap<>();
@@ -49,7 +49,7 @@ final class StreamCheck {
         MediaPlaylist before = newest.get(request.rendition());
         MediaPlaylist whole = before == null ? media : media.completedBy(before);
         if (whole == null || whole.skipped() > 0) {
-            findings.add("a delta update leaves out what the playlist before it had not got");
+            findings.add("a delta update skips segments that the previous playlist did not have");
             return;
         }
         Matcher wanted = WANTED.matcher(String.valueOf(request.uri().getQuery()));

@@ -15,8 +15,8 @@ import org.starbridge.playlist.PlaylistException;
 import org.starbridge.playlist.PlaylistParser;
 
 /**
- * Whether a new stream is as long as a player needs to begin: its playlists list the hold-back from the live edge, and
- * a whole segment. Used by one thread.
+ * Check of whether a new stream is as long as a player needs to begin: its playlists list the hold-back from the live
+ * edge, and a whole segment. Used by one thread.
  */
 public final class StreamStart {
     private static final double EXACT_SECONDS = 1e-6;
@@ -24,7 +24,7 @@ public final class StreamStart {
     private final ViewerOptions options;
     private final Source source;
 
-    /** Where playlists come from. */
+    /** Source of playlists. */
     @FunctionalInterface
     public interface Source {
         /** Gets one. */
@@ -32,7 +32,7 @@ public final class StreamStart {
     }
 
     /**
-     * What a server answers.
+     * Answer of a server.
      *
      * @param status of HTTP; 0 without an answer
      * @param text the body; the reason without an answer
@@ -54,7 +54,7 @@ public final class StreamStart {
         }
     }
 
-    /** What is missing, as a part of a sentence; null if a player can begin. */
+    /** Returns what is missing, as a part of a sentence; null if a player can begin. */
     public @Nullable String missing() throws InterruptedException {
         try {
             URI first = options.withToken(options.url());
@@ -106,7 +106,7 @@ public final class StreamStart {
         if (answer.status() != 200) {
             throw new NotYetException(uri
                     + (answer.status() == 0
-                            ? " has no answer: " + answer.text()
+                            ? " was not answered: " + answer.text()
                             : " has the status " + answer.status()));
         }
         try {

@@ -8,7 +8,7 @@ import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 import org.starbridge.hammer.hls.Request.Kind;
 
-/** What came of all requests in a window of time, and how viewers fared. Used by one thread. */
+/** Tally of all requests in a window of time, and of how viewers fared. Used by one thread. */
 final class Tally {
     private static final long MOST_MICROS = 120_000_000;
     private static final int DIGITS = 3;
@@ -21,7 +21,7 @@ final class Tally {
     private final Histogram edgeMs = histogram();
     private final Histogram spreadMicros = histogram();
     private final Histogram lateMicros = histogram();
-    /** When each piece was complete at the first viewer; the newest ones. */
+    /** Times at which pieces were complete at the first viewer; the newest ones. */
     private final Map<String, Long> firstNs = new LinkedHashMap<>() {
         private static final long serialVersionUID = 1;
 
@@ -64,19 +64,19 @@ final class Tally {
         histogram.recordValue(Math.clamp(value, 0, MOST_MICROS));
     }
 
-    /** How far a viewer plays behind what is captured; NaN is not counted. */
+    /** Counts how far a viewer plays behind what is captured; NaN is not counted. */
     void onLatency(double milliseconds) {
         if (!Double.isNaN(milliseconds)) {
             add(latencyMs, Math.round(milliseconds));
         }
     }
 
-    /** How long a complete answer waited until the Hammer looked at it. */
+    /** Counts how long a complete answer waited until the Hammer looked at it. */
     void onLate(long ns) {
         add(lateMicros, ns / 1000);
     }
 
-    /** How long after its end a piece was in a viewer's buffer. */
+    /** Counts how long after its end a piece was in a viewer's buffer. */
     void onArrival(double milliseconds) {
         add(edgeMs, Math.round(milliseconds));
     }
@@ -104,12 +104,12 @@ final class Tally {
         return edgeMs;
     }
 
-    /** How much later than the first viewer each viewer had a piece, in microseconds. */
+    /** Returns how much later than the first viewer each viewer had a piece, in microseconds. */
     Histogram spreadMicros() {
         return spreadMicros;
     }
 
-    /** How long complete answers waited until the Hammer looked at them, in microseconds. */
+    /** Returns how long complete answers waited until the Hammer looked at them, in microseconds. */
     Histogram lateMicros() {
         return lateMicros;
     }

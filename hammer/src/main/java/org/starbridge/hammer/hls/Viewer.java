@@ -53,7 +53,7 @@ final class Viewer {
     }
 
     /**
-     * What came of a request of this viewer.
+     * Called with the result of a request of this viewer.
      *
      * @param playlist what the body is, for requests for playlists that were answered; null otherwise
      */
@@ -150,7 +150,7 @@ final class Viewer {
         }
     }
 
-    /** When {@link #onTime} is due. */
+    /** Returns the time at which {@link #onTime} is due. */
     long nextDeadlineNs() {
         long next = Long.MAX_VALUE;
         for (RenditionLoader loader : loaders) {
@@ -159,23 +159,23 @@ final class Viewer {
         return next;
     }
 
-    /** What is due is done. */
+    /** Does what is due. */
     void onTime(long nowNs) {
         clock.advance(nowNs);
         loaders.forEach(loader -> loader.onTime(nowNs));
     }
 
-    /** Where it plays. */
+    /** Returns the clock by which it plays. */
     PlayClock clock() {
         return clock;
     }
 
-    /** Whether it has given up. */
+    /** Returns whether it has given up. */
     boolean hasFailed() {
         return hasFailed;
     }
 
-    /** How often it had this trouble. */
+    /** Returns how often it had this trouble. */
     int troubles(Trouble trouble) {
         return troubles.getOrDefault(trouble, 0);
     }

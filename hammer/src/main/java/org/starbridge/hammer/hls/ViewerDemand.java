@@ -1,8 +1,8 @@
 package org.starbridge.hammer.hls;
 
 /**
- * How many processors viewers take together with the bridge that they watch, by what both use on loopback. An estimate:
- * good enough to say before a long run that it cannot work. Immutable.
+ * Number of processors that viewers take together with the bridge that they watch, by what both use on loopback. An
+ * estimate: good enough to say before a long run that it cannot work. Immutable.
  *
  * @param gigabitsPerSecond to all viewers, on average
  * @param requestsPerSecond of all viewers, on average
@@ -27,7 +27,7 @@ public record ViewerDemand(double gigabitsPerSecond, double requestsPerSecond) {
         return gigabitsPerSecond * CORES_PER_GIGABIT + requestsPerSecond * MICROS_PER_REQUEST / 1e6;
     }
 
-    /** Whether the machine is too small. */
+    /** Returns whether the machine is too small. */
     public boolean exceeds(int processors) {
         return cores() > processors * USABLE;
     }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.playlist.MultivariantPlaylist.Variant;
 
 /**
- * How viewers watch.
+ * Options by which viewers watch.
  *
  * @param url of the first playlist
  * @param token put into every URL as {@code token}; null for none

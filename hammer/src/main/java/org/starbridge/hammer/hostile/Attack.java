@@ -23,7 +23,7 @@ record Attack(String kind, Set<String> counters, double leastCounted, int perSec
         counters = Set.copyOf(counters);
     }
 
-    /** Whether both may be counted under one key, so that they could not be told apart. */
+    /** Returns whether both may be counted under one key, so that they could not be told apart. */
     boolean sharesCountersWith(Attack other) {
         return counters.stream().anyMatch(mine -> other.counters.stream().anyMatch(theirs -> overlap(mine, theirs)));
     }
@@ -32,7 +32,7 @@ record Attack(String kind, Set<String> counters, double leastCounted, int perSec
         return matches(a, b) || matches(b, a);
     }
 
-    /** Whether a key is what {@code pattern} means. */
+    /** Returns whether a key matches {@code pattern}. */
     static boolean matches(String pattern, String key) {
         String part = pattern.replace("*", "");
         if (pattern.startsWith("*") && pattern.endsWith("*")) {

@@ -85,7 +85,7 @@ final class AttackBytes {
             mac.init(new SecretKeySpec(password.getBytes(StandardCharsets.ISO_8859_1), "HmacSHA1"));
             return mac.doFinal(bytes);
         } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("every Java has HmacSHA1", e);
+            throw new IllegalStateException("every Java platform has HmacSHA1", e);
         }
     }
 

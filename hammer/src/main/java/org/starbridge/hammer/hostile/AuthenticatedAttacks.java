@@ -9,7 +9,7 @@ import java.util.random.RandomGenerator;
 import org.starbridge.hammer.client.ScriptedEndpoint;
 import org.starbridge.hammer.client.media.ScriptedMedia;
 
-/** What connected endpoints can send: everything here is authenticated and correctly encrypted. */
+/** Attacks by connected endpoints: everything here is authenticated and correctly encrypted. */
 final class AuthenticatedAttacks {
     private static final int AUDIO_PT = 111;
     private static final int VIDEO_PT = 100;
@@ -39,7 +39,7 @@ final class AuthenticatedAttacks {
     List<Attack> all() {
         return List.of(
                 rtp(
-                        "RTP under the star's SSRCs",
+                        "RTP with others' SSRCs",
                         "unknown_ssrc",
                         () -> AttackBytes.rtp(
                                 random, 0x80, VIDEO_PT, targets.any().videoSsrc(), 500)),

@@ -19,7 +19,7 @@ final class CapturedPackets {
         this.random = random;
     }
 
-    /** Whether a packet is of the endpoint's video, so that it would come from its address. */
+    /** Returns whether a packet is of the endpoint's video, so that it would come from its address. */
     static boolean isFrom(byte[] packet, VisibleTransport target) {
         return java.nio.ByteBuffer.wrap(packet).getInt(8) == target.videoSsrc();
     }

@@ -60,7 +60,7 @@ final class CertificateAttacks implements AutoCloseable {
     /** Some of the joins may fail earlier, where others flood the bridge's REST interface. */
     List<Attack> all() {
         return List.of(
-                new Attack("DTLS with monstrous keys", Set.of(refused("dtls_certificates")), 0.3, 1, this::begin));
+                new Attack("DTLS with oversized keys", Set.of(refused("dtls_certificates")), 0.3, 1, this::begin));
     }
 
     private boolean begin() {

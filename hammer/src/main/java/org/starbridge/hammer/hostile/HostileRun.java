@@ -47,7 +47,7 @@ public final class HostileRun implements AutoCloseable {
     private long startNs;
     private @Nullable Throwable failure;
 
-    /** What became of one attack. */
+    /** Results of one attack. */
     private static final class Tally {
         long sent;
         long sentInRollCall;
@@ -87,7 +87,7 @@ public final class HostileRun implements AutoCloseable {
         thread.start();
     }
 
-    /** Whether every kind had its turn: from then on all come at once. */
+    /** Returns whether every kind had its turn: from then on all come at once. */
     public boolean isRollCalled() {
         return rollCalled.getCount() == 0;
     }
@@ -97,7 +97,7 @@ public final class HostileRun implements AutoCloseable {
         stopped = true;
         thread.join();
         if (failure != null) {
-            throw new LoadTestException("the hostile run failed: " + failure, failure);
+            throw new LoadTestException("the attack run failed: " + failure, failure);
         }
         mediaPort.drain();
         List<HostileReport.Kind> kinds = attacks.stream()

@@ -57,20 +57,20 @@ final class HttpAttacks implements AutoCloseable {
     List<Attack> all() {
         List<Attack> all = new ArrayList<>();
         all.add(new Attack(
-                "REST garbage",
+                "malformed REST requests",
                 Set.of(refused("http_requests"), "total_colibri_requests_refused", "total_http_bodies_too_large"),
                 0.5,
                 30,
                 this::request));
         if (!channels.isEmpty()) {
             all.add(new Attack(
-                    "bridge channels of others",
+                    "others' bridge channels",
                     Set.of(refused("channels"), "total_channels_refused"),
                     0.9,
                     20,
                     this::openWrongly));
             all.add(new Attack(
-                    "bridge channel garbage",
+                    "malformed channel messages",
                     Set.of(refused("channel_messages"), "total_channel_messages_dropped"),
                     0.5,
                     50,

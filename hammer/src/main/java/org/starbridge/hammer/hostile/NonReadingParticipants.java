@@ -67,7 +67,7 @@ final class NonReadingParticipants implements AutoCloseable {
     List<Attack> all() {
         return List.of(
                 new Attack(
-                        "broadcasts to 250 that do not read",
+                        "broadcasts to 250 non-readers",
                         Set.of("total_channel_messages_unsent", "total_channels_stalled"),
                         0.5,
                         200,
@@ -140,7 +140,7 @@ final class NonReadingParticipants implements AutoCloseable {
         leavesAtNs = System.nanoTime() + STAYS_NS;
     }
 
-    /** Where a new participant's channel is to be opened. */
+    /** Returns the URL at which a new participant's channel is to be opened. */
     private URI newChannel(int number) throws IOException, InterruptedException {
         EndpointModify request = EndpointModify.builder(HexFormat.of().toHexDigits(number))
                 .create(true)

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 
-/** What any attacker on the network can send to the media port, from addresses that no endpoint has. */
+/** Attacks that anyone on the network can send to the media port, from addresses that no endpoint has. */
 final class OffPathAttacks {
     private final UnknownSockets unknownSockets;
     private final CapturedPackets captured;
@@ -40,7 +40,7 @@ final class OffPathAttacks {
                         () -> stun("not a password of any endpoint")),
                 attack("STUN, unsigned", 0.9, Set.of(dropped("ice_unsigned")), this::unsigned),
                 attack(
-                        "STUN, absurd attributes",
+                        "STUN, invalid attributes",
                         0.9,
                         Set.of(
                                 dropped("ice_malformed"),
@@ -50,7 +50,7 @@ final class OffPathAttacks {
                         () -> AttackBytes.absurdStun(random, targets.any().ufrag() + ":abcd")),
                 attack("STUN, answers and cut-off requests", 0.9, Set.of(dropped("unknown_address")), this::strayStun),
                 attack(
-                        "DTLS hellos, fragments, garbage",
+                        "DTLS hellos, fragments, noise",
                         0.9,
                         Set.of(dropped("unknown_address")),
                         this::dtlsFromNowhere));
@@ -89,7 +89,7 @@ final class OffPathAttacks {
             return AttackBytes.stun(
                     random, AttackBytes.STUN_SUCCESS, targets.any().ufrag() + ":abcd", "some password of a stranger");
         }
-        return Arrays.copyOf(stun("whatever it is, it is cut off"), random.nextInt(8, 40));
+        return Arrays.copyOf(stun("any password, it is cut off"), random.nextInt(8, 40));
     }
 
     private byte[] dtlsFromNowhere() {

@@ -12,8 +12,8 @@ import org.starbridge.hammer.client.ClientConference;
 import org.starbridge.hammer.client.signalling.VisibleTransport;
 
 /**
- * What an attacker on the path of the star's clients can send: it comes from their own authenticated addresses, and
- * nothing of it has a key. The clients themselves send it here.
+ * Traffic that an attacker on the path of the star's clients can send: it comes from their own authenticated addresses,
+ * and nothing of it has a key. The clients themselves send it here.
  */
 final class OnPathAttacks {
     /** Not every captured packet is of a video. */

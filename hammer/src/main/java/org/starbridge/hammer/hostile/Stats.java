@@ -31,13 +31,13 @@ final class Stats implements AutoCloseable {
         return numbers;
     }
 
-    /** What is wrong with the bridge, or "" when it is healthy. */
+    /** Returns what is wrong with the bridge, or "" when it is healthy. */
     String problem() throws InterruptedException {
         try {
             String problem = client.healthProblem();
             return problem == null ? "" : problem;
         } catch (IOException e) {
-            return "its health can't be asked for: " + e.getMessage();
+            return "the health query failed: " + e.getMessage();
         }
     }
 

@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which endpoint is behind which link. Links are numbered from 0. Endpoints are numbered as in the run, senders first.
+ * Assignment of endpoints to links. Links are numbered from 0. Endpoints are numbered as in the run, senders first.
  * Immutable.
  */
 public final class LinkAssignment {
@@ -65,14 +65,15 @@ public final class LinkAssignment {
                 }
             }
             if (given == 0) {
-                throw new IllegalArgumentException("--link " + kind.text() + ": no endpoint is left for it; use share="
-                        + " or count= in the links before it, or add endpoints");
+                throw new IllegalArgumentException(
+                        "--link " + kind.text() + ": no endpoint is left for this link; use share="
+                                + " or count= in the links before it, or add endpoints");
             }
         }
         return new LinkAssignment(linkOf, specs);
     }
 
-    /** Whether no endpoint is behind a link. */
+    /** Returns whether no endpoint is behind a link. */
     public boolean isEmpty() {
         return specs.isEmpty();
     }
@@ -82,23 +83,24 @@ public final class LinkAssignment {
         return endpoint < linkOf.length ? linkOf[endpoint] : NO_LINK;
     }
 
-    /** What a link is like; null for -1. */
+    /** Returns the properties of a link; null for -1. */
     public @Nullable LinkSpec spec(int link) {
         return link == NO_LINK ? null : specs.get(link);
     }
 
-    /** How many links there are. */
+    /** Returns the number of links. */
     public int links() {
         return specs.size();
     }
 
-    /** How many endpoints are behind a link. */
+    /** Returns the number of endpoints behind a link. */
     public int endpoints() {
         return (int) Arrays.stream(linkOf).filter(link -> link != NO_LINK).count();
     }
 
     /**
-     * Which of {@code drivers}, at most {@link #units}, owns the endpoint: all endpoints of a link have the same one.
+     * Returns which of {@code drivers}, at most {@link #units}, owns the endpoint: all endpoints of a link have the
+     * same one.
      */
     public int driverOf(int endpoint, int drivers) {
         return (endpoint < units.length ? units[endpoint] : endpoint) % drivers;

@@ -15,7 +15,7 @@ import org.starbridge.transport.link.LinkConditions;
  */
 public record LinkSpec(
         Side side, double share, int count, int group, LinkConditions down, LinkConditions up, String text) {
-    /** Which endpoints may be behind a link. */
+    /** Endpoints that may be behind a link. */
     public enum Side {
         /** Those that only receive; if there are none, all. */
         RECEIVERS,
@@ -23,7 +23,7 @@ public record LinkSpec(
         ALL
     }
 
-    /** How many of {@code candidates} endpoints are behind such a link. */
+    /** Returns how many of {@code candidates} endpoints are behind such a link. */
     int of(int candidates) {
         return count > 0 ? Math.min(count, candidates) : (int) Math.ceil(share * candidates - 1e-9);
     }

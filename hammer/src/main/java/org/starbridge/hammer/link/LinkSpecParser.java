@@ -58,7 +58,7 @@ public final class LinkSpecParser {
         boolean isWhose = spec.share() != 1 || spec.count() > 0 || spec.group() > 1;
         if (isWhose || spec.side() != LinkSpec.Side.RECEIVERS) {
             throw new IllegalArgumentException(
-                    "--relay-link " + text + ": expected conditions only, as all links between bridges are alike");
+                    "--relay-link " + text + ": expected conditions only, as all links between bridges have the same");
         }
         return new Both(spec.down(), spec.up().isPerfect() ? spec.down() : spec.up());
     }
@@ -85,7 +85,7 @@ public final class LinkSpecParser {
         }
         Map<String, String> values = isWhose ? whose : isUp ? up : down;
         if (values.put(name, item.substring(at + 1)) != null) {
-            throw new IllegalArgumentException(key + " twice: expected it once");
+            throw new IllegalArgumentException(key + " occurs twice");
         }
     }
 
@@ -98,12 +98,12 @@ public final class LinkSpecParser {
         LinkConditions upConditions = conditions(up, UP);
         if (downConditions.isPerfect() && upConditions.isPerfect()) {
             throw new IllegalArgumentException(
-                    "nothing happens on this link; expected rate, trace, delay, jitter, loss or policer");
+                    "the link has no conditions; expected rate, trace, delay, jitter, loss or policer");
         }
         String share = whose.get("share");
         String count = whose.get("count");
         if (share != null && count != null) {
-            throw new IllegalArgumentException("share and count: expected one of them");
+            throw new IllegalArgumentException("share and count cannot be combined");
         }
         double part = share == null ? 1 : value("share", share, Quantities::share);
         if (part == 0) {
@@ -137,8 +137,8 @@ public final class LinkSpecParser {
         String queue = values.get("queue");
         if (queue != null) {
             if (conditions.rate().isUnlimited()) {
-                throw new IllegalArgumentException(prefix + "queue=" + queue + " without " + prefix
-                        + "rate: only a limited rate makes datagrams wait");
+                throw new IllegalArgumentException(
+                        prefix + "queue=" + queue + " without " + prefix + "rate: a queue needs a limited rate");
             }
             conditions = conditions.withQueueMs(value(prefix + "queue", queue, Quantities::milliseconds) / 1e6);
         }
@@ -192,12 +192,12 @@ public final class LinkSpecParser {
         String trace = values.get("trace");
         String every = values.get("every");
         if (rate != null && trace != null) {
-            throw new IllegalArgumentException(prefix + "rate and " + prefix + "trace: expected one of them");
+            throw new IllegalArgumentException(prefix + "rate and " + prefix + "trace cannot be combined");
         }
         if (rate == null && trace == null) {
             if (every != null) {
                 throw new IllegalArgumentException(
-                        prefix + "every=" + every + " without " + prefix + "rate: nothing repeats");
+                        prefix + "every=" + every + " without " + prefix + "rate: it repeats the rate");
             }
             return RateSchedule.UNLIMITED;
         }

@@ -38,7 +38,7 @@ public final class LiveServer implements AutoCloseable {
         return new LiveServer(HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0));
     }
 
-    /** Where it is. */
+    /** Returns its URL. */
     public String url() {
         return "http://127.0.0.1:" + server.getAddress().getPort() + "/";
     }

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import org.starbridge.hammer.media.layer.RecordedFrames;
 
 /**
- * Which frames a decoder has, and with which numbers they came. Owned by the receiver's thread.
+ * Frames that a decoder has, and the numbers with which they came. Owned by the receiver's thread.
  *
  * <p>A recording is played again and again, each time in another <em>pass</em>; nothing refers to a frame of another
  * one.
@@ -38,8 +38,8 @@ final class DecodedFrames {
     }
 
     /**
-     * Whether the next frame has numbers that go on, and whether all that it refers to is there, under numbers of the
-     * right distance.
+     * Returns whether the next frame has numbers that go on, and whether all that it refers to is there, under numbers
+     * of the right distance.
      *
      * @param received its numbers, see {@link ReceivedNumbers}
      */

@@ -8,9 +8,9 @@ import org.starbridge.hammer.media.MediaKind;
 import org.starbridge.hammer.media.SentLog;
 
 /**
- * How long a sample of the window's packets took: each fourth of every stream, by the sender's number, so that it is
- * the same packets at all receivers, and of each when its first and its last receiver had it. Owned by the thread that
- * owns the receivers; allocates only when a stream's sample grows.
+ * Delays of a sample of the window's packets: each fourth of every stream, by the sender's number, so that it is the
+ * same packets at all receivers, and for each the times at which its first and its last receiver had it. Owned by the
+ * thread that owns the receivers; allocates only when a stream's sample grows.
  *
  * <p>A delay is from the moment at which the sender hands its batch to the kernel to the kernel's stamp at the
  * receiver's socket. Which packet it was is known from the sequence number, as its RTP timestamp and every further
@@ -115,7 +115,7 @@ public final class DelaySample {
         interval.reset();
     }
 
-    /** What is known of one stream's packets, by the stream's index. */
+    /** Returns what is known of one stream's packets, by the stream's index. */
     public PacketSpread spread(int stream) {
         return spreads.get(stream);
     }

@@ -13,7 +13,7 @@ import org.starbridge.hammer.media.SentLog;
  * then is the newest packet with its payload.
  */
 final class EncodingFinder {
-    /** How far from the last packet the next one is looked for: some frames. */
+    /** Distance from the last packet within which the next one is looked for: some frames. */
     static final int NEAR = 64;
 
     private final List<SentStream> encodings;
@@ -28,7 +28,8 @@ final class EncodingFinder {
     }
 
     /**
-     * Whether one of the encodings has sent this payload lately; {@link #encoding} and {@link #extSeq} then tell which.
+     * Returns whether one of the encodings has sent this payload lately; {@link #encoding} and {@link #extSeq} then
+     * tell which.
      *
      * @param rtpTimestamp as it arrived, all 32 bits
      */
@@ -104,7 +105,7 @@ final class EncodingFinder {
         return entry.isMarked();
     }
 
-    /** When the packet that was found last was sent. */
+    /** Returns the time at which the packet that was found last was sent. */
     long sentNs() {
         return entry.sentNs();
     }
@@ -114,7 +115,10 @@ final class EncodingFinder {
         return entry.rtpTimestamp() + timestampDelta;
     }
 
-    /** How often a packet was found by its payload alone; numbers of packets are comparable while this is the same. */
+    /**
+     * Returns how often a packet was found by its payload alone; numbers of packets are comparable while this is the
+     * same.
+     */
     int guesses() {
         return guesses;
     }

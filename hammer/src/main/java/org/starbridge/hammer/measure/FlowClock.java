@@ -3,9 +3,9 @@ package org.starbridge.hammer.measure;
 import java.util.function.LongSupplier;
 
 /**
- * When one source's pictures came, beside when the bridge said that it forwards them: how long a viewer waited for the
- * first and looked at a standing one. The wait begins with the sender's first packet, if that is later. Owned by the
- * receiver's thread.
+ * Times at which one source's pictures came, beside when the bridge said that it forwards them: how long a viewer
+ * waited for the first and looked at a frozen one. The wait begins with the sender's first packet, if that is later.
+ * Owned by the receiver's thread.
  */
 final class FlowClock {
     private static final long NEVER = Long.MIN_VALUE / 2;
@@ -87,15 +87,16 @@ final class FlowClock {
     }
 
     /**
-     * Whether pictures came within the last second before the end, and not only because the source was just taken away.
+     * Returns whether pictures came within the last second before the end, and not only because the source was just
+     * taken away.
      */
     boolean wasFlowing() {
         return wasFlowing;
     }
 
     /**
-     * Whether the bridge had announced the source less than a second before the end, and its first picture was still to
-     * come.
+     * Returns whether the bridge had announced the source less than a second before the end, and its first picture was
+     * still to come.
      */
     boolean wasBeginning() {
         return wasBeginning;

@@ -60,7 +60,7 @@ public final class KeyFrameCheck {
         return payloadBytes < 2 ? 0 : Memory.u8(payload + 1) & 0x1F;
     }
 
-    /** Where the key frame of this time is noted; the oldest one gives way to one that begins. */
+    /** Returns the place at which the key frame of this time is noted; the oldest one gives way to one that begins. */
     private int place(int rtpTimestamp) {
         for (int i = 0; i < OPEN; i++) {
             if (packets[i] > 0 && timestamps[i] == rtpTimestamp) {

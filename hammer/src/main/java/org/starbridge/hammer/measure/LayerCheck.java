@@ -79,7 +79,7 @@ final class LayerCheck {
         marked = new boolean[SPAN];
     }
 
-    /** What was found up to now. */
+    /** Returns what was found up to now. */
     PictureTally tally() {
         return tally;
     }
@@ -231,7 +231,7 @@ final class LayerCheck {
         }
     }
 
-    /** Whether nothing can be shown before the next key frame. */
+    /** Returns whether nothing can be shown before the next key frame. */
     boolean wantsKeyFrame() {
         return tally.isLossBehind() && isBroken;
     }

@@ -1,8 +1,8 @@
 package org.starbridge.hammer.measure;
 
 /**
- * When one source's pictures changed their height: the first {@value #CAPACITY} changes. Owned by the receiver's
- * thread.
+ * Times at which one source's pictures changed their height: the first {@value #CAPACITY} changes. Owned by the
+ * receiver's thread.
  */
 public final class LayerLog {
     static final int CAPACITY = 64;
@@ -24,12 +24,12 @@ public final class LayerLog {
         }
     }
 
-    /** How many changes there are, the first picture included. */
+    /** Returns the number of changes, the first picture included. */
     public int size() {
         return size;
     }
 
-    /** When change {@code i} was, from 0. */
+    /** Returns the time of change {@code i}, from 0. */
     public long timeNs(int i) {
         return timesNs[i];
     }

@@ -61,32 +61,32 @@ public final class MessageFlow {
         wrong = 0;
     }
 
-    /** How many of the window have left. */
+    /** Returns how many of the window have left. */
     public synchronized int sent() {
         return said - windowStart;
     }
 
-    /** How many different ones of these have arrived. */
+    /** Returns how many different ones of these have arrived. */
     public synchronized int arrived() {
         return arrived.cardinality();
     }
 
-    /** How many the sender's own channel did not take. */
+    /** Returns how many the sender's own channel did not take. */
     public synchronized long refused() {
         return refused;
     }
 
-    /** How many came that had come before. */
+    /** Returns how many came that had come before. */
     public synchronized long duplicates() {
         return duplicates;
     }
 
-    /** How many came after one with a higher number. */
+    /** Returns how many came after one with a higher number. */
     public synchronized long outOfOrder() {
         return outOfOrder;
     }
 
-    /** How many came that were not sent so. */
+    /** Returns how many came in another form than they were sent. */
     public synchronized long wrong() {
         return wrong;
     }

@@ -1,8 +1,9 @@
 package org.starbridge.hammer.measure;
 
 /**
- * What is missing of one received stream and is asked for again (RFC 4585 section 6.2.1): after 10 ms, when it is not
- * just reordered, then each 50 ms, at most ten times. Owned by the receiver's thread; allocates nothing per packet.
+ * Packets that are missing of one received stream and are asked for again (RFC 4585 section 6.2.1): after 10 ms, when
+ * they are not just reordered, then each 50 ms, at most ten times. Owned by the receiver's thread; allocates nothing
+ * per packet.
  */
 public final class MissingPackets {
     static final int CAPACITY = 256;
@@ -64,7 +65,7 @@ public final class MissingPackets {
         return -1;
     }
 
-    /** When something is to be asked for next; {@link Long#MAX_VALUE} when nothing is missing. */
+    /** Returns the time at which something is to be asked for next; {@link Long#MAX_VALUE} when nothing is missing. */
     public long nextDeadlineNs() {
         long deadline = Long.MAX_VALUE;
         for (int i = 0; i < count; i++) {

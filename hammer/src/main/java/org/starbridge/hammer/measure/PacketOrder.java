@@ -36,7 +36,7 @@ final class PacketOrder {
     private long nowNs;
     private boolean isTired;
 
-    /** Whether no packet came yet. */
+    /** Returns whether no packet came yet. */
     boolean isEmpty() {
         return highest == FREE;
     }

@@ -2,7 +2,9 @@ package org.starbridge.hammer.measure;
 
 import java.util.Arrays;
 
-/** When the first and the last receiver had each sampled packet of one stream. Owned by one thread at a time. */
+/**
+ * Times at which the first and the last receiver had each sampled packet of one stream. Owned by one thread at a time.
+ */
 public final class PacketSpread {
     private static final int FIRST_CAPACITY = 64;
 

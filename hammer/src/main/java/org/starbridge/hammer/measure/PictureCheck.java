@@ -45,7 +45,7 @@ final class PictureCheck {
     private int lastTl0PicIdx;
     private int encoding = FREE;
 
-    /** What was found up to now. */
+    /** Returns what was found up to now. */
     PictureTally tally() {
         return tally;
     }
@@ -99,7 +99,7 @@ final class PictureCheck {
         ends = new boolean[SPAN];
     }
 
-    /** Whether nothing can be shown before the next key frame. */
+    /** Returns whether nothing can be shown before the next key frame. */
     boolean wantsKeyFrame() {
         return !order.isEmpty() && !isDecodable && tally.isLossBehind();
     }
@@ -138,7 +138,7 @@ final class PictureCheck {
         }
     }
 
-    /** Whether it is the packet that was sent after the last one: neither one left out nor one repeated. */
+    /** Returns whether it is the packet that was sent after the last one: neither one left out nor one repeated. */
     private boolean isNext(int i) {
         return guesses[i] != lastGuess || sentExtSeqs[i] == lastSentExtSeq + 1;
     }
@@ -166,7 +166,7 @@ final class PictureCheck {
         lastPictureId = framePictureId;
     }
 
-    /** Whether the frame goes on where the last one ended. */
+    /** Returns whether the frame goes on where the last one ended. */
     private boolean follows() {
         int expectedTl0 = lastTl0PicIdx + (frameLayer == 0 ? 1 : 0) & TL0_PIC_IDX_MASK;
         return frameEncoding == encoding

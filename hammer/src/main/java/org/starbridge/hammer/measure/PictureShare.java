@@ -1,9 +1,9 @@
 package org.starbridge.hammer.measure;
 
 /**
- * How many of the pictures of a source came, of those that its sender made of the same encoding meanwhile. What a
- * bridge leaves out on purpose leaves no gap in its numbers; only the sender's own count of pictures shows it. Owned by
- * the receiver's thread.
+ * Share of a source's pictures that came, of those that its sender made of the same encoding meanwhile. What a bridge
+ * leaves out on purpose leaves no gap in its numbers; only the sender's own count of pictures shows it. Owned by the
+ * receiver's thread.
  */
 public final class PictureShare {
     /** Two seconds at 30 pictures a second; no share is known of fewer. */
@@ -58,7 +58,7 @@ public final class PictureShare {
         return received;
     }
 
-    /** Whether less than three quarters came: with two temporal layers of three, half do. */
+    /** Returns whether less than three quarters came: with two temporal layers of three, half do. */
     public boolean isThin() {
         return sent >= ENOUGH && 4 * received < 3 * sent;
     }

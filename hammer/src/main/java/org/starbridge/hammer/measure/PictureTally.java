@@ -24,7 +24,7 @@ final class PictureTally {
         frames++;
     }
 
-    /** What is shown begins with a key picture: what was lost before does no more harm. */
+    /** Called when what is shown begins with a key picture: what was lost before does no more harm. */
     void onKeyPicture() {
         isLossBehind = false;
     }
@@ -52,7 +52,7 @@ final class PictureTally {
         cutOff++;
     }
 
-    /** Whether a packet was lost since the last key frame. */
+    /** Returns whether a packet was lost since the last key frame. */
     boolean isLossBehind() {
         return isLossBehind;
     }
@@ -87,12 +87,12 @@ final class PictureTally {
         return cutOff;
     }
 
-    /** How often the picture became higher. */
+    /** Returns how often the picture became higher. */
     long switchesUp() {
         return switchesUp;
     }
 
-    /** How often the picture became lower. */
+    /** Returns how often the picture became lower. */
     long switchesDown() {
         return switchesDown;
     }

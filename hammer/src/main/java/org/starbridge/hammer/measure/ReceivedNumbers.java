@@ -69,17 +69,17 @@ final class ReceivedNumbers {
                 | (long) told.templates() << COUNT_SHIFT;
     }
 
-    /** Whether frames are numbered, and not pictures. */
+    /** Returns whether frames are numbered, and not pictures. */
     boolean areOfFrames() {
         return !isVp9;
     }
 
-    /** How many bits a number has. */
+    /** Returns the number of bits of a number. */
     int bits() {
         return isVp9 ? VP9_BITS : DESCRIPTOR_BITS;
     }
 
-    /** Whether two packets can be of the same frame. */
+    /** Returns whether two packets can be of the same frame. */
     static boolean areSame(long some, long other) {
         return (some & FRAME_MASK) == (other & FRAME_MASK) && some != UNREADABLE;
     }
@@ -98,7 +98,7 @@ final class ReceivedNumbers {
         return (int) (numbers >>> OFFSET_SHIFT) & TEMPLATE_MASK;
     }
 
-    /** How many templates the structure has. */
+    /** Returns the number of templates of the structure. */
     static int templates(long numbers) {
         return (int) (numbers >>> COUNT_SHIFT) & 0x7F;
     }

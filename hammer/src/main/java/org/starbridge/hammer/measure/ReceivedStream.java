@@ -50,7 +50,7 @@ public final class ReceivedStream {
         shift = new SequenceShift(sent.log());
     }
 
-    /** What is received here. */
+    /** Returns the sent stream that is received here. */
     public SentStream sent() {
         return sent;
     }
@@ -72,7 +72,10 @@ public final class ReceivedStream {
         return false;
     }
 
-    /** Whether this packet is to be decrypted: one of the sample, or its place in the sent stream is still unknown. */
+    /**
+     * Returns whether this packet is to be decrypted: one of the sample, or its place in the sent stream is still
+     * unknown.
+     */
     public boolean wantsPayload() {
         return sinceSample >= sampleEvery || !shift.isKnown() || payloadsCompared == 0;
     }
@@ -133,7 +136,7 @@ public final class ReceivedStream {
         return delays.onPacket(sent, relays, extSeq, rtpTimestamp - shift.timestampDelta(), arrivalNs);
     }
 
-    /** Whether the packet taken last was sent in the window. */
+    /** Returns whether the packet taken last was sent in the window. */
     public boolean isInWindow() {
         return shift.isKnown() && shift.sentExtSeq(window.current()) >= sent.windowStart();
     }
@@ -143,7 +146,7 @@ public final class ReceivedStream {
         return window.current();
     }
 
-    /** Whether packets come and it is known which of the sent ones they are. */
+    /** Returns whether packets come and it is known which of the sent ones they are. */
     public boolean isFlowing() {
         return shift.isKnown();
     }
@@ -178,7 +181,7 @@ public final class ReceivedStream {
         return tooOld;
     }
 
-    /** How many payloads of any time could be compared with the sent ones. */
+    /** Returns the number of payloads of any time that could be compared with the sent ones. */
     public long payloadsCompared() {
         return payloadsCompared;
     }
@@ -202,14 +205,14 @@ public final class ReceivedStream {
         return true;
     }
 
-    /** How often the bridge shifted the sequence numbers by another amount than before. */
+    /** Returns how often the bridge shifted the sequence numbers by another amount than before. */
     public long shiftChanges() {
         return shift.changes();
     }
 
     /**
-     * What is missing so far: of what was sent before this was asked the last time, or before the newest packet that
-     * arrived. What is only late counts until it comes.
+     * Returns the number of packets missing so far: of those sent before the last call, or before the newest packet
+     * that arrived. What is only late counts until it comes.
      */
     public long missingSoFar() {
         long sentBefore = newestWhenAsked;

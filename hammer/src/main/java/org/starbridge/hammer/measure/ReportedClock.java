@@ -3,9 +3,9 @@ package org.starbridge.hammer.measure;
 import org.starbridge.rtp.rtcp.NtpTime;
 
 /**
- * What sender reports say of one stream's clock, beside its packets: how soon after the first packet the first report
- * came, and how far apart both put the stream in time (RFC 3550 section 6.4.1). Sender and receiver have the same wall
- * clock. Owned by the driver; allocates nothing.
+ * Clock of one stream by its sender reports, beside its packets: how soon after the first packet the first report came,
+ * and how far apart both put the stream in time (RFC 3550 section 6.4.1). Sender and receiver have the same wall clock.
+ * Owned by the driver; allocates nothing.
  */
 public final class ReportedClock {
     private static final long NONE = Long.MIN_VALUE;
@@ -39,7 +39,10 @@ public final class ReportedClock {
         newestPacketNs = arrivalNs;
     }
 
-    /** When a packet that came lately was sent, and with which timestamp it came; said just before a report. */
+    /**
+     * Called just before a report, with the time at which a packet that came lately was sent, and the timestamp with
+     * which it came.
+     */
     void onSent(int arrivedTimestamp, long whenNs) {
         isSentKnown = true;
         sentTimestamp = arrivedTimestamp;
@@ -78,34 +81,36 @@ public final class ReportedClock {
         reportsApart = 0;
     }
 
-    /** Whether there were packets, and after them time enough for a report. */
+    /** Returns whether there were packets, and after them time enough for a report. */
     public boolean hasStarted(long enoughNs) {
         return firstPacketNs != NONE && newestPacketNs - firstPacketNs >= enoughNs;
     }
 
-    /** Whether packets came for so long, pauses not counted, and no report. */
+    /** Returns whether packets came for so long, pauses not counted, and no report. */
     public boolean isOverdue(long patienceNs) {
         return firstReportNs == NONE && flowedNs >= patienceNs;
     }
 
-    /** Whether most reports of the window, of two at least, put the stream more than 200 ms beside its packets. */
+    /**
+     * Returns whether most reports of the window, of two at least, put the stream more than 200 ms beside its packets.
+     */
     public boolean isApart() {
         return reports >= 2 && 2 * reportsApart > reports;
     }
 
-    /** Whether there was a report. */
+    /** Returns whether there was a report. */
     public boolean hasReport() {
         return firstReportNs != NONE;
     }
 
-    /** How long after the first packet the first report came, 0 if before it; only if there were both. */
+    /** Returns how long after the first packet the first report came, 0 if before it; only if there were both. */
     public long firstReportAfterNs() {
         return Math.max(0, firstReportNs - firstPacketNs);
     }
 
     /**
-     * How far apart reports and packets put the stream in time at most, in the window if there were reports in it; the
-     * network's delay is in it.
+     * Returns how far apart reports and packets put the stream in time at most, in the window if there were reports in
+     * it; the network's delay is in it.
      */
     public long worstOffsetNs() {
         return worstOffsetNs;

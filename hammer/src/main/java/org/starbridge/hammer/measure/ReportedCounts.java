@@ -1,7 +1,7 @@
 package org.starbridge.hammer.measure;
 
 /**
- * What sender reports count of one stream, packets and payload bytes, beside what came of it (RFC 3550 section 6.4.1).
+ * Counts of sender reports for one stream, packets and payload bytes, beside what came of it (RFC 3550 section 6.4.1).
  * Only the growth from report to report is compared, as a bridge may begin at any number, and generously, as packets
  * may be under way. Owned by the driver; allocates nothing.
  */
@@ -55,7 +55,7 @@ public final class ReportedCounts {
         wrong = 0;
     }
 
-    /** Whether most reports, of two at least, grew by something else than what came. */
+    /** Returns whether most reports, of two at least, grew by something else than what came. */
     public boolean isWrong() {
         return compared >= 2 && 2 * wrong > compared;
     }

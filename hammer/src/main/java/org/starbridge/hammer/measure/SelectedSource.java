@@ -139,7 +139,7 @@ public final class SelectedSource {
         layers.onPicture(arrivalNs, shown.heightPx());
     }
 
-    /** Whether its layers are known, so that {@link #onDescriptor} comes before each payload. */
+    /** Returns whether its layers are known, so that {@link #onDescriptor} comes before each payload. */
     public boolean isLayered() {
         return layered != null;
     }
@@ -159,7 +159,7 @@ public final class SelectedSource {
         }
     }
 
-    /** Whether a packet was lost without which nothing can be shown before the next key frame. */
+    /** Returns whether a packet was lost without which nothing can be shown before the next key frame. */
     public boolean wantsKeyFrame() {
         return (vp8 != null && vp8.wantsKeyFrame()) || (layered != null && layered.wantsKeyFrame());
     }
@@ -197,17 +197,17 @@ public final class SelectedSource {
         return freezes.freezes();
     }
 
-    /** How long they took together. */
+    /** Returns how long they took together. */
     public long frozenNs() {
         return freezes.frozenNs();
     }
 
-    /** How long the longest took. */
+    /** Returns how long the longest took. */
     public long longestFreezeNs() {
         return freezes.longestNs();
     }
 
-    /** When pictures of which height came first. */
+    /** Returns the times at which pictures of another height first came. */
     public LayerLog layers() {
         return layers;
     }
@@ -222,20 +222,22 @@ public final class SelectedSource {
         return switchesDown() - switchesDownBefore;
     }
 
-    /** Whether pictures came within the last second. */
+    /** Returns whether pictures came within the last second. */
     public boolean isFlowing(long nowNs) {
         return clock.isFlowing(nowNs);
     }
 
     /**
-     * Whether pictures came within the last second of the window; not if the bridge took the source away in that
-     * second.
+     * Returns whether pictures came within the last second of the window; not if the bridge took the source away in
+     * that second.
      */
     public boolean wasFlowing() {
         return clock.wasFlowing();
     }
 
-    /** Whether the bridge announced the source within the last second of the window, and no picture came yet. */
+    /**
+     * Returns whether the bridge announced the source within the last second of the window, and no picture came yet.
+     */
     public boolean wasBeginning() {
         return clock.wasBeginning();
     }
@@ -282,7 +284,7 @@ public final class SelectedSource {
         return wrongMarkers;
     }
 
-    /** How many pictures came in the window of those that were sent. */
+    /** Returns the share of the sent pictures that came in the window. */
     public PictureShare share() {
         return share;
     }
@@ -338,7 +340,7 @@ public final class SelectedSource {
         return pictures == null ? 0 : pictures.switchesDown();
     }
 
-    /** How often, in the window, it began to flow. */
+    /** Returns how often, in the window, it began to flow. */
     public int beginnings() {
         return clock.beginnings();
     }

@@ -54,7 +54,7 @@ public final class SentStream {
         return endpoint;
     }
 
-    /** What the payloads are. */
+    /** Returns the codec of the payloads. */
     public Codec codec() {
         return codec;
     }
@@ -74,7 +74,7 @@ public final class SentStream {
         return frames;
     }
 
-    /** What was sent lately. */
+    /** Returns the log of what was sent lately. */
     public SentLog log() {
         return log;
     }

@@ -22,7 +22,7 @@ import org.starbridge.hammer.media.SentLog;
 final class SequenceShift {
     static final int CONFIRMATIONS = 3;
 
-    /** What a payload tells. */
+    /** Verdict on a payload. */
     enum Verdict {
         /** The payload is the one that was sent. */
         SAME,
@@ -47,12 +47,12 @@ final class SequenceShift {
         guesses = new ShiftGuesses(log);
     }
 
-    /** Whether {@link #sentExtSeq} has a meaning. */
+    /** Returns whether {@link #sentExtSeq} has a meaning. */
     boolean isKnown() {
         return !spans.isEmpty();
     }
 
-    /** Whether the last payloads were where the known shift says. */
+    /** Returns whether the last payloads were where the known shift says. */
     boolean isSettled() {
         return isKnown() && guesses.packets() == 0;
     }
@@ -62,7 +62,7 @@ final class SequenceShift {
         return arrivedExtSeq - spans.shift();
     }
 
-    /** What the bridge adds to timestamps. */
+    /** Returns what the bridge adds to timestamps. */
     int timestampDelta() {
         return spans.timestampDelta();
     }
@@ -72,7 +72,7 @@ final class SequenceShift {
         return isKnown() ? changed + guesses.packets() : changed;
     }
 
-    /** How often another shift took the place of a known one. */
+    /** Returns how often another shift took the place of a known one. */
     long changes() {
         return changes;
     }
@@ -148,7 +148,7 @@ final class SequenceShift {
         return Verdict.SAME;
     }
 
-    /** What some packets may have shown is not confirmed: these packets were wrong where they stood. */
+    /** Refutes what some packets may have shown: these packets were wrong where they stood. */
     private void refuteGuesses() {
         if (isKnown()) {
             changed += guesses.packets();

@@ -3,9 +3,9 @@ package org.starbridge.hammer.measure;
 import org.starbridge.hammer.media.SentLog;
 
 /**
- * What packets that are not where they were expected may be: up to {@value #MOST} guesses about the first one, each a
- * packet with this payload that was sent lately, and what the bridge would then add to timestamps. Each further packet
- * keeps those guesses under which it is a later packet of the same sender. Owned by the receiver's thread.
+ * Guesses at packets that are not where they were expected: up to {@value #MOST} about the first one, each a packet
+ * with this payload that was sent lately, and what the bridge would then add to timestamps. Each further packet keeps
+ * those guesses under which it is a later packet of the same sender. Owned by the receiver's thread.
  */
 final class ShiftGuesses {
     static final int MOST = 8;
@@ -26,7 +26,7 @@ final class ShiftGuesses {
         this.log = log;
     }
 
-    /** How many packets agree on what is left; 0 if nothing is guessed. */
+    /** Returns the number of packets that agree on what is left; 0 if nothing is guessed. */
     int packets() {
         return packets;
     }
@@ -46,7 +46,7 @@ final class ShiftGuesses {
         return sent[0];
     }
 
-    /** What the bridge adds to timestamps, by the best guess. */
+    /** Returns what the bridge adds to timestamps, by the best guess. */
     int timestampDelta() {
         return timestampDeltas[0];
     }

@@ -33,7 +33,7 @@ final class ShiftSpans {
         return begun == 0 ? 0 : shifts[place(begun - 1)];
     }
 
-    /** What the bridge adds to timestamps at present. */
+    /** Returns what the bridge adds to timestamps at present. */
     int timestampDelta() {
         return begun == 0 ? 0 : timestampDeltas[place(begun - 1)];
     }
@@ -64,19 +64,19 @@ final class ShiftSpans {
         return true;
     }
 
-    /** Whether a packet came after the newest one of which the shift is known. */
+    /** Returns whether a packet came after the newest one of which the shift is known. */
     boolean isBeyond(long arrivedExtSeq) {
         return begun == 0 || arrivedExtSeq > newest();
     }
 
-    /** Whether nothing is known any more of the time when a late packet was sent. */
+    /** Returns whether nothing is known any more of the time when a late packet was sent. */
     boolean isForgotten(long arrivedExtSeq) {
         return begun > SPANS && arrivedExtSeq < first[place(begun)];
     }
 
     /**
-     * Whether a late packet has its place: in a stretch by that one's shift, between two stretches after the one and
-     * before the other.
+     * Returns whether a late packet has its place: in a stretch by that one's shift, between two stretches after the
+     * one and before the other.
      */
     boolean explain(long arrivedExtSeq, int rtpTimestamp, long payloadHash) {
         int oldest = Math.max(0, begun - SPANS);
@@ -97,7 +97,7 @@ final class ShiftSpans {
         return log.findByPayload(payloadHash, rtpTimestamp - timestampDeltas[place(span)], entry);
     }
 
-    /** Whether what was found was sent after a stretch, if there was one, and before the next. */
+    /** Returns whether what was found was sent after a stretch, if there was one, and before the next. */
     private boolean isBetween(int span, boolean hasBefore) {
         int next = place(span + 1);
         long sentNext = first[next] - shifts[next];

@@ -23,7 +23,7 @@ public final class FileBytes {
         try (InputStream in = Files.newInputStream(file)) {
             return read(name, in);
         } catch (IOException e) {
-            throw new MediaFileException(name, 0, "can't be read (" + e + "); expected a readable media file", e);
+            throw new MediaFileException(name, 0, "cannot be read (" + e + "); expected a readable media file", e);
         }
     }
 
@@ -31,7 +31,7 @@ public final class FileBytes {
         byte[] bytes = in.readNBytes(MAX_FILE_BYTES + 1);
         if (bytes.length > MAX_FILE_BYTES) {
             throw new MediaFileException(
-                    name, MAX_FILE_BYTES, "the file goes on; expected at most " + MAX_FILE_BYTES + " bytes");
+                    name, MAX_FILE_BYTES, "data after the end; expected at most " + MAX_FILE_BYTES + " bytes");
         }
         return new FileBytes(name, bytes);
     }

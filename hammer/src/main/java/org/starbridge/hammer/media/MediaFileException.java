@@ -23,7 +23,7 @@ public final class MediaFileException extends RuntimeException {
         return file;
     }
 
-    /** Where in the file the offending bytes begin. */
+    /** Returns the position in the file at which the offending bytes begin. */
     public long offset() {
         return offset;
     }

@@ -1,6 +1,6 @@
 package org.starbridge.hammer.media;
 
-/** What a stream carries. */
+/** Kind of media that a stream carries. */
 public enum MediaKind {
     AUDIO,
     VIDEO

@@ -75,7 +75,10 @@ final class PayloadDescriptor {
         return pictureIdIsLong ? 2 : 1;
     }
 
-    /** How many bytes of descriptor precede the codec's own bytes; 0 if there is none or it doesn't fit the payload. */
+    /**
+     * Returns the number of bytes of descriptor that precede the codec's own bytes; 0 if there is none or it doesn't
+     * fit the payload.
+     */
     static int lengthBytes(Codec codec, byte[] bytes, int offset, int payloadBytes) {
         if (payloadBytes < 2) {
             return 0;

@@ -77,7 +77,8 @@ public final class RecordedStream {
     }
 
     /**
-     * What the parameter set of the first key frame tells of H.264; -1 if the codec is another one, or nothing does.
+     * Returns the height in the parameter set of the first key frame of H.264; -1 if the codec is another one, or there
+     * is none.
      */
     private int h264HeightPx() {
         FrameFacts facts = new FrameFacts();
@@ -93,7 +94,7 @@ public final class RecordedStream {
         return -1;
     }
 
-    /** When each packet is sent, its RTP timestamp and its flags; three arrays of the same length. */
+    /** Send time, RTP timestamp and flags of each packet; three arrays of the same length. */
     static final class Schedule {
         private final int[] timestamps;
         private final long[] sendOffsetsNs;
@@ -108,7 +109,7 @@ public final class RecordedStream {
     }
 
     /**
-     * How long the recording is when it is played in a loop.
+     * Length of the recording when it is played in a loop.
      *
      * @param ticks of the RTP clock
      * @param ns the same as a time
@@ -152,7 +153,7 @@ public final class RecordedStream {
         return codec.kind();
     }
 
-    /** What the payloads were recognised as. */
+    /** Returns the codec that the payloads were recognised as. */
     public Codec codec() {
         return codec;
     }
@@ -186,12 +187,12 @@ public final class RecordedStream {
         return (flags[packet] & MARKER) != 0;
     }
 
-    /** Whether the packet is the first of its frame; of sound, each is. */
+    /** Returns whether the packet is the first of its frame; of sound, each is. */
     public boolean isFrameStart(int packet) {
         return (flags[packet] & FRAME_START) != 0;
     }
 
-    /** Whether the packet is the first of a key frame; of sound, each is. Packet 0 always is. */
+    /** Returns whether the packet is the first of a key frame; of sound, each is. Packet 0 always is. */
     public boolean isKeyFrameStart(int packet) {
         return (flags[packet] & KEY_FRAME_START) != 0;
     }
@@ -201,7 +202,7 @@ public final class RecordedStream {
         return timestamps[packet];
     }
 
-    /** When the packet is sent, in nanoseconds since packet 0; never before its predecessor. */
+    /** Returns the time at which the packet is sent, in nanoseconds since packet 0; never before its predecessor. */
     public long sendOffsetNs(int packet) {
         return sendOffsetsNs[packet];
     }
@@ -245,7 +246,7 @@ public final class RecordedStream {
         return frames;
     }
 
-    /** How many key frames a loop has, 1 or more. */
+    /** Returns the number of key frames of a loop, 1 or more. */
     public int keyFrames() {
         return keyFrames.length;
     }
@@ -274,9 +275,9 @@ public final class RecordedStream {
     }
 
     /**
-     * Where endpoint {@code endpoint} of {@code endpoints} begins, so that they don't all show the same picture: the
-     * key frame that lies nearest behind its share of the loop's time. So recordings whose key frames stand at the same
-     * times begin together.
+     * Returns the packet at which endpoint {@code endpoint} of {@code endpoints} begins, so that they don't all show
+     * the same picture: the key frame that lies nearest behind its share of the loop's time. So recordings whose key
+     * frames stand at the same times begin together.
      */
     public int startPacket(int endpoint, int endpoints) {
         long wantedNs = loop.ns() * Math.floorMod(endpoint, endpoints) / endpoints;
@@ -289,8 +290,8 @@ public final class RecordedStream {
     }
 
     /**
-     * How much later than its neighbours an endpoint begins, so that key frames, or sound packets, of those who join
-     * together don't coincide: its share of the mean distance of key frames.
+     * Returns how much later than its neighbours an endpoint begins, so that key frames, or sound packets, of those who
+     * join together don't coincide: its share of the mean distance of key frames.
      */
     public long startDelayNs(int endpoint, int endpoints) {
         return loop.ns() / keyFrames() * Math.floorMod(endpoint, endpoints) / endpoints;

@@ -38,7 +38,7 @@ public final class RecordedStreamBuilder {
         this.codec = codec;
     }
 
-    /** How many packets the recording itself has lost. */
+    /** Sets the number of packets that the recording itself has lost. */
     public RecordedStreamBuilder missingPackets(int count) {
         missingPackets = count;
         return this;

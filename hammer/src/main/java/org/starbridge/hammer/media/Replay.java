@@ -19,7 +19,7 @@ package org.starbridge.hammer.media;
  * camera had paused.
  */
 public final class Replay {
-    /** How late a frame may be before the schedule is given up and moved. */
+    /** Time by which a frame may be late before the schedule is given up and moved. */
     static final long MAX_LATE_NS = 500_000_000;
 
     /** Key frames on request keep this distance, as encoders' do; a request waits. */
@@ -29,7 +29,7 @@ public final class Replay {
     private final ReplayOptions options;
     private final RunningNumbers numbers;
 
-    /** When the recording's packet 0 would have been due in this pass, and its RTP timestamp. */
+    /** Time at which the recording's packet 0 would have been due in this pass, and its RTP timestamp. */
     private long passStartNs;
 
     private long passTimestamp;
@@ -78,12 +78,12 @@ public final class Replay {
         extSeq = options.firstSequence() - 1L;
     }
 
-    /** When the current packet was due by the recording, however late {@link #next} was called. */
+    /** Returns the time at which the current packet was due by the recording, however late {@link #next} was called. */
     public long dueNs() {
         return dueNs;
     }
 
-    /** When to call {@link #next}; never {@code Long.MAX_VALUE}, as a loop has no end. */
+    /** Returns the time to call {@link #next}; never {@code Long.MAX_VALUE}, as a loop has no end. */
     public long nextSendAtNs() {
         return nextSendAtNs;
     }
@@ -198,14 +198,14 @@ public final class Replay {
     }
 
     /**
-     * Whether a receiver wants the stream; if none does, it stops with the next frame, and begins again with a key
+     * Sets whether a receiver wants the stream; if none does, it stops with the next frame, and begins again with a key
      * frame.
      */
     public void want(boolean wanted) {
         isWanted = wanted;
     }
 
-    /** Whether packets are sent, and not left out. */
+    /** Returns whether packets are sent, and not left out. */
     public boolean isSending() {
         return isSending;
     }
@@ -266,12 +266,12 @@ public final class Replay {
         return stream.payloadBytes(packet);
     }
 
-    /** Whether the current packet begins a frame. */
+    /** Returns whether the current packet begins a frame. */
     public boolean isFrameStart() {
         return stream.isFrameStart(packet);
     }
 
-    /** Whether the current packet begins a key frame. */
+    /** Returns whether the current packet begins a key frame. */
     public boolean isKeyFrameStart() {
         return stream.isKeyFrameStart(packet);
     }
@@ -305,7 +305,7 @@ public final class Replay {
         return payloadBytesSent;
     }
 
-    /** How often the recording's end was passed. */
+    /** Returns how often the recording's end was passed. */
     public long loops() {
         return loops;
     }
@@ -320,12 +320,12 @@ public final class Replay {
         return keyFrameJumps;
     }
 
-    /** How often it was stopped and went on. */
+    /** Returns how often it was stopped and went on. */
     public long restarts() {
         return restarts;
     }
 
-    /** How often the caller was so late that the schedule was moved. */
+    /** Returns how often the caller was so late that the schedule was moved. */
     public long stalls() {
         return stalls;
     }

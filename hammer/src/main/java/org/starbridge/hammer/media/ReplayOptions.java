@@ -1,7 +1,7 @@
 package org.starbridge.hammer.media;
 
 /**
- * How one endpoint plays a recording.
+ * Options with which one endpoint plays a recording.
  *
  * @param ssrc the stream's SSRC on the wire, 0 to 2^32 - 1
  * @param payloadType the negotiated payload type, 0 to 127

@@ -4,8 +4,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * What one stream has sent lately, so that receivers in the same process can compare what arrives and tell how long it
- * took. Written by the sending endpoint's thread only; read by any.
+ * Log of what one stream has sent lately, so that receivers in the same process can compare what arrives and tell how
+ * long it took. Written by the sending endpoint's thread only; read by any.
  *
  * <p>A ring of entries by sequence number, each a small sequence lock: the writer voids the entry's stamp, writes its
  * values, and then publishes the stamp, the extended sequence number; a reader takes the values only if it saw the same
@@ -47,7 +47,7 @@ public final class SentLog {
             return payloadHash;
         }
 
-        /** When it was sent, on the clock of the log's writer. */
+        /** Returns the time at which it was sent, on the clock of the log's writer. */
         public long sentNs() {
             return sentNs;
         }
@@ -57,7 +57,7 @@ public final class SentLog {
             return rtpTimestamp;
         }
 
-        /** How many packets with a marker were sent before it: the number of its picture. */
+        /** Returns the number of packets with a marker that were sent before it: the number of its picture. */
         public long picture() {
             return picture;
         }
@@ -122,7 +122,10 @@ public final class SentLog {
                 | Integer.toUnsignedLong(rtpTimestamp);
     }
 
-    /** When the first packet was sent, on the clock of the log's writer; {@link Long#MAX_VALUE} before it. */
+    /**
+     * Returns the time at which the first packet was sent, on the clock of the log's writer; {@link Long#MAX_VALUE}
+     * before it.
+     */
     public long firstSentNs() {
         return firstSentNs;
     }

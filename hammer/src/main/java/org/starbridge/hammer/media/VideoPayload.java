@@ -56,7 +56,7 @@ public final class VideoPayload {
         };
     }
 
-    /** Whether this packet shows that its frame is a key frame. */
+    /** Returns whether this packet shows that its frame is a key frame. */
     static boolean marksKeyFrame(Codec codec, byte[] bytes, int offset, int length) {
         return switch (codec) {
             case VP8 -> isVp8KeyFrame(bytes, offset, length);

@@ -22,7 +22,7 @@ import org.starbridge.hammer.client.signalling.ClientTransport;
 import org.starbridge.transport.ice.IceCandidate;
 
 /**
- * What an endpoint says in the session that an offer began: that it accepts (XEP-0166 section 6.4), which contents it
+ * Answer of an endpoint in the session that an offer began: that it accepts (XEP-0166 section 6.4), which contents it
  * takes of what was offered, its transport, and its sources, which come and go. Immutable.
  */
 final class Answer {

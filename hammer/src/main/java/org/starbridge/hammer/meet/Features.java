@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a client of Jitsi Meet tells of itself (XEP-0030), by which a focus decides what to offer. Left out on purpose:
- * SSRC rewriting and sources as JSON, as the Hammer tells streams apart by the SSRCs with which they were sent, and
- * REMB, as it reports by transport-wide feedback. Stateless.
+ * Features that a client of Jitsi Meet announces (XEP-0030), by which a focus decides what to offer. Left out on
+ * purpose: SSRC rewriting and sources as JSON, as the Hammer tells streams apart by the SSRCs with which they were
+ * sent, and REMB, as it reports by transport-wide feedback. Stateless.
  */
 final class Features {
     private static final List<String> ALWAYS = List.of(

@@ -33,7 +33,7 @@ final class Jingle {
 
     private Jingle() {}
 
-    /** What Smack has to know, once in the process, before the first connection. */
+    /** Prepares Smack, once in the process, before the first connection. */
     static synchronized void prepare() {
         if (isPrepared) {
             return;
@@ -46,7 +46,7 @@ final class Jingle {
         ProviderManager.addIQProvider(ConferenceIq.ELEMENT, ConferenceIq.NAMESPACE, new ConferenceIqProvider());
     }
 
-    /** What an offered transport says; what has no meaning for us is left out. */
+    /** Returns what an offered transport says; what has no meaning for us is left out. */
     static IceUdpTransport transport(IceUdpTransportPacketExtension transport) {
         return new IceUdpTransport(
                 transport.getUfrag(),

@@ -17,8 +17,8 @@ public final class MeetArguments {
             names = "--meet",
             paramLabel = "HOST[:PORT]",
             description =
-                    "Join a room of a Jitsi Meet deployment as its participants do, through its XMPP server at this address; "
-                            + "the focus chooses the bridge. With --bridge, that one's figures are shown.")
+                    "Join a room of a Jitsi Meet deployment like its participants, through its XMPP server at this address; "
+                            + "the focus selects the bridge. Add --bridge to show the figures of one.")
     @Nullable
     String server;
 
@@ -26,54 +26,53 @@ public final class MeetArguments {
             names = "--meet-domain",
             paramLabel = "DOMAIN",
             defaultValue = "meet.jitsi",
-            description = "Of the participants (default: meet.jitsi).")
+            description = "XMPP domain of the participants (default: meet.jitsi).")
     String domain = "meet.jitsi";
 
     @Option(
             names = "--meet-muc",
             paramLabel = "DOMAIN",
-            description = "Of the rooms (default: muc. and the participants' domain).")
+            description = "XMPP domain of the rooms (default: muc. and the participants' domain).")
     @Nullable
     String muc;
 
     @Option(
             names = "--meet-room",
             paramLabel = "NAME",
-            description = "The room, without a domain (default: hammer- and a random number).")
+            description = "Name of the room, without a domain (default: hammer- and a random number).")
     @Nullable
     String room;
 
     @Option(
             names = "--meet-focus",
             paramLabel = "ADDRESS",
-            description = "Whom to ask for the conference (default: focus. and the participants' domain).")
+            description = "XMPP address of the focus (default: focus. and the participants' domain).")
     @Nullable
     String focus;
 
     @Option(
             names = "--meet-user",
             paramLabel = "NAME",
-            description = "The account of all participants (default: none, they log in anonymously).")
+            description = "Account of all participants (default: none, anonymous login).")
     @Nullable
     String user;
 
-    @Option(names = "--meet-password", paramLabel = "WORD", description = "Of this account.")
+    @Option(names = "--meet-password", paramLabel = "WORD", description = "Password of this account.")
     @Nullable
     String password;
 
     @Option(
             names = "--meet-any-certificate",
-            description = "Take any certificate from the XMPP server, and no encryption if it has none.")
+            description = "Accept any certificate of the XMPP server, and no encryption if the server has none.")
     boolean anyCertificate;
 
     @Option(
             names = "--meet-source-add",
-            description =
-                    "Participants accept without sources, add them afterwards by source-add, as who unmutes later does, "
-                            + "and take them back by source-remove before they leave.")
+            description = "Participants accept without sources, add them afterwards by source-add, as on unmuting, "
+                    + "and take them back by source-remove before they leave.")
     boolean sourceAdd;
 
-    /** Whether a room is to be joined. */
+    /** Returns whether a room is to be joined. */
     public boolean isMeant() {
         return server != null;
     }
@@ -82,7 +81,7 @@ public final class MeetArguments {
     public @Nullable String check() {
         if (server == null) {
             String first = firstOther();
-            return first == null ? null : first + " without --meet: say where the XMPP server is";
+            return first == null ? null : first + " needs --meet with the address of the XMPP server";
         }
         if ((user == null) != (password == null)) {
             return "--meet-user and --meet-password: expected both or neither";
@@ -97,7 +96,7 @@ public final class MeetArguments {
             JidCreate.domainBareFrom(place.domain());
             return null;
         } catch (XmppStringprepException e) {
-            return "\"" + e.getCausingString() + "\": expected something that can be an XMPP address";
+            return "\"" + e.getCausingString() + "\": expected a valid XMPP address";
         } catch (IllegalArgumentException e) {
             return "--meet " + server + ": " + e.getMessage();
         }

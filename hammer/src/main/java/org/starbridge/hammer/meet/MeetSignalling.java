@@ -85,7 +85,7 @@ final class MeetSignalling implements Signalling {
     private Seat seat(EndpointPlan plan) {
         Seat seat = seats.get(plan.id());
         if (seat == null) {
-            throw new IllegalStateException("endpoint " + plan.id() + " has not entered");
+            throw new IllegalStateException("endpoint " + plan.id() + " has not joined the room");
         }
         return seat;
     }
@@ -118,8 +118,8 @@ final class MeetSignalling implements Signalling {
                     .toList();
             long untold = seat.participant().untold(others);
             if (untold > 0) {
-                warnings.add("the focus has not told " + seat.plan().id() + " of " + untold + " of " + others.size()
-                        + " SSRCs of others");
+                warnings.add("the focus has not signalled to " + seat.plan().id() + " " + untold + " of "
+                        + others.size() + " SSRCs of others");
             }
         }
         return warnings;

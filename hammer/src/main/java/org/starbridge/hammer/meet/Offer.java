@@ -21,7 +21,7 @@ import org.starbridge.hammer.media.Codec;
  * its retransmissions if they are wanted, and two header extensions. All numbers are the focus's. Immutable.
  */
 final class Offer {
-    /** What a browser of ours would not understand is 0. */
+    /** Greatest id that a browser of ours understands; 0 stands for others. */
     private static final int MAX_ONE_BYTE_ID = 14;
 
     private final JingleIQ initiate;
@@ -53,7 +53,7 @@ final class Offer {
                     .map(each -> String.valueOf(each.getName()))
                     .toList();
             throw new LoadTestException("the focus offers endpoint " + endpoint + " no " + name.toLowerCase(Locale.ROOT)
-                    + " for " + media + ", only " + offered + ": is the codec switched off in its configuration?");
+                    + " for " + media + ", only " + offered + ": is the codec disabled in its configuration?");
         }
         return type;
     }
@@ -87,14 +87,14 @@ final class Offer {
         return initiate.getContentList();
     }
 
-    /** Whether a payload type is one of those taken. */
+    /** Returns whether a payload type is one of those taken. */
     boolean takes(PayloadTypePacketExtension type) {
         return type.getID() == opus.getID()
                 || type.getID() == video.getID()
                 || (videoRtx != null && type.getID() == videoRtx.getID());
     }
 
-    /** Whether a header extension is one of those taken. */
+    /** Returns whether a header extension is one of those taken. */
     boolean takes(RTPHdrExtPacketExtension extension) {
         String uri = String.valueOf(extension.getURI());
         return (uri.equals(NegotiatedMedia.AUDIO_LEVEL) || uri.equals(NegotiatedMedia.TRANSPORT_SEQUENCE))
@@ -114,7 +114,7 @@ final class Offer {
     }
 
     /**
-     * What the bridge has for the endpoint.
+     * Returns the bridge's transport for the endpoint.
      *
      * @param host the server's; see {@link BridgeTransport#of}
      */
@@ -134,7 +134,7 @@ final class Offer {
         return BridgeTransport.of(endpoint, Jingle.transport(transport), hasDataChannel, host, numbers);
     }
 
-    /** Whether the focus was asked for retransmission streams that it does not offer. */
+    /** Returns whether the focus was asked for retransmission streams that it does not offer. */
     boolean lacksRtx() {
         return rtx && videoRtx == null;
     }

@@ -128,7 +128,7 @@ final class Participant implements AutoCloseable {
         } catch (XMPPErrorException e) {
             throw new LoadTestException(
                     "the focus " + place.focus() + " refuses the conference " + place.room() + ": " + e.getMessage()
-                            + ". Is it there, and may " + connection.getUser().asBareJid() + " ask it?",
+                            + ". Does it exist, and may " + connection.getUser().asBareJid() + " use it?",
                     e);
         } catch (SmackException | XmppStringprepException e) {
             throw new IOException("the focus " + place.focus() + " does not answer: " + e.getMessage(), e);
@@ -156,8 +156,7 @@ final class Participant implements AutoCloseable {
                     .withPresence((PresenceBuilder presence) -> describe(presence, sources))
                     .build());
         } catch (XMPPErrorException e) {
-            throw new LoadTestException(
-                    "the room " + place.room() + " does not let " + nickname + " in: " + e.getMessage(), e);
+            throw new LoadTestException("the room " + place.room() + " refuses " + nickname + ": " + e.getMessage(), e);
         } catch (SmackException | XmppStringprepException e) {
             throw new IOException("the room " + place.room() + " could not be entered: " + e.getMessage(), e);
         }
@@ -188,7 +187,7 @@ final class Participant implements AutoCloseable {
         } catch (TimeoutException | ExecutionException e) {
             throw new LoadTestException(
                     "the focus has not invited " + nickname + " to " + place.room() + " within " + timeoutMs / 1000
-                            + " s: does it see a bridge?",
+                            + " s: is a bridge available to it?",
                     e);
         }
     }
@@ -207,12 +206,12 @@ final class Participant implements AutoCloseable {
         }
     }
 
-    /** How many of these SSRCs the focus has not told of, or has taken back. */
+    /** Returns how many of these SSRCs the focus has not announced, or has taken back. */
     long untold(List<Long> ssrcs) {
         return ssrcs.stream().filter(ssrc -> !toldSsrcs.contains(ssrc)).count();
     }
 
-    /** What the focus did that a client of its kind would have to react to. */
+    /** Returns what the focus did that a client of its kind would have to react to. */
     List<String> warnings() {
         return List.copyOf(warnings);
     }
@@ -228,7 +227,7 @@ final class Participant implements AutoCloseable {
             case SESSION_INITIATE -> {
                 toldSsrcs.addAll(Jingle.ssrcs(message));
                 if (!invitation.complete(message)) {
-                    warnings.add(nickname + " was invited again, and stayed where it was");
+                    warnings.add(nickname + " was invited again, but did not move");
                 }
             }
             case SOURCEADD, ADDSOURCE -> toldSsrcs.addAll(Jingle.ssrcs(message));

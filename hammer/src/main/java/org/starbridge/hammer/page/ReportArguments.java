@@ -20,7 +20,7 @@ public final class ReportArguments {
     @Option(
             names = "--report",
             paramLabel = "DIR",
-            description = "Write a report into this directory: report.html, which needs nothing else, report.json and"
+            description = "Write a report into this directory: report.html (self-contained), report.json and"
                     + " series.csv.")
     @Nullable
     Path directory;
@@ -28,7 +28,7 @@ public final class ReportArguments {
     @Option(
             names = "--plots",
             paramLabel = "NAMES",
-            description = "Which plots come first in the report, for example joins,delay; the others follow.")
+            description = "Plots to show first in the report, for example joins,delay; the others follow.")
     @Nullable
     String plots;
 
@@ -36,18 +36,17 @@ public final class ReportArguments {
             names = "--until",
             paramLabel = "RULE",
             description =
-                    "Raise the number of endpoints from run to run (of the receivers, if there are any) until something"
+                    "Raise the number of endpoints from run to run (of receivers, if there are any) until a packet"
                             + " is lost, the delay's p99 is above 50 ms (late), the bridge uses more than 90 %% of its processors"
-                            + " (cpu) or an endpoint cannot join (join-failure), and find the largest that holds.")
+                            + " (cpu) or an endpoint cannot join (join-failure), and find the largest number without that.")
     @Nullable
     String until;
 
     @Option(
             names = "--scrape",
             paramLabel = "URL",
-            description =
-                    "Record the metrics that a target gives there in Prometheus's text format, each second, up to "
-                            + PrometheusText.MAX_VALUES + " values; the report has plots of those that change.")
+            description = "Record the metrics at this URL (Prometheus text format) each second, up to "
+                    + PrometheusText.MAX_VALUES + " values; the report plots those that change.")
     @Nullable
     URI scrape;
 
@@ -56,9 +55,8 @@ public final class ReportArguments {
             arity = "0..1",
             fallbackValue = "8990",
             paramLabel = "PORT",
-            description =
-                    "Serve the report's plots while the run goes on, and /metrics for Prometheus, on this machine at"
-                            + " this port (8990; 0 is any).")
+            description = "Serve the report's plots during the run, and /metrics for Prometheus, on this machine at"
+                    + " this port (8990; 0 is any).")
     @Nullable
     Integer dashboard;
 
@@ -66,8 +64,8 @@ public final class ReportArguments {
             names = "--start-at",
             paramLabel = "TIME",
             description =
-                    "Begin to measure at this time, for example 2026-11-24T02:00:00Z, so that several Hammers measure"
-                            + " together; hammer merge makes one result of theirs.")
+                    "Start the measurement at this time, for example 2026-11-24T02:00:00Z, so that several Hammers measure"
+                            + " together; merge their results with hammer merge.")
     @Nullable
     Instant startAt;
 
@@ -77,12 +75,12 @@ public final class ReportArguments {
         return new LatestAnswer<>(() -> target == null ? null : PrometheusText.get(http, target));
     }
 
-    /** How long it is until the common start; zero or less if there is none or it has passed. */
+    /** Returns the time until the common start; zero or less if there is none or it has passed. */
     public Duration untilStart() {
         return startAt == null ? Duration.ZERO : Duration.between(Instant.now(), startAt);
     }
 
-    /** Where the report goes; null if there is none. */
+    /** Returns the directory of the report; null if there is none. */
     public @Nullable Path directory() {
         return directory;
     }
@@ -115,12 +113,12 @@ public final class ReportArguments {
                 : "--until " + until + ": expected one of " + String.join(", ", StopRule.labels());
     }
 
-    /** When the load is too much; null if it does not rise. */
+    /** Returns the rule for when the load is too much; null if it does not rise. */
     public @Nullable StopRule stopRule() {
         return until == null ? null : StopRule.of(until);
     }
 
-    /** Whether threads and the bridge's own statistics are recorded over time, too. */
+    /** Returns whether threads and the bridge's own statistics are recorded over time, too. */
     public boolean isDetailed() {
         return directory != null || dashboard != null;
     }

@@ -20,7 +20,7 @@ public final class ReportBuilder {
     private boolean isSearch;
     private @Nullable String cutShort;
 
-    /** What a load came to. */
+    /** Verdict on a load. */
     private record Judged(int load, Verdict.Labelled verdict) {}
 
     /** Begins, with the time of the report. */
@@ -34,12 +34,12 @@ public final class ReportBuilder {
         return series;
     }
 
-    /** How many runs there are so far. */
+    /** Returns the number of runs so far. */
     public int runs() {
         return results.size();
     }
 
-    /** How many runs were tried so far. */
+    /** Returns the number of runs that were tried so far. */
     public int tried() {
         return verdicts.size();
     }

@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was asked for, as a report shows it.
+ * Command of a run, as a report shows it.
  *
  * @param line the command line
  * @param version the Hammer's

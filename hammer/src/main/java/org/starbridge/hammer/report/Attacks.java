@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.report.Verdict.Kind;
 
 /**
- * What was done to the bridge during a run, and what came of it.
+ * Attacks on the bridge during a run, and their results.
  *
  * @param hostile null without bad input
  * @param soak null unless processes were stopped
@@ -19,8 +19,8 @@ public record Attacks(
     public static final Attacks NONE = new Attacks(null, null);
 
     /**
-     * What the run comes to. While a process is stopped packets are lost and late: then it is not they that break a
-     * run, but couples and payloads that are wrong, and what the soak has found.
+     * Returns the verdict on the run. While a process is stopped packets are lost and late: then it is not they that
+     * break a run, but couples and payloads that are wrong, and what the soak has found.
      *
      * @param verdict by the run's own figures
      */
@@ -32,7 +32,7 @@ public record Attacks(
                 problems.add((report.couplesExpected() - report.couplesReceived()) + " couples are missing");
             }
             if (report.contentErrors() > 0) {
-                problems.add(report.contentErrors() + " payloads were not what was sent");
+                problems.add(report.contentErrors() + " payloads differ from the sent ones");
             }
             problems.addAll(soak.problems());
             return problems.isEmpty()
@@ -47,7 +47,7 @@ public record Attacks(
         return new Verdict(Kind.BROKE, "Broke: " + who + ", because " + String.join(", ", problems) + ".");
     }
 
-    /** What went wrong beside the run's own figures; empty if nothing did. */
+    /** Returns what went wrong beside the run's own figures; empty if nothing did. */
     public List<String> problems() {
         return soak != null ? soak.problems() : hostile != null ? hostile.problems() : List.of();
     }

@@ -24,16 +24,16 @@ record BridgeFaults(PacketFaults packets, ReportFaults reports, ThinPictures thi
     /** As parts of a sentence. */
     List<String> problems() {
         List<String> problems = new ArrayList<>();
-        add(problems, packets.payloadTypes(), "%,d packets had another payload type than was negotiated");
-        add(problems, packets.markers(), "%,d packets had another marker than they were sent with");
-        add(problems, packets.repeated(), "%,d packets came twice");
-        add(problems, packets.returned(), "%,d packets came back to their sender");
+        add(problems, packets.payloadTypes(), "%,d packets had a payload type that was not negotiated");
+        add(problems, packets.markers(), "%,d packets had a changed marker bit");
+        add(problems, packets.repeated(), "%,d packets arrived twice");
+        add(problems, packets.returned(), "%,d packets were returned to their sender");
         add(problems, reports.overdue(), "%,d streams had no sender report");
-        add(problems, reports.apart(), "%,d streams are more than 200 ms beside their packets by their sender reports");
-        add(problems, reports.miscounted(), "%,d streams have sender reports that count wrongly");
+        add(problems, reports.apart(), "%,d streams have sender reports more than 200 ms off their packets");
+        add(problems, reports.miscounted(), "%,d streams have sender reports with wrong counts");
         if (thin.sources() > 0) {
             problems.add(format(
-                    "%,d video sources came at a lower frame rate (%,d of %,d pictures)",
+                    "%,d video sources arrived at a lower frame rate (%,d of %,d pictures)",
                     thin.sources(), thin.received(), thin.sent()));
         }
         return problems;

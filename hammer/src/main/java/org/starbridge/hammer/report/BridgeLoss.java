@@ -7,7 +7,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What came of a bridge that was killed in the midst of the window. Null is what had no sample.
+ * Results of a bridge that was killed in the midst of the window. Null is what had no sample.
  *
  * @param joinNs how long each of its endpoints took to join another bridge, from its first request to its keys, in
  *     nanoseconds
@@ -28,8 +28,8 @@ public record BridgeLoss(
     String line() {
         return String.format(
                 Locale.ROOT,
-                "%d endpoints joined others, the last in %.0f ms; all received all after %.2f s; delay of those that "
-                        + "stayed: max %.1f ms before, %.1f ms after",
+                "%d endpoints joined other bridges, the last in %.0f ms; all received all after %.2f s; delay of the "
+                        + "others: max %.1f ms before, %.1f ms after",
                 joinNs.size(),
                 joinNs.isEmpty() ? 0 : joinNs.getLast() / 1e6,
                 wholeAfterNs / 1e9,

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param after an object
  */
 public record BridgeStats(JsonNode before, JsonNode after) implements JsonFigure {
-    /** How much a figure has grown; null if either document lacks it. */
+    /** Returns how much a figure has grown; null if either document lacks it. */
     public @Nullable Long grown(String key) {
         JsonNode from = before.path(key);
         JsonNode to = after.path(key);

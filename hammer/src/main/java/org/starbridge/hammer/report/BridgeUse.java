@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.bridge.ProcessMeter.Usage;
 
 /**
- * What the bridge used. Null is what was not measured.
+ * Resources that the bridge used. Null is what was not measured.
  *
  * @param before at the window's beginning
  * @param after at its end
@@ -52,7 +52,7 @@ public record BridgeUse(
         return after == null ? null : (Long) after.peakRssBytes();
     }
 
-    /** How much a figure of its own statistics grew over the window; null if there is none. */
+    /** Returns how much a figure of its own statistics grew over the window; null if there is none. */
     public @Nullable Long grown(String key) {
         return stats == null ? null : stats.grown(key);
     }

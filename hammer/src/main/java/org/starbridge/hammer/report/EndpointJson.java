@@ -11,7 +11,7 @@ import org.starbridge.hammer.client.result.ReportedTimes;
 import org.starbridge.hammer.client.result.SelectionCount;
 import org.starbridge.hammer.client.result.SsrcCount;
 
-/** What endpoints have counted, as JSON. Stateless. */
+/** Counts of endpoints, as JSON. Stateless. */
 final class EndpointJson {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
@@ -60,7 +60,7 @@ final class EndpointJson {
         return json;
     }
 
-    /** What sender reports and transport-wide feedback said, to one endpoint or to all. */
+    /** Returns what sender reports and transport-wide feedback said, to one endpoint or to all. */
     static ObjectNode of(ReportedTimes times) {
         ObjectNode json = NODES.objectNode();
         json.put("streams", times.streams());

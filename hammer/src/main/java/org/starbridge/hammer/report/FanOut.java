@@ -4,8 +4,8 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.client.result.FanOutDelays;
 
 /**
- * When the first and the last receiver of a packet had it, and how far apart, over the sampled packets that reached
- * all.
+ * Delays until the first and the last receiver of a packet had it, and between them, over the sampled packets that
+ * reached all.
  */
 public record FanOut(Delays first, Delays last, Delays spread) {
     /** Null if no sampled packet reached all. */

@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.bridge.KernelDrops;
 
 /**
- * What the Hammer itself used in the window. Null is what was not measured.
+ * Resources that the Hammer itself used in the window. Null is what was not measured.
  *
  * @param cpuNs CPU time of the whole process
  * @param busiestDriver share of the window that the busiest media thread was computing, 0 to 1

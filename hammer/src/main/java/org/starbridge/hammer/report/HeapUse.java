@@ -12,7 +12,7 @@ import java.util.List;
  * @param isLong whether it was watched long enough for collections in each third
  */
 public record HeapUse(long firstBytes, long lastBytes, long mostBytes, boolean isLong) {
-    /** What may wait in bridge channels by default (starbridge.channel.max-total-pending-size). */
+    /** Bytes that may wait in bridge channels by default (starbridge.channel.max-total-pending-size). */
     private static final long GROWTH_ALLOWED_BYTES = 64L << 20;
 
     private static final int LONG_SECONDS = 120;
@@ -21,7 +21,7 @@ public record HeapUse(long firstBytes, long lastBytes, long mostBytes, boolean i
     public static final HeapUse UNKNOWN = new HeapUse(0, 0, 0, false);
 
     /**
-     * What some looks saw, at equal distances.
+     * Returns what some samples saw, at equal distances.
      *
      * @param seconds for how long
      */
@@ -41,7 +41,10 @@ public record HeapUse(long firstBytes, long lastBytes, long mostBytes, boolean i
         return bytes.stream().mapToLong(Long::longValue).min().orElse(0);
     }
 
-    /** Whether more is in use at the end than at the beginning, by more than the bridge may keep for its channels. */
+    /**
+     * Returns whether more is in use at the end than at the beginning, by more than the bridge may keep for its
+     * channels.
+     */
     boolean hasGrown() {
         return isLong && lastBytes > firstBytes + GROWTH_ALLOWED_BYTES;
     }

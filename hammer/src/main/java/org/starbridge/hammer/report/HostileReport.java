@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * What a bridge did under attack.
+ * Behaviour of a bridge under attack.
  *
  * @param bytesFromStrangers UDP payload sent to the media port from addresses that no endpoint has
  * @param bytesToStrangers UDP payload that came back to them
@@ -59,7 +59,7 @@ public record HostileReport(
         kinds = List.copyOf(kinds);
     }
 
-    /** What went wrong, a sentence each; empty if nothing did. */
+    /** Returns what went wrong, a sentence each; empty if nothing did. */
     public List<String> problems() {
         List<String> problems = new ArrayList<>();
         for (Kind kind : kinds) {
@@ -71,11 +71,11 @@ public record HostileReport(
         }
         if (bytesToStrangers > bytesFromStrangers) {
             problems.add(format(
-                    "the bridge answered strangers %d bytes to %d: it amplifies",
+                    "amplification: the bridge sent unknown senders %d bytes in answer to %d",
                     bytesToStrangers, bytesFromStrangers));
         }
         if (logLines > LOG_LINES_ALLOWED + seconds / SECONDS_PER_LOG_LINE) {
-            problems.add(format("the bridge logged %d lines in %d s that are not about calls", logLines, seconds));
+            problems.add(format("the bridge wrote %d log lines in %d s, without the call log", logLines, seconds));
         }
         if (!healthProblem.isEmpty()) {
             problems.add("the bridge was not healthy: " + healthProblem);
@@ -91,17 +91,17 @@ public record HostileReport(
     /** A line for each kind, and the rest. */
     public List<String> lines() {
         List<String> lines = new ArrayList<>();
-        lines.add(format("  %-36s %9s %9s  %s", "bad input", "sent", "alone", "counted then"));
+        lines.add(format("  %-36s %9s %9s  %s", "bad input", "sent", "alone", "counters increased"));
         for (Kind kind : kinds) {
             lines.add(format("  %-36s %,9d %,9d  %s", kind.name, kind.sent, kind.sentAlone, grown(kind)));
         }
         lines.add(format(
                 "  %-36s %,d bytes answered to %,d (seed %d)",
-                "strangers", bytesToStrangers, bytesFromStrangers, seed));
-        lines.add(format("  %-36s %s", "lines logged, but for calls", logLines < 0 ? "–" : Long.toString(logLines)));
+                "unknown senders", bytesToStrangers, bytesFromStrangers, seed));
+        lines.add(format("  %-36s %s", "log lines, without call log", logLines < 0 ? "–" : Long.toString(logLines)));
         lines.add(format(
                 "  %-36s least %,d MB in the first third, %,d MB in the last; most %,d MB",
-                "the bridge's heap in use", heap.firstBytes() >> 20, heap.lastBytes() >> 20, heap.mostBytes() >> 20));
+                "bridge heap in use", heap.firstBytes() >> 20, heap.lastBytes() >> 20, heap.mostBytes() >> 20));
         problems().forEach(problem -> lines.add("  PROBLEM: " + problem));
         return lines;
     }

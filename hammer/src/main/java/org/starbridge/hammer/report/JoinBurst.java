@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What endpoints that joined in the midst of the window did to those who were there. Null is what had no sample.
+ * Effects of endpoints that joined in the midst of the window on those who were there. Null is what had no sample.
  *
  * @param joinNs how long each took, in nanoseconds, from its first request to its keys
  * @param seconds from the first one's first request until all were in

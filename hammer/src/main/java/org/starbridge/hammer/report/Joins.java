@@ -15,7 +15,7 @@ import org.starbridge.hammer.client.result.GrowthCount;
 import org.starbridge.hammer.client.result.GuestCount;
 
 /**
- * What came of joins beyond those of a conference's own endpoints.
+ * Results of joins beyond those of a conference's own endpoints.
  *
  * @param burst of endpoints in the midst of the window; null if there was none
  * @param guests who came and went in the window; null if there were to be none
@@ -30,17 +30,17 @@ public record Joins(
 
     private static final int SHOWN_FAILURES = 20;
 
-    /** Whether everybody joined who was to. */
+    /** Returns whether all that were to join did. */
     boolean isRight() {
         return problems().isEmpty();
     }
 
-    /** What is wrong, as parts of a sentence; empty if nothing is. */
+    /** Returns what is wrong, as parts of a sentence; empty if nothing is. */
     List<String> problems() {
         List<String> problems = new ArrayList<>();
         if (growth != null && growth.end() != null) {
             problems.add(format(
-                    "only %d of %d conferences came into being: %s", growth.reached(), growth.planned(), growth.end()));
+                    "only %d of %d conferences were created: %s", growth.reached(), growth.planned(), growth.end()));
         }
         if (guests != null && !guests.failures().isEmpty()) {
             problems.add(format(
@@ -50,7 +50,7 @@ public record Joins(
                     guests.failures().getFirst()));
         }
         if (guests != null && guests.deaf() > 0) {
-            problems.add(format("%d guests did not get every stream within 5 s", guests.deaf()));
+            problems.add(format("%d guests did not receive all streams within 5 s", guests.deaf()));
         }
         return problems;
     }
@@ -73,7 +73,7 @@ public record Joins(
             lines.add(new SimpleEntry<>(
                     "guests",
                     format(
-                            "%d of %d joined and left, %d at the same time at most; %s until keys, %s until everything flowed",
+                            "%d of %d joined and left, at most %d at the same time; %s until DTLS keys, %s until all streams",
                             guests.joinNs().size(),
                             guests.planned(),
                             guests.mostPresent(),

@@ -10,7 +10,7 @@ import org.starbridge.hammer.client.result.KeyFrameCount;
 import org.starbridge.hammer.client.result.ReceiverCount;
 
 /**
- * What came of key frames of which packets were left out at first. Immutable.
+ * Results of key frames of which packets were left out at first. Immutable.
  *
  * @param count of all endpoints together
  * @param expected key frames that should have come whole, at all receivers of them
@@ -28,27 +28,27 @@ record KeyFrames(KeyFrameCount count, long expected) implements JsonFigure {
         return sum == null ? null : new KeyFrames(sum, sum.sent() * (receivers.size() - 1));
     }
 
-    /** Whether the bridge asked for what was left out, for nothing else, and all have every key frame. */
+    /** Returns whether the bridge asked for what was left out, for nothing else, and all have every key frame. */
     boolean isRight() {
         return problems().isEmpty();
     }
 
-    /** What is wrong, each a part of a sentence. */
+    /** Returns what is wrong, each a part of a sentence. */
     List<String> problems() {
         List<String> problems = new ArrayList<>();
         if (count.leftOut() == 0) {
-            problems.add("no key frame was sent of which a packet could be left out");
+            problems.add("no key frame was sent from which a packet could be omitted");
         }
         if (count.askedFor() < count.leftOut()) {
             problems.add(format(
-                    "the bridge did not ask for %,d of %,d packets left out of key frames",
+                    "the bridge did not request %,d of %,d packets omitted from key frames",
                     count.leftOut() - count.askedFor(), count.leftOut()));
         }
         if (count.askedBeside() > 0) {
-            problems.add(format("the bridge asked %,d times for packets that were not left out", count.askedBeside()));
+            problems.add(format("the bridge requested packets %,d times that were not omitted", count.askedBeside()));
         }
         if (count.complete() != expected) {
-            problems.add(format("%,d of %,d key frames came whole", count.complete(), expected));
+            problems.add(format("%,d of %,d key frames arrived complete", count.complete(), expected));
         }
         return problems;
     }
@@ -56,7 +56,7 @@ record KeyFrames(KeyFrameCount count, long expected) implements JsonFigure {
     /** A line of the table. */
     String line() {
         return format(
-                "%,d of %,d came whole; %,d of %,d packets left out at first were asked for, beside %,d others",
+                "%,d of %,d arrived complete; %,d of %,d omitted packets were requested, and %,d others",
                 count.complete(), expected, count.askedFor(), count.leftOut(), count.askedBeside());
     }
 

@@ -18,12 +18,12 @@ import org.starbridge.hammer.client.result.ReceiverCount;
 import org.starbridge.hammer.client.result.SelectionCount;
 
 /**
- * What emulated links did, and what the endpoints behind them saw. Immutable.
+ * Behaviour of emulated links, and what the endpoints behind them saw. Immutable.
  *
  * @param behind the endpoints that are behind a link
  */
 public record Links(List<ReceiverCount> behind) {
-    /** What an endpoint may lose of the audio, beyond what its link loses at random. */
+    /** Share of the audio that an endpoint may lose, beyond what its link loses at random. */
     static final double MAX_AUDIO_LOSS = 0.05;
     /** The longest freeze that does not fail a run. */
     static final long MAX_FREEZE_NS = 3_000_000_000L;
@@ -99,7 +99,7 @@ public record Links(List<ReceiverCount> behind) {
                 "    to the endpoint",
                 format(
                         "%.0f kbit/s; audio lost %.1f %%; first full layer %s; %d switches up, %d down; %d freezes,"
-                                + " %.1f s together, longest %.0f ms",
+                                + " %.1f s in total, longest %.0f ms",
                         link.deliveredBps() / 1e3,
                         pictures.audioLoss() * 100,
                         fullNs == null ? "never" : format("after %.1f s", fullNs / 1e9),
@@ -125,7 +125,7 @@ public record Links(List<ReceiverCount> behind) {
                         count.loss() * 100, count.queueFull(), count.lost(), count.policed());
     }
 
-    /** What fails a run, each a part of a sentence. */
+    /** Returns what fails a run, each a part of a sentence. */
     List<String> problems() {
         List<String> problems = new ArrayList<>();
         for (ReceiverCount receiver : behind) {
@@ -142,12 +142,12 @@ public record Links(List<ReceiverCount> behind) {
             SelectionCount selection = receiver.selection();
             if (selection != null && selection.picturesUndecodable() > 0) {
                 problems.add(format(
-                        "%,d pictures at %s were undecodable though nothing was lost",
+                        "%,d pictures at %s were undecodable although nothing was lost",
                         selection.picturesUndecodable(), receiver.id()));
             }
             long frozenNs = link.pictures().longestFreezeNs();
             if (frozenNs > MAX_FREEZE_NS) {
-                problems.add(format("a picture at %s stood still for %.1f s", receiver.id(), frozenNs / 1e9));
+                problems.add(format("video at %s froze for %.1f s", receiver.id(), frozenNs / 1e9));
             }
         }
         return problems.size() <= SHOWN

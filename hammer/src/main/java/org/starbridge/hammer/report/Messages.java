@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.client.result.MessageCount;
 
 /**
- * What endpoints said over their bridge channels in the window, and what came of it.
+ * Messages that endpoints sent over their bridge channels in the window, and the results.
  *
  * @param perSecond what each was to say
  * @param counts one for each endpoint that has a channel
@@ -22,8 +22,8 @@ public record Messages(
         List<MessageCount> counts,
         @Nullable AtBridge atBridge) implements JsonFigure {
     /**
-     * What endpoints said to the bridge since they began, in the window and before, so that what is under way at the
-     * window's ends is in both figures.
+     * Messages that endpoints sent to the bridge since they began, in the window and before, so that what is under way
+     * at the window's ends is in both figures.
      *
      * @param said by all of them
      * @param heard what the bridge has got meanwhile by its statistics, from others too; null if these do not say
@@ -55,25 +55,27 @@ public record Messages(
         return Math.max(0, sent() - lost());
     }
 
-    /** Whether something was said, and each message arrived, to endpoints as it was sent, once and in its order. */
+    /**
+     * Returns whether something was said, and each message arrived, to endpoints as it was sent, once and in its order.
+     */
     boolean isRight() {
         return problems().isEmpty();
     }
 
-    /** What is wrong, in words. */
+    /** Returns what is wrong, in words. */
     List<String> problems() {
         List<String> problems = new ArrayList<>();
         if (sent() == 0) {
             problems.add("no messages were sent");
         }
         if (atBridge != null && atBridge.heard() == null) {
-            problems.add("the bridge's statistics do not say how many messages it has got");
+            problems.add("the bridge's statistics have no count of received messages");
         }
         add(problems, lost(), "messages were lost");
         add(problems, sum(MessageCount::refused), "messages were refused by the sender's own channel");
         add(problems, sum(MessageCount::duplicates), "messages arrived twice");
         add(problems, sum(MessageCount::outOfOrder), "messages arrived out of order");
-        add(problems, sum(MessageCount::wrong), "messages were not what was sent");
+        add(problems, sum(MessageCount::wrong), "messages differ from the sent ones");
         return problems;
     }
 
@@ -87,7 +89,7 @@ public record Messages(
     String line(double seconds) {
         return String.format(
                 Locale.ROOT,
-                "%,d sent by %d endpoints%s (%.2f a second each), %,d arrived; %,d lost, %,d twice, %,d out of order",
+                "%,d sent by %d endpoints%s (%.2f per second each), %,d arrived; %,d lost, %,d twice, %,d out of order",
                 sent(),
                 counts.size(),
                 atBridge == null ? "" : " to the bridge",

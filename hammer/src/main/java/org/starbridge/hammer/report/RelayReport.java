@@ -11,7 +11,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What came of a conference over several bridges.
+ * Results of a conference over several bridges.
  *
  * @param isStar all are linked with the first one only, instead of each with each
  * @param bridges the first one first
@@ -59,9 +59,9 @@ public record RelayReport(
             return isLost
                     ? "was killed"
                     : packetsToEndpoints == null || packetsToBridges == null || micros == null
-                            ? "CPU for each packet is not measured"
+                            ? "CPU per packet is not measured"
                             : format(
-                                    "%,d packets to endpoints, %,d to bridges, %.2f µs of CPU each",
+                                    "%,d packets to endpoints, %,d to bridges, %.2f µs of CPU per packet",
                                     packetsToEndpoints, packetsToBridges, micros);
         }
     }
@@ -88,13 +88,13 @@ public record RelayReport(
         lines.add(Map.entry(
                 "bridges",
                 format("%d, %s", bridges.size(), isStar ? "star" : "mesh")
-                        + (micros == null ? "" : format("; %.2f µs of CPU for each packet that one sent", micros))));
+                        + (micros == null ? "" : format("; %.2f µs of CPU per sent packet", micros))));
         bridges.forEach(bridge -> lines.add(Map.entry("  " + bridge.id(), bridge.line())));
         for (int relays = 0; relays < soundDelays.size(); relays++) {
             Delays delays = soundDelays.get(relays);
             if (delays != null) {
                 lines.add(Map.entry(
-                        "  sound over " + relays + " relays",
+                        "  audio over " + relays + " relays",
                         format(
                                 "p50 %.2f ms, p99 %.2f ms, max %.1f ms  (%,d samples)",
                                 delays.p50Ns() / 1e6, delays.p99Ns() / 1e6, delays.maxNs() / 1e6, delays.samples())));

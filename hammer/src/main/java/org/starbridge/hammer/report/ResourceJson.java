@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.starbridge.hammer.bridge.KernelDrops;
 
-/** What the bridge and the Hammer used in the window, as JSON. Stateless. */
+/** Resources that the bridge and the Hammer used in the window, as JSON. Stateless. */
 final class ResourceJson {
     private ResourceJson() {}
 

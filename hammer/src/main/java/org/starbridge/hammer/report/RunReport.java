@@ -69,27 +69,27 @@ public record RunReport(
         return receivers.stream().mapToLong(ReceiverCount::packetsSent).sum();
     }
 
-    /** What should have arrived at all receivers of it. */
+    /** Returns the number of packets that should have arrived at all receivers. */
     public long packetsExpected() {
         return receivers.stream().mapToLong(ReceiverCount::packetsExpected).sum();
     }
 
-    /** What did. */
+    /** Returns the number of packets that did. */
     public long packetsReceived() {
         return receivers.stream().mapToLong(ReceiverCount::packetsReceived).sum();
     }
 
-    /** What sender reports and transport-wide feedback told all endpoints. */
+    /** Returns what sender reports and transport-wide feedback told all endpoints. */
     public ReportedTimes reportedTimes() {
         return receivers.stream().map(ReceiverCount::reportedTimes).reduce(ReportedTimes.NONE, ReportedTimes::plus);
     }
 
-    /** What the bridge has lost; what receivers' kernels dropped isn't in it. */
+    /** Returns the packets that the bridge has lost, without those that receivers' kernels dropped. */
     public long packetsLost() {
         return receivers.stream().mapToLong(ReceiverCount::packetsLost).sum();
     }
 
-    /** What receivers' kernels dropped because the Hammer was slow. */
+    /** Returns the packets that receivers' kernels dropped because the Hammer was slow. */
     public long kernelDrops() {
         return receivers.stream().mapToLong(ReceiverCount::kernelDrops).sum();
     }
@@ -117,7 +117,9 @@ public record RunReport(
         return receivers.stream().mapToLong(ReceiverCount::contentErrors).sum();
     }
 
-    /** Why bridge channels were gone before the end, one for each endpoint that had one and lost it. */
+    /**
+     * Returns the reasons why bridge channels were gone before the end, one for each endpoint that had one and lost it.
+     */
     public List<String> channelEnds() {
         return receivers.stream()
                 .map(ReceiverCount::channelEnd)
@@ -130,7 +132,7 @@ public record RunReport(
         return receivers.stream().mapToLong(ReceiverCount::packetsLate).sum();
     }
 
-    /** What one sender sent on average, all its streams, at RTP level (header and payload). */
+    /** Returns the average bitrate of one sender, all its streams, at RTP level (header and payload). */
     public double senderBitrateBps() {
         long bytes = receivers.stream().mapToLong(ReceiverCount::rtpBytesSent).sum();
         return seconds > 0 ? bytes * 8 / seconds / scenario.senders() : 0;
@@ -154,7 +156,10 @@ public record RunReport(
         return perForwarded(bridge.systemNs());
     }
 
-    /** What the bridge's media threads allocated for each packet that arrived; null if the bridge doesn't tell. */
+    /**
+     * Returns the bytes that the bridge's media threads allocated for each packet that arrived; null if the bridge
+     * doesn't tell.
+     */
     public @Nullable Double bridgeAllocatedBytesPerForwardedPacket() {
         Long bytes = bridge.grown("media_allocated_bytes");
         return bytes == null || packetsOut() == 0 || relays != null ? null : (Double) ((double) bytes / packetsOut());
@@ -173,7 +178,7 @@ public record RunReport(
         return cpuNs == null || packetsOut() == 0 ? null : cpuNs / 1e3 / packetsOut();
     }
 
-    /** What the bridge sent that arrived, at guests and from guests, too. */
+    /** Returns the packets of the bridge that arrived, at guests and from guests, too. */
     private long packetsOut() {
         return packetsReceived()
                 + joins.packetsOfGuests()
@@ -190,12 +195,14 @@ public record RunReport(
         return cpuNs == null || seconds <= 0 ? null : (Double) (cpuNs / 1e9 / seconds / hammer.processors());
     }
 
-    /** Why the Hammer itself was too slow for the figures to be the bridge's; empty if it wasn't. */
+    /**
+     * Returns the reasons why the Hammer itself was too slow for the figures to be the bridge's; empty if it wasn't.
+     */
     public List<String> saturation() {
         List<String> reasons = new ArrayList<>();
         if (kernelDrops() > 0) {
             reasons.add(
-                    format("the kernel dropped %,d datagrams at sockets that were not read in time", kernelDrops()));
+                    format("the kernel dropped %,d datagrams because sockets were not read in time", kernelDrops()));
         }
         if (hammer.busiestDriver() > BUSY) {
             reasons.add(format("a media thread was busy %.0f %% of the time", hammer.busiestDriver() * 100));
@@ -211,7 +218,7 @@ public record RunReport(
         return reasons;
     }
 
-    /** Whether the Hammer itself was too slow for its figures to be the bridge's. */
+    /** Returns whether the Hammer itself was too slow for its figures to be the bridge's. */
     public boolean hammerSaturated() {
         return !saturation().isEmpty();
     }
@@ -221,7 +228,7 @@ public record RunReport(
         return String.format(Locale.ROOT, pattern, values);
     }
 
-    /** What came of the bridge's choices; null if it had none. */
+    /** Returns the results of the bridge's choices; null if it had none. */
     @Nullable
     Selection selection() {
         return Selection.of(receivers);
@@ -233,7 +240,7 @@ public record RunReport(
         return Selection.of(direct());
     }
 
-    /** What came of emulated links; null if there are none. */
+    /** Returns the results of emulated links; null if there are none. */
     @Nullable
     public Links links() {
         return Links.of(receivers);
@@ -244,7 +251,7 @@ public record RunReport(
         return receivers.stream().filter(receiver -> receiver.link() == null).toList();
     }
 
-    /** Whether senders' links may lose what the bridge is to report. */
+    /** Returns whether senders' links may lose what the bridge is to report. */
     private boolean isUplinkLossy() {
         return receivers.stream()
                 .map(ReceiverCount::link)
@@ -258,18 +265,20 @@ public record RunReport(
                 : direct().stream().mapToLong(ReceiverCount::packetsLost).sum();
     }
 
-    /** What came of key frames of which packets were left out at first; null if none were. */
+    /** Returns the results of key frames of which packets were left out at first; null if none were. */
     @Nullable
     KeyFrames keyFrames() {
         return KeyFrames.of(receivers);
     }
 
-    /** Whether transport-wide feedback calls next to nothing missing, unless the Hammer itself left packets out. */
+    /**
+     * Returns whether transport-wide feedback calls next to nothing missing, unless the Hammer itself left packets out.
+     */
     boolean isFeedbackRight() {
         return keyFrames() != null || isUplinkLossy() || reportedTimes().isFeedbackRight();
     }
 
-    /** What the bridge did wrong though it lost nothing and changed no payload. */
+    /** Returns what the bridge did wrong though it lost nothing and changed no payload. */
     BridgeFaults faults() {
         ThinPictures thin = isUplinkLossy()
                 ? ThinPictures.NONE
@@ -285,8 +294,8 @@ public record RunReport(
     }
 
     /**
-     * Whether everything arrived, once, as it was sent; of what the bridge chooses, exactly what was asked for. Behind
-     * an emulated link the rules of {@link Links} hold instead.
+     * Returns whether everything arrived, once, as it was sent; of what the bridge chooses, exactly what was asked for.
+     * Behind an emulated link the rules of {@link Links} hold instead.
      */
     public boolean passed() {
         Selection selection = directSelection();

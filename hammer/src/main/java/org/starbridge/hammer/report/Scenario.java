@@ -6,7 +6,7 @@ import org.starbridge.hammer.client.plan.SenderConstraints;
 import org.starbridge.hammer.client.plan.VideoRequest;
 
 /**
- * Who takes part in a run.
+ * Participants of a run.
  *
  * @param conferences how many there are, all alike
  * @param senders endpoints that send and receive, in all conferences
@@ -29,7 +29,7 @@ public record Scenario(
         int encodings,
         VideoRequest request,
         SenderConstraints senderConstraints) {
-    /** What so many conferences with these options come to. */
+    /** Returns the scenario of so many conferences with these options. */
     public static Scenario of(ConferenceOptions options, int conferences, String kinds, double warmUpSeconds) {
         return new Scenario(
                 conferences,
@@ -57,7 +57,7 @@ public record Scenario(
         json.put("senderConstraintsObeyed", senderConstraints == SenderConstraints.OBEYED);
     }
 
-    /** Whether anything is sent but messages. */
+    /** Returns whether anything is sent but messages. */
     boolean hasMedia() {
         return !kinds.equals("none");
     }
@@ -67,12 +67,12 @@ public record Scenario(
         return senders + receivers;
     }
 
-    /** What senders send, for people. */
+    /** Returns the media that senders send, for people. */
     String media() {
         return kinds.equals("both") ? "audio and video" : kinds;
     }
 
-    /** Who takes part and what each asks for, for people. */
+    /** Returns the participants and what each asks for, for people. */
     String line() {
         int sendersOfEach = senders / conferences;
         String who = receivers == 0
@@ -81,8 +81,8 @@ public record Scenario(
         return (conferences == 1 ? "" : conferences + " conferences of ")
                 + who
                 + (encodings == 1 ? "" : ", video in " + encodings + " encodings")
-                + (request.lastN() < 0 ? "" : "; each asks for " + request.lastN() + " sources")
-                + (request.maxHeightPx() < 0 ? "" : "; each asks for " + request.maxHeightPx() + " pixels");
+                + (request.lastN() < 0 ? "" : "; each requests " + request.lastN() + " sources")
+                + (request.maxHeightPx() < 0 ? "" : "; each requests " + request.maxHeightPx() + " pixels");
     }
 
     /** The same as the beginning of a sentence. */

@@ -15,7 +15,7 @@ import org.starbridge.hammer.client.result.ReceiverCount;
 import org.starbridge.hammer.client.result.SelectionCount;
 
 /**
- * What all endpoints together got of the others' video where the bridge chooses, beside what they asked for.
+ * Others' video that all endpoints together got where the bridge chooses, beside what they asked for.
  *
  * @param counts one for each endpoint
  */
@@ -114,24 +114,24 @@ record Selection(List<SelectionCount> counts) implements JsonFigure {
         lines.add(Map.entry(
                 "video sources",
                 format(
-                        "%d of %d at the end%s; the bridge said %s",
+                        "%d of %d at the end%s; the bridge reported %s",
                         sourcesReceived(),
                         sourcesExpected(),
-                        sourcesBeginning() == 0 ? "" : format(", %d were about to begin", sourcesBeginning()),
+                        sourcesBeginning() == 0 ? "" : format(", %d were starting", sourcesBeginning()),
                         told == null ? "nothing" : told.toString())));
         StringBuilder heights = new StringBuilder();
         heights()
                 .forEach((height, n) -> heights.append(heights.isEmpty() ? "" : ", ")
                         .append(format("%d of %s pixels", n, height < 0 ? "unknown" : height.toString())));
         lines.add(Map.entry(
-                "  heights", format("%s; %d as asked for", heights.isEmpty() ? "none" : heights, sourcesAtHeight())));
+                "  heights", format("%s; %d as requested", heights.isEmpty() ? "none" : heights, sourcesAtHeight())));
         lines.add(Map.entry(
                 "  switches",
-                format("%d up, %d down; %d sources began to flow", switchesUp(), switchesDown(), beginnings())));
+                format("%d up, %d down; %d sources started", switchesUp(), switchesDown(), beginnings())));
         lines.add(Map.entry(
                 "  pictures",
                 format(
-                        "%,d, plus %,d undecodable and %,d broken by loss; longest pause %.0f ms, longest wait for a first one %.0f ms",
+                        "%,d, plus %,d undecodable and %,d broken by loss; longest pause %.0f ms, longest wait for the first %.0f ms",
                         pictures(),
                         picturesUndecodable(),
                         picturesBroken(),
@@ -140,26 +140,29 @@ record Selection(List<SelectionCount> counts) implements JsonFigure {
         return lines;
     }
 
-    /** What is wrong, in words; empty if nothing is. */
+    /** Returns what is wrong, in words; empty if nothing is. */
     List<String> problems() {
         List<String> problems = new ArrayList<>();
         if (sourcesReceived() + sourcesBeginning() != sourcesExpected()) {
-            problems.add(format("%d video sources came instead of %d", sourcesReceived(), sourcesExpected()));
+            problems.add(format("%d video sources arrived instead of %d", sourcesReceived(), sourcesExpected()));
         } else if (sourcesAtHeight() != sourcesReceived()) {
-            problems.add(format("%d video sources have another height", sourcesReceived() - sourcesAtHeight()));
+            problems.add(format("%d video sources have an unexpected height", sourcesReceived() - sourcesAtHeight()));
         }
         Integer told = sourcesTold();
         if (told != null && told != sourcesExpected()) {
-            problems.add(format("the bridge said it forwards %d video sources instead of %d", told, sourcesExpected()));
+            problems.add(
+                    format("the bridge reported %d forwarded video sources instead of %d", told, sourcesExpected()));
         }
         if (picturesUndecodable() > 0) {
             problems.add(format("%,d pictures were undecodable", picturesUndecodable()));
         }
         long stillNs = Math.max(longestPauseNs(), longestWaitNs());
         if (stillNs > SelectionCount.FREEZE_NS) {
-            problems.add(format("a picture stood still for %.1f s", stillNs / 1e9));
+            problems.add(format("video froze for %.1f s", stillNs / 1e9));
         }
-        return problems.isEmpty() && !isRight() ? List.of("some got more and some less than they asked for") : problems;
+        return problems.isEmpty() && !isRight()
+                ? List.of("some receivers got more and some less than requested")
+                : problems;
     }
 
     /** For programs. */

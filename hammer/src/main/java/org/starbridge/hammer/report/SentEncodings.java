@@ -10,7 +10,7 @@ import org.starbridge.hammer.client.result.ReceiverCount;
 import org.starbridge.hammer.client.result.SentEncoding;
 
 /**
- * Which encodings of their video the senders sent: a bridge says which ones no receiver wants.
+ * Encodings of their video that the senders sent: a bridge says which ones no receiver wants.
  *
  * @param all low to high, each for all senders together; empty if no endpoint sends video
  */

@@ -11,7 +11,7 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an endurance run has found: whether media came back after each pause, and whether what the bridge holds stays.
+ * Findings of an endurance run: whether media came back after each pause, and whether what the bridge holds stays.
  *
  * @param recoveryLimitSeconds how long it may take after a pause until every stream reaches everybody again
  */
@@ -29,7 +29,7 @@ public record SoakReport(double recoveryLimitSeconds, List<Pause> pauses, List<S
     public record Pause(double atSeconds, String who, double seconds, double recoverySeconds) {}
 
     /**
-     * What the bridge held at one moment.
+     * Resources that the bridge held at one moment.
      *
      * @param sharedBytes what of {@code rssBytes} is shared memory, as is ZGC's heap; 0 with other collectors
      * @param fileDescriptors -1 if unknown
@@ -55,13 +55,13 @@ public record SoakReport(double recoveryLimitSeconds, List<Pause> pauses, List<S
         samples = List.copyOf(samples);
     }
 
-    /** What went wrong, a sentence each; empty if nothing did. */
+    /** Returns what went wrong, a sentence each; empty if nothing did. */
     public List<String> problems() {
         List<String> problems = new ArrayList<>();
         for (Pause pause : pauses) {
             if (pause.recoverySeconds < 0) {
                 problems.add(format(
-                        "wedged: %.0f s after the pause at %.0f s (%s, %.1f s) not every stream flows",
+                        "stuck: %.0f s after the pause at %.0f s (%s, %.1f s) not all streams flow",
                         recoveryLimitSeconds, pause.atSeconds, pause.who, pause.seconds));
             }
         }
@@ -69,7 +69,7 @@ public record SoakReport(double recoveryLimitSeconds, List<Pause> pauses, List<S
             problems.add("too short: nothing was paused");
         }
         if (samples.size() < LEAST_SAMPLES) {
-            problems.add("too short: " + samples.size() + " samples tell nothing about leaks");
+            problems.add("too short: " + samples.size() + " samples are not enough to detect leaks");
             return problems;
         }
         // The Java machine still compiles in the first minutes; a leak goes on.
@@ -103,7 +103,7 @@ public record SoakReport(double recoveryLimitSeconds, List<Pause> pauses, List<S
         long limit = first + Math.max(tolerated, (long) (first * toleratedShare));
         if (last > limit) {
             problems.add(format(
-                    "leak: median %s of the last third is %,d, of the first third %,d, tolerated are %,d",
+                    "leak: median %s of the last third is %,d, of the first third %,d, tolerated up to %,d",
                     what, last, first, limit));
         }
     }
@@ -112,10 +112,10 @@ public record SoakReport(double recoveryLimitSeconds, List<Pause> pauses, List<S
         return part.stream().mapToLong(value).sorted().toArray()[part.size() / 2];
     }
 
-    /** What came of it if nothing went wrong, as a part of a sentence. */
+    /** Returns the result if nothing went wrong, as a part of a sentence. */
     String sentence() {
         return format(
-                "media came back within %.1f s after each of %d pauses, and the bridge holds no more than before",
+                "media resumed within %.1f s after each of %d pauses, and the bridge's resource use did not grow",
                 slowestRecovery(), pauses.size());
     }
 

@@ -44,7 +44,7 @@ public final class SummaryTable {
         }
         add(
                 lines,
-                "sent by a sender",
+                "sent by each sender",
                 format(
                         "%.0f kbit/s on average, %s, RTP header and payload",
                         report.senderBitrateBps() / 1e3, report.scenario().media()));
@@ -60,7 +60,7 @@ public final class SummaryTable {
                         report.packetsReceived(),
                         report.packetsExpected(),
                         rate(report.packetsReceived(), report),
-                        report.joins().guests() == null ? "" : ", without those to and of guests"));
+                        report.joins().guests() == null ? "" : ", not counting guests"));
         add(
                 lines,
                 "packets lost",
@@ -121,7 +121,8 @@ public final class SummaryTable {
             add(
                     lines,
                     "Hammer SATURATED",
-                    String.join("; ", report.saturation()) + ": the figures are the Hammer's, not the bridge's");
+                    String.join("; ", report.saturation())
+                            + ": the figures show the Hammer's limits, not the bridge's");
         }
         report.warnings().stream().limit(SHOWN_WARNINGS).forEach(warning -> add(lines, "warning", warning));
         return lines;
@@ -144,10 +145,10 @@ public final class SummaryTable {
     static String verdict(RunReport report) {
         if (report.passed()) {
             return report.links() == null
-                    ? "PASSED: everything that should arrive did."
-                    : "PASSED: no endpoint behind a link had bad audio or a long freeze, and nothing else was lost.";
+                    ? "PASSED: all expected packets arrived."
+                    : "PASSED: no endpoint behind a link had bad audio or long freezes, and no other packets were lost.";
         }
-        return "FAILED: " + String.join(", ", Verdict.problems(report)) + "; --json FILE tells which endpoints.";
+        return "FAILED: " + String.join(", ", Verdict.problems(report)) + "; --json FILE lists the affected endpoints.";
     }
 
     private static void addReportedTimes(List<String> lines, ReportedTimes times) {
@@ -156,8 +157,8 @@ public final class SummaryTable {
                     lines,
                     "sender reports",
                     format(
-                            "of %,d of %,d streams; the first %s after a stream's first packet or sooner; at most %s"
-                                    + " beside the packets",
+                            "of %,d of %,d streams; the first at most %s after a stream's first packet; at most %s"
+                                    + " off the packets",
                             times.streams() - times.unreported(),
                             times.streams(),
                             micros(times.latestFirstNs()),
@@ -185,8 +186,8 @@ public final class SummaryTable {
 
     private static void addFanOut(List<String> lines, @Nullable FanOut fanOut) {
         if (fanOut != null) {
-            add(lines, "  to a packet's first", percentiles(fanOut.first()) + "  of its receivers");
-            add(lines, "  to a packet's last", percentiles(fanOut.last()));
+            add(lines, "  to the first receiver", percentiles(fanOut.first()) + "  of each packet");
+            add(lines, "  to the last receiver", percentiles(fanOut.last()));
         }
     }
 
@@ -194,13 +195,13 @@ public final class SummaryTable {
         if (burst != null) {
             add(
                     lines,
-                    "joined meanwhile",
+                    "join burst",
                     format(
                             "%d in %.2f s; each in %.0f ms, p99 %.0f ms",
                             burst.joinNs().size(), burst.seconds(), burst.joinNs(0.5) / 1e6, burst.joinNs(0.99) / 1e6));
             add(lines, "  delay before", delays(burst.before()));
-            add(lines, "  delay meanwhile", delays(burst.during()));
-            add(lines, "  delay afterwards", delays(burst.after()));
+            add(lines, "  delay during it", delays(burst.during()));
+            add(lines, "  delay after", delays(burst.after()));
         }
     }
 
@@ -213,9 +214,9 @@ public final class SummaryTable {
         if (collections != null) {
             add(
                     lines,
-                    "bridge collections",
+                    "bridge GC",
                     format(
-                            "%d; longest pause ever %s ms",
+                            "%d; longest pause since its start %s ms",
                             collections, orDash(report.bridge().last("gc_pause_max_ms"))));
         }
     }

@@ -11,12 +11,12 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.client.result.GuestCount;
 
 /**
- * What a run comes to, in one sentence.
+ * Verdict on a run, in one sentence.
  *
  * @param sentence for people; begins with the kind
  */
 public record Verdict(Kind kind, String sentence) {
-    /** What can be said. */
+    /** Kind of verdict. */
     public enum Kind {
         /** Everything that should arrive did. */
         HELD,
@@ -46,7 +46,7 @@ public record Verdict(Kind kind, String sentence) {
             return new Verdict(
                     Kind.HELD,
                     "Held: " + who + ", "
-                            + (guests == null ? "" : guests.joinNs().size() + " guests came and went, ")
+                            + (guests == null ? "" : guests.joinNs().size() + " guests joined and left, ")
                             + String.format(Locale.ROOT, "%,d", report.packetsReceived()) + " packets, "
                             + (report.packetsLost() == 0 ? "none lost" : report.packetsLost() + " lost behind links")
                             + (delays == null
@@ -114,7 +114,7 @@ public record Verdict(Kind kind, String sentence) {
     /** Of several runs. As long as none holds after one that does not, the load is taken to rise, and has a limit. */
     public static Verdict of(List<Labelled> runs) {
         if (runs.isEmpty()) {
-            return new Verdict(Kind.UNTRUSTED, "Not to be trusted: no run came to its end.");
+            return new Verdict(Kind.UNTRUSTED, "Not to be trusted: no run was completed.");
         }
         if (runs.size() == 1) {
             return runs.getFirst().verdict();
@@ -185,7 +185,7 @@ public record Verdict(Kind kind, String sentence) {
         return first(runs.reversed(), kind);
     }
 
-    /** What is wrong, as parts of a sentence; empty if nothing is. */
+    /** Returns what is wrong, as parts of a sentence; empty if nothing is. */
     static List<String> problems(RunReport report) {
         List<String> problems = new ArrayList<>();
         if (report.couplesReceived() < report.couplesExpected()) {
@@ -199,12 +199,12 @@ public record Verdict(Kind kind, String sentence) {
             problems.addAll(links.problems());
         }
         if (report.contentErrors() > 0) {
-            problems.add(format("%,d payloads were not what was sent", report.contentErrors()));
+            problems.add(format("%,d payloads differ from the sent ones", report.contentErrors()));
         }
         problems.addAll(report.faults().problems());
         if (!report.isFeedbackRight()) {
             problems.add(format(
-                    "transport-wide feedback calls %,d packets missing",
+                    "transport-wide feedback reports %,d packets as missing",
                     report.reportedTimes().feedbackMissing()));
         }
         if (links == null && !report.reportedTimes().areTimesRight()) {
@@ -226,7 +226,7 @@ public record Verdict(Kind kind, String sentence) {
         }
         problems.addAll(report.joins().problems());
         if (report.relays() != null && report.duplicates() > 0) {
-            problems.add(format("%,d packets came twice across bridges", report.duplicates()));
+            problems.add(format("%,d packets arrived twice across bridges", report.duplicates()));
         }
         List<String> channelEnds = report.channelEnds();
         if (!channelEnds.isEmpty()) {

@@ -1,8 +1,8 @@
 package org.starbridge.hammer.scenario;
 
 /**
- * How many processors a full star or a fan-out takes, by what the bridge and the Hammer use for a packet on loopback.
- * An estimate: good enough to say before a long run that it cannot work.
+ * Number of processors that a full star or a fan-out takes, by what the bridge and the Hammer use for a packet on
+ * loopback. An estimate: good enough to say before a long run that it cannot work.
  *
  * @param packetsPerSecond out of the bridge
  * @param cores that bridge and Hammer compute together
@@ -39,7 +39,7 @@ public record Demand(double packetsPerSecond, double cores) {
         return new Demand(number * packetsPerSecond, number * cores);
     }
 
-    /** Whether the machine is too small. */
+    /** Returns whether the machine is too small. */
     public boolean exceeds(int processors) {
         return cores > processors * USABLE;
     }

@@ -27,7 +27,7 @@ public final class LoadSearch {
         return next;
     }
 
-    /** What came of the load that was tried. */
+    /** Called with the result of the load that was tried. */
     public void onResult(boolean isHeld) {
         if (isHeld) {
             held = Math.max(held, next);

@@ -41,7 +41,7 @@ public final class Presets {
         }
         try (InputStream file = Presets.class.getResourceAsStream(name + ".conf")) {
             if (file == null) {
-                throw new IllegalStateException("the preset " + name + " is not in the jar");
+                throw new IllegalStateException("the preset " + name + " is missing from the jar");
             }
             return new String(file.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {

@@ -14,14 +14,14 @@ public final class ScenarioArguments {
     @Option(
             names = "--preset",
             paramLabel = "NAME",
-            description = "Run a bundled scenario: --list names them. Other options override what it says.")
+            description = "Run a bundled scenario; --list shows their names. Other options override its settings.")
     @Nullable
     String preset;
 
     @Option(
             names = "--scenario",
             paramLabel = "FILE",
-            description = "Run a scenario of your own; --show prints one to start from.")
+            description = "Run your own scenario from this file; --show prints one to start from.")
     @Nullable
     Path file;
 
@@ -29,22 +29,22 @@ public final class ScenarioArguments {
             names = "--scale",
             paramLabel = "X",
             defaultValue = "1",
-            description = "Multiply the scenario's numbers of endpoints, for example by 0.25 (default: 1).")
+            description = "Multiply the scenario's numbers of endpoints by this factor, for example 0.25 (default: 1).")
     double scale = 1;
 
-    @Option(names = "--list", description = "List all scenarios, those of --preset and of --bad-link, and end.")
+    @Option(names = "--list", description = "List all scenarios of --preset and --bad-link, and exit.")
     boolean isListing;
 
-    @Option(names = "--show", paramLabel = "NAME", description = "Print the file of a bundled scenario and end.")
+    @Option(names = "--show", paramLabel = "NAME", description = "Print the file of a bundled scenario and exit.")
     @Nullable
     String shown;
 
-    /** Whether a scenario is named. */
+    /** Returns whether a scenario is named. */
     public boolean isMeant() {
         return preset != null || file != null;
     }
 
-    /** Whether the scenarios are to be listed. */
+    /** Returns whether the scenarios are to be listed. */
     public boolean isListing() {
         return isListing;
     }
@@ -85,7 +85,7 @@ public final class ScenarioArguments {
     /** A mistake of the caller, as a sentence; null if there is none. */
     public @Nullable String check() {
         if (preset != null && file != null) {
-            return "--preset and --scenario: expected one of them";
+            return "--preset and --scenario cannot be combined";
         }
         return scale > 0 && scale <= MAX_SCALE ? null : "--scale " + scale + ": expected more than 0, at most 100";
     }

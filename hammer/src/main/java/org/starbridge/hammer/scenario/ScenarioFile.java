@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a scenario file says.
+ * Content of a scenario file.
  *
  * @param description a sentence; empty if the file has none
  * @param needs what the Hammer lacks for it, a sentence; null if it can run

@@ -6,7 +6,7 @@ import java.util.Locale;
 import org.starbridge.hammer.badlink.BadLink;
 import org.starbridge.hammer.badlink.BadLinks;
 
-/** What {@code --list} prints: a line for each scenario. Stateless. */
+/** Output of {@code --list}: a line for each scenario. Stateless. */
 public final class ScenarioList {
     private ScenarioList() {}
 

@@ -162,7 +162,7 @@ public final class ScenarioParser {
 
     private static IllegalArgumentException unknown(Map.Entry<String, ConfigValue> entry, Set<String> known) {
         return new IllegalArgumentException(
-                entry.getValue().origin().description() + ": " + entry.getKey() + " is not known here; expected "
+                entry.getValue().origin().description() + ": " + entry.getKey() + " is unknown; expected "
                         + String.join(", ", known.stream().sorted().toList()));
     }
 }

@@ -69,7 +69,10 @@ public record ScenarioStep(String label, Map<String, String> options, Map<String
         return words;
     }
 
-    /** Whether it says how many endpoints there are: {@code -k} replaces {@code --senders} and {@code --receivers}. */
+    /**
+     * Returns whether it says how many endpoints there are: {@code -k} replaces {@code --senders} and
+     * {@code --receivers}.
+     */
     private static boolean isCount(String word) {
         String name = word.replaceFirst("^-+", "").replaceFirst("=.*$", "");
         return name.equals("k")

@@ -8,7 +8,7 @@ import org.starbridge.hammer.report.Delays;
 import org.starbridge.hammer.report.RunReport;
 import org.starbridge.hammer.report.Verdict;
 
-/** When a load is too much. Whatever the rule, a load that fails or saturates the Hammer does not hold. */
+/** Rule for when a load is too much. Whatever the rule, a load that fails or saturates the Hammer does not hold. */
 public enum StopRule {
     /** Something did not arrive, or not as it was sent. */
     LOST,
@@ -40,7 +40,7 @@ public enum StopRule {
                 .orElse(null);
     }
 
-    /** What a run comes to by this rule; {@code processors} are the bridge's. */
+    /** Returns the verdict on a run by this rule; {@code processors} are the bridge's. */
     public Verdict judge(RunReport report, int processors) {
         Verdict verdict = Verdict.of(report);
         if (verdict.kind() == Verdict.Kind.UNTRUSTED

@@ -5,7 +5,7 @@ import org.HdrHistogram.HistogramIterationValue;
 
 /** Delays in {@value #COUNT} classes, each the square root of two times as wide as the one before. Stateless. */
 public final class DelayBuckets {
-    /** How many classes there are. */
+    /** Number of classes. */
     public static final int COUNT = 40;
 
     /** The first class ends here. */
@@ -13,12 +13,12 @@ public final class DelayBuckets {
 
     private DelayBuckets() {}
 
-    /** Where a class ends, in nanoseconds; the last one has no end. */
+    /** Returns the end of a class, in nanoseconds; the last one has no end. */
     public static double endNs(int bucket) {
         return FIRST_NS * Math.pow(2, bucket / 2.0);
     }
 
-    /** How many values of a histogram of nanoseconds are in each class. */
+    /** Returns the number of values of a histogram of nanoseconds in each class. */
     public static int[] of(Histogram histogram) {
         int[] counts = new int[COUNT];
         int bucket = 0;

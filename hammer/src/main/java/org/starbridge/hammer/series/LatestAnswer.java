@@ -15,7 +15,7 @@ public final class LatestAnswer<T> implements AutoCloseable {
     private final Thread thread;
     private volatile @Nullable T latest;
 
-    /** What is asked. */
+    /** Question to be asked. */
     @FunctionalInterface
     public interface Question<T> {
         /** The answer; null if there is none. Blocks. */

@@ -12,7 +12,7 @@ import org.starbridge.hammer.link.LinkSpecParser;
 import org.starbridge.transport.link.LinkConditions;
 import org.starbridge.transport.link.RateSchedule;
 
-/** What all emulated links together could carry to endpoints and did, as columns of the series. Stateless. */
+/** Traffic that all emulated links together could carry to endpoints and did, as columns of the series. Stateless. */
 public final class LinkColumns {
     private static final long SECOND_NS = 1_000_000_000;
 

@@ -53,7 +53,7 @@ public final class RunSeries {
     public record Phase(int run, String name, double fromSeconds) {}
 
     /**
-     * When an endpoint joined and left, in seconds since the start.
+     * Times at which an endpoint joined and left, in seconds since the start.
      *
      * @param run which of several runs, from 0
      * @param connectedSeconds NaN if it failed

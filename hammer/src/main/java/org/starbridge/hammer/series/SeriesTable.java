@@ -25,7 +25,7 @@ public final class SeriesTable {
     private int perRow = 1;
     private int waiting;
 
-    /** How two values of a column become one. */
+    /** Way in which two values of a column become one. */
     public enum Merge {
         /** Rates and levels: their mean. */
         MEAN,
@@ -133,17 +133,17 @@ public final class SeriesTable {
         }
     }
 
-    /** How many there are. */
+    /** Returns the number of rows. */
     public int rows() {
         return rows;
     }
 
-    /** How many seconds are in a row. */
+    /** Returns the number of seconds in a row. */
     public int secondsPerRow() {
         return perRow;
     }
 
-    /** When each row began, in seconds since the run's start. */
+    /** Returns the times at which the rows began, in seconds since the run's start. */
     public double[] seconds() {
         return Arrays.copyOf(seconds, rows);
     }

@@ -31,7 +31,7 @@ public final class Soak {
     /** Of the pauses, those of the Hammer itself. */
     private static final double OWN_SHARE = 0.25;
 
-    /** How long it may take after a pause until every couple has media again. */
+    /** Time that it may take after a pause until every couple has media again. */
     private static final Duration RECOVERY_LIMIT = Duration.ofSeconds(15);
 
     private static final long SAMPLE_INTERVAL_NS = 2_000_000_000L;
@@ -133,7 +133,7 @@ public final class Soak {
                 throw new LoadTestException("process " + pid + " could not be stopped and continued");
             }
         } catch (IOException e) {
-            throw new LoadTestException("no shell to stop processes with: " + e.getMessage(), e);
+            throw new LoadTestException("no shell to pause processes with: " + e.getMessage(), e);
         }
     }
 
@@ -171,7 +171,7 @@ public final class Soak {
         nextSampleNs = nowNs + SAMPLE_INTERVAL_NS;
         Holdings holdings = meter.holdings();
         if (holdings == null) {
-            throw new LoadTestException("process " + bridgePid + ", the bridge, is gone, or this is not Linux");
+            throw new LoadTestException("process " + bridgePid + ", the bridge, has ended, or this is not Linux");
         }
         samples.add(new SoakReport.Sample(
                 (nowNs - startNs) / 1e9,

@@ -36,7 +36,7 @@ final class AnsweredTransport {
                 .orElseThrow(() -> new LoadTestException("all sections of endpoint " + endpoint + " were rejected"));
         AnsweredTransport transport = new AnsweredTransport(answer, tagged);
         if (transport.find(Setup.class) == Setup.ACTIVE) {
-            throw new LoadTestException("the server wants to open the DTLS handshake with endpoint " + endpoint
+            throw new LoadTestException("the server wants to start the DTLS handshake with endpoint " + endpoint
                     + " (a=setup:active): the Hammer is a DTLS client only");
         }
         return transport.read();

@@ -72,7 +72,7 @@ final class WhipAnswer {
                 SsrcAttribute first = section.attributes().first(SsrcAttribute.class);
                 if (first == null) {
                     throw new LoadTestException("the answer to viewer " + endpoint + " has no a=ssrc for its "
-                            + section.media() + ": the Hammer knows streams by their SSRCs");
+                            + section.media() + ": the Hammer identifies streams by their SSRCs");
                 }
                 String source = section.media().equals("audio") ? publisher.audioSource() : publisher.videoSource();
                 ssrcs.put(source, (int) first.ssrc());

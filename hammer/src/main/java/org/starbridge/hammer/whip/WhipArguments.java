@@ -19,28 +19,28 @@ public final class WhipArguments {
             fallbackValue = OWN_BRIDGE,
             paramLabel = "URL",
             description =
-                    "The one sender publishes by WHIP to this URL, and receivers watch it by WHEP. Without a URL a "
-                            + "bridge is started. Any server with WHIP and WHEP will do.")
+                    "Publish one sender by WHIP to this URL, and watch it with receivers by WHEP. Without a URL, a "
+                            + "bridge is started. Any server with WHIP and WHEP can be used.")
     @Nullable
     URI whip;
 
     @Option(
             names = "--whep",
             paramLabel = "URL",
-            description = "Where receivers watch (default: the URL of --whip, with whep instead of whip in its path).")
+            description = "WHEP URL of receivers (default: the URL of --whip, with whep instead of whip in its path).")
     @Nullable
     URI whep;
 
-    @Option(names = "--whip-token", paramLabel = "TOKEN", description = "Bearer token for both.")
+    @Option(names = "--whip-token", paramLabel = "TOKEN", description = "Bearer token for --whip and --whep.")
     @Nullable
     String token;
 
-    /** Whether endpoints publish and watch that way. */
+    /** Returns whether endpoints publish and watch that way. */
     public boolean isMeant() {
         return whip != null;
     }
 
-    /** Whether the server is one that the Hammer does not start. */
+    /** Returns whether the server is one that the Hammer does not start. */
     public boolean isElsewhere() {
         return whip != null && !isOwnBridge(whip);
     }
@@ -53,17 +53,17 @@ public final class WhipArguments {
     public @Nullable String check() {
         if (whip == null) {
             return whep != null
-                    ? "--whep " + whep + " without --whip: say where the picture is published"
-                    : token != null ? "--whip-token without --whip: say where the server is" : null;
+                    ? "--whep " + whep + " needs --whip, too"
+                    : token != null ? "--whip-token needs --whip, too" : null;
         }
         if (isOwnBridge(whip)) {
-            return whep == null ? null : "--whep " + whep + " with --whip without a URL: say both or none";
+            return whep == null ? null : "--whep " + whep + " with --whip without a URL: give both URLs or none";
         }
         if (!isHttp(whip)) {
             return "--whip " + whip + ": expected a URL like http://127.0.0.1:9090/whip/room";
         }
         if (whep == null && watchingFrom(whip).equals(whip)) {
-            return "--whip " + whip + " has no whip in its path: say by --whep where receivers watch";
+            return "--whip " + whip + " has no whip in its path: give the WHEP URL with --whep";
         }
         return whep == null || isHttp(whep)
                 ? null

@@ -23,7 +23,7 @@ final class WhipClient implements AutoCloseable {
     private final @Nullable String token;
     private final Duration timeout;
 
-    /** What a server created: the answer, and the session's URL, null if it did not say. */
+    /** Session that a server created: the answer, and the session's URL, null if the server did not say. */
     record Created(String answer, @Nullable URI session) {}
 
     /** @param timeout of each request, and of waiting for a publisher */

@@ -60,7 +60,7 @@ final class WhipSignalling implements Signalling {
         WhipClient.Created created = client.post(url, offer.text());
         if (created.session() == null) {
             warnings.add(
-                    url + " answered endpoint " + plan.id() + " without Location, so its session can not be deleted");
+                    url + " answered endpoint " + plan.id() + " without Location, so its session cannot be deleted");
         } else {
             sessions.put(plan.id(), created.session());
         }

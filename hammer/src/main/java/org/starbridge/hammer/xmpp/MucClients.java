@@ -40,7 +40,7 @@ public final class MucClients {
                             .build(),
                     BodyHandlers.ofString());
             if (answer.statusCode() != 200) {
-                throw new IOException("the bridge at " + bridge + " does not want to be " + place + ": HTTP status "
+                throw new IOException("the bridge at " + bridge + " refuses to be " + place + ": HTTP status "
                         + answer.statusCode() + " " + answer.body());
             }
         }

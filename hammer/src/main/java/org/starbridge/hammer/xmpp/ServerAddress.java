@@ -1,7 +1,7 @@
 package org.starbridge.hammer.xmpp;
 
 /**
- * Where an XMPP server listens for clients.
+ * Address at which an XMPP server listens for clients.
  *
  * @param port 1 to 65535
  */

@@ -19,9 +19,8 @@ public final class XmppArguments {
     @Option(
             names = "--xmpp",
             paramLabel = "HOST[:PORT]",
-            description =
-                    "Ask the bridge over XMPP, as a focus does, from the room where bridges are. A bridge that the "
-                            + "Hammer starts enters it.")
+            description = "Control the bridge over XMPP like a focus, from the room of the bridges. A bridge that the "
+                    + "Hammer starts joins that room.")
     @Nullable
     String server;
 
@@ -29,38 +28,38 @@ public final class XmppArguments {
             names = "--xmpp-domain",
             paramLabel = "DOMAIN",
             defaultValue = "auth.meet.jitsi",
-            description = "Of the accounts (default: auth.meet.jitsi).")
+            description = "XMPP domain of the accounts (default: auth.meet.jitsi).")
     String domain = "auth.meet.jitsi";
 
     @Option(
             names = "--xmpp-room",
             paramLabel = "ROOM",
             defaultValue = "jvbbrewery@internal-muc.meet.jitsi",
-            description = "Where bridges are (default: jvbbrewery@internal-muc.meet.jitsi).")
+            description = "Room of the bridges (default: jvbbrewery@internal-muc.meet.jitsi).")
     String room = "jvbbrewery@internal-muc.meet.jitsi";
 
     @Option(
             names = "--xmpp-user",
             paramLabel = "NAME",
             defaultValue = "focus",
-            description = "The Hammer's account (default: focus). A bridge that it starts has the account jvb.")
+            description = "Account of the Hammer (default: focus). A bridge that it starts has the account jvb.")
     String user = "focus";
 
     @Option(
             names = "--xmpp-password",
             paramLabel = "WORD",
             defaultValue = "secret",
-            description = "Of these accounts (default: secret, as scripts/prosody has it).")
+            description = "Password of these accounts (default: secret, as in scripts/prosody).")
     String password = "secret";
 
     @Option(
             names = "--xmpp-bridge",
             paramLabel = "NICKNAME",
-            description = "Which bridge to ask, of those in the room, with --bridge (default: any).")
+            description = "Nickname in the room of the bridge to control, with --bridge (default: any).")
     @Nullable
     String bridge;
 
-    /** Whether the bridge is to be asked over XMPP. */
+    /** Returns whether the bridge is to be asked over XMPP. */
     public boolean isMeant() {
         return server != null;
     }
@@ -68,7 +67,9 @@ public final class XmppArguments {
     /** A mistake of the caller, as a sentence; null if there is none. */
     public @Nullable String check() {
         if (server == null) {
-            return bridge == null ? null : "--xmpp-bridge " + bridge + " without --xmpp: say where the XMPP server is";
+            return bridge == null
+                    ? null
+                    : "--xmpp-bridge " + bridge + " needs --xmpp with the address of the XMPP server";
         }
         try {
             place(server, user, "hammer");

@@ -79,22 +79,22 @@
     const add = (id, title, note, axes, series, more) =>
       list.push({id, title, note, axes, series: series.filter(s => s), ...more});
     if (measured('bridgeUserPercent') && measured('streams')) {
-      add('overview', 'Bitrate, CPU and streams', 'The plot of the evaluation of 2013: in and out together; CPU of the bridge.',
+      add('overview', 'Bitrate, CPU and streams', 'The plot of the 2013 evaluation: incoming plus outgoing bitrate, and CPU of the bridge.',
         [{scale: 'y', label: 'Mbit/s'}, {scale: 'cpu', label: '% of a core', side: 1}, {scale: 'streams', label: 'streams', side: 1}],
         [{label: 'Mbit/s in + out', values: total('sentMbps', 'receivedMbps')},
           {label: 'bridge CPU %', values: total('bridgeUserPercent', 'bridgeSystemPercent'), scale: 'cpu'},
           own('streams', 'streams', 'streams')], {wide: true, height: 300});
     }
     if (measured('viewers')) {
-      add('viewers', 'Viewers', 'Those that have begun, play, and have given up.', [{scale: 'y', label: 'viewers', zero: true}],
+      add('viewers', 'Viewers', 'Viewers that have started, are playing, and have given up.', [{scale: 'y', label: 'viewers', zero: true}],
         [own('begun', 'viewers'), own('play', 'viewersPlaying'), own('gave up', 'viewersFailed')]);
-      add('requests', 'Requests per second', 'Answered ones, and those that came to nothing.', [{scale: 'y', label: 'requests/s', zero: true}],
+      add('requests', 'Requests per second', 'Answered and failed requests.', [{scale: 'y', label: 'requests/s', zero: true}],
         [own('requests', 'requestsPerSecond')]);
-      add('behind', 'Delay behind what was captured', 'Mean of all viewers that play, by EXT-X-PROGRAM-DATE-TIME.', [{scale: 'y', label: 's', zero: true}],
+      add('behind', 'Delay since capture', 'Mean of all viewers that play, by EXT-X-PROGRAM-DATE-TIME.', [{scale: 'y', label: 's', zero: true}],
         [own('behind', 'behindSeconds')]);
-      add('stalls', 'Stalls', 'Of all viewers since the run began.', [{scale: 'y', label: 'stalls', zero: true}], [own('stalls', 'stalls')]);
+      add('stalls', 'Stalls', 'All viewers, since the run began.', [{scale: 'y', label: 'stalls', zero: true}], [own('stalls', 'stalls')]);
     }
-    add('streams', 'Streams and endpoints', 'Pairs of a receiver and a stream that flow; endpoints with keys.',
+    add('streams', 'Streams and endpoints', 'Pairs of a receiver and a flowing stream; endpoints with DTLS keys.',
       [{scale: 'y', label: 'streams'}, {scale: 'n', label: 'endpoints', side: 1}],
       [own('streams', 'streams'), own('joined', 'joined', 'n'), own('guests', 'guests', 'n')]);
     if ((data.series.joins || []).length) {
@@ -113,20 +113,20 @@
         [own('p50', 'delayP50Ms'), own('p90', 'delayP90Ms'), own('p99', 'delayP99Ms'), own('max', 'delayMaxMs')],
         {paint: paintHeat, wide: true, height: 300});
     }
-    add('missing', 'Missing packets', 'Of the window so far; what is only late is in it for a moment.', [{scale: 'y', label: 'packets', zero: true}],
+    add('missing', 'Missing packets', 'In the window so far; late packets count until they arrive.', [{scale: 'y', label: 'packets', zero: true}],
       [own('missing', 'missing'), own('wrong content', 'contentErrors')]);
     add('cpu', 'CPU', 'Percent of one core.', [{scale: 'y', label: '% of a core'}],
       [own('bridge, user', 'bridgeUserPercent'), own('bridge, system', 'bridgeSystemPercent'), own('Hammer', 'hammerCpuPercent', 'y', [6, 4])]);
     add('threads', 'Bridge CPU by kind of thread', 'Percent of one core.', [{scale: 'y', label: '% of a core'}],
       threadColumns().map(c => own(c.slice(7), c)));
-    add('memory', 'Bridge memory', 'Resident memory of the process, and the native memory that it counts itself.', [{scale: 'y', label: 'MB', zero: true}],
+    add('memory', 'Bridge memory', 'Resident memory of the process, and native memory by its own count.', [{scale: 'y', label: 'MB', zero: true}],
       [own('resident', 'bridgeRssMb'), own('native', 'bridgeNativeMb')]);
     add('gc', 'Garbage collection', 'Collections in each second; the longest pause since the bridge began.',
       [{scale: 'y', label: 'collections/s', zero: true}, {scale: 'ms', label: 'ms', side: 1}],
       [own('collections', 'gcPerSecond'), own('longest pause', 'gcPauseMaxMs', 'ms')]);
     add('layers', 'Layers received', 'Video sources by their height, over all receivers.', [{scale: 'y', label: 'sources', zero: true}],
       layerColumns().map(c => own(c === 'layer0' ? 'unknown' : c.slice(5) + ' px', c)));
-    add('links', 'Estimates and links', 'The bridge’s estimates for all endpoints together; what all emulated links can carry, and did.',
+    add('links', 'Estimates and links', 'Sum of the bridge’s estimates for all endpoints; capacity and throughput of all emulated links.',
       [{scale: 'y', label: 'Mbit/s', zero: true}],
       [own('estimates', 'estimatesMbps'), own('link rates', 'linkRateMbps', 'y', [6, 4]), own('delivered', 'linkDeliveredMbps')]);
     Object.keys(data.series.columns || {}).filter(c => c.startsWith('scraped ') && new Set(column(c).filter(finite)).size > 1).slice(0, 24).forEach(c =>
@@ -166,11 +166,11 @@
       [{scale: 'y', label: '% of a core'}, {scale: 'us', label: 'µs a packet', side: 1}],
       own(of + ' CPU %', cpu), hls ? [] : own('µs a packet', r => r.bridgeCpuMicrosPerForwardedPacket ?? null, 'us'))];
     list.push(hls
-      ? curve('loadStalls', 'Stalls', 'Share of the time in which viewers stood still.', [{scale: 'y', label: '%'}],
+      ? curve('loadStalls', 'Stalls', 'Share of time in which viewers were stalled.', [{scale: 'y', label: '%'}],
         own('stalled, %', r => r.playing ? r.stallMs / (r.playing * r.seconds * 10) : null))
-      : curve('loadLoss', 'Loss', 'Packets that never arrived, of those that were to.', [{scale: 'y', label: '%'}],
+      : curve('loadLoss', 'Loss', 'Share of expected packets that never arrived.', [{scale: 'y', label: '%'}],
         own('lost, %', r => r.packetsExpected > 0 ? 100 * r.packetsLost / r.packetsExpected : null)));
-    list.push(curve('loadDelay', hls ? 'Delay behind what was captured' : 'Delay', hls ? 'By EXT-X-PROGRAM-DATE-TIME.' : 'From the sender’s socket to the receiver’s.',
+    list.push(curve('loadDelay', hls ? 'Delay since capture' : 'Delay', hls ? 'By EXT-X-PROGRAM-DATE-TIME.' : 'From the sender’s socket to the receiver’s.',
       [{scale: 'y', label: hls ? 's' : 'ms', log: !hls}], own('p50', r => delay(r, 'p50')), own('p99', r => delay(r, 'p99'))));
     return list.filter(plot => plot.series.length);
   }
@@ -329,12 +329,12 @@
   function hlsTiles(r) {
     const server = r.server || {};
     return [
-      tile(viewersOf(r), 'viewers play', 'Viewers that began to play, of those that began'),
+      tile(viewersOf(r), 'viewers play', 'Viewers that play, of those that started'),
       tile(num(r.bytes * 8e-6 / r.seconds) + ' / ' + num(r.peakBytesPerSecond * 8e-6), 'Mbit/s mean / busiest second', 'Bodies of all HTTP answers'),
       tile(num(r.requests / r.seconds), 'requests/s', 'Mean of the window'),
-      tile(num(failed(r)) + ' of ' + num(r.requests), 'requests failed', 'Without an answer, or with another status than success'),
-      tile(num(r.stalls), 'stalls', 'How often a viewer stood still in the window'),
-      tile([r.latency.p50, r.latency.p99].map(v => num(r.latency.count ? v / 1e3 : null)).join(' / '), 's behind, p50 / p99', 'Behind what was captured, by EXT-X-PROGRAM-DATE-TIME'),
+      tile(num(failed(r)) + ' of ' + num(r.requests), 'requests failed', 'Without an answer, or with an error status'),
+      tile(num(r.stalls), 'stalls', 'Stalls of viewers in the window'),
+      tile([r.latency.p50, r.latency.p99].map(v => num(r.latency.count ? v / 1e3 : null)).join(' / '), 's behind, p50 / p99', 'Delay since capture, by EXT-X-PROGRAM-DATE-TIME'),
       tile(num(finite(server.cores) ? server.cores * 100 : null, '%'), 'server CPU, of one core', 'User and system time in the window'),
       tile(finite(server.peakRssBytes) ? num(server.peakRssBytes / 1e6, 'MB') : '–', 'server memory, at most', 'Resident set of the process')];
   }
@@ -345,9 +345,9 @@
     const cpu = finite(r.bridgeCpuNanos) ? r.bridgeCpuNanos / 1e7 / r.seconds : null;
     const rate = (column, n) => mean(column, run) ?? n / r.seconds;
     return [
-      tile(num(r.couplesReceived) + ' of ' + num(r.couplesExpected), 'couples', 'Pairs of a receiver and another endpoint that sends, of which everything arrived'),
+      tile(num(r.couplesReceived) + ' of ' + num(r.couplesExpected), 'couples', 'Pairs of a receiver and another endpoint that sends, with all streams received'),
       tile(num(mean('sentMbps', run)) + ' / ' + num(mean('receivedMbps', run)), 'Mbit/s in / out of the bridge', 'UDP payload, mean of the window'),
-      tile(num(rate('sentPacketsPerSecond', r.packetsSent)) + ' / ' + num(rate('receivedPacketsPerSecond', r.packetsReceived)), 'packets/s in / out', 'In with RTCP, out RTP, those of guests included; mean of the window'),
+      tile(num(rate('sentPacketsPerSecond', r.packetsSent)) + ' / ' + num(rate('receivedPacketsPerSecond', r.packetsReceived)), 'packets/s in / out', 'In with RTCP, out RTP, including guests; mean of the window'),
       tile(num(r.packetsLost) + ' of ' + num(r.packetsExpected), 'packets lost', 'Sent in the window and never arrived'),
       tile([d.p50, d.p99, d.max].map(v => num(finite(v) ? v / 1e6 : null)).join(' / '), 'delay p50 / p99 / max, ms', 'From the sender’s socket to the receiver’s'),
       tile(num(cpu, '%'), 'bridge CPU, of one core', 'User and system time in the window'),
@@ -427,10 +427,10 @@
     if (e.packetsLost > 0) parts.push('lost ' + num(100 * e.packetsLost / Math.max(1, e.packetsExpected)) + ' %');
     if (e.packetsRecovered > 0) parts.push(num(e.packetsRecovered) + ' recovered by retransmission');
     if (e.kernelDrops > 0) parts.push(num(e.kernelDrops) + ' dropped by the Hammer’s own socket');
-    if (e.contentErrors > 0) parts.push(num(e.contentErrors) + ' payloads were not what was sent');
+    if (e.contentErrors > 0) parts.push(num(e.contentErrors) + ' payloads differ from the sent ones');
     if (e.missing && e.missing.length) parts.push('no ' + e.missing.slice(0, 3).join(', ') + (e.missing.length > 3 ? ' and ' + (e.missing.length - 3) + ' more' : ''));
     if (e.channelEnd) parts.push('bridge channel: ' + e.channelEnd);
-    return parts.length ? parts.join('; ') : e.packetsExpected > 0 ? 'everything' : 'nothing was for it';
+    return parts.length ? parts.join('; ') : e.packetsExpected > 0 ? 'everything' : 'no media was sent to it';
   }
 
   function receiversTable(run) {
@@ -441,7 +441,7 @@
     $('receiversNote').textContent = (data.runs.length > 1 ? data.runs[run].label + '. ' : '')
       + (omitted ? 'The worst ' + r.endpoints.length + '; ' + omitted + ' more are in report.json. ' : '') + 'Click a heading to sort.';
     table('receivers', [{label: 'endpoint', text: true}, {label: 'couples'}, {label: 'sent'}, {label: 'expected'}, {label: 'received'}, {label: 'lost'},
-      {label: 'reordered'}, {label: 'key frames requested'}, {label: 'what it got, and why', text: true, wide: true}],
+      {label: 'reordered'}, {label: 'key frames requested'}, {label: 'received, and reasons', text: true, wide: true}],
     r.endpoints.map(e => [e.id, e.couplesReceived, e.packetsSent, e.packetsExpected, e.packetsReceived, e.packetsLost, e.reordered, e.keyFrameRequests, why(e)]));
   }
 

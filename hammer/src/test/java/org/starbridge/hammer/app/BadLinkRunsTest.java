@@ -101,6 +101,6 @@ class BadLinkRunsTest {
         assertThat(figures.at("/badLinks/0/figures/0/holds").asBoolean()).isTrue();
         assertThat(figures.at("/badLinks/1/figures/0/holds").asBoolean(true)).isFalse();
         assertThat(lines.toString(StandardCharsets.UTF_8))
-                .contains("FALLS SHORT", "FAILED: these fall short: hopeless, share received");
+                .contains("FAIL", "FAILED: these figures miss their targets: hopeless, share received");
     }
 }

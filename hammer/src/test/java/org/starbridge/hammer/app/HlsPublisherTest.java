@@ -56,7 +56,7 @@ class HlsPublisherTest {
         StreamStart stuck = new StreamStart(WHOLE, _ -> segments(2));
         assertThatThrownBy(() -> HlsPublisher.await(stuck, Duration.ZERO, () -> {}))
                 .isInstanceOf(LoadTestException.class)
-                .hasMessage("after 0 s there is too little of the stream for viewers: " + STREAM
+                .hasMessage("after 0 s the stream is still too short for viewers: " + STREAM
                         + " lists 4.0 s with 2 whole segments, and a player begins with 6.0 s and at least one");
     }
 
@@ -89,7 +89,7 @@ class HlsPublisherTest {
 
             assertThatThrownBy(publisher::problems)
                     .isInstanceOf(LoadTestException.class)
-                    .hasMessageStartingWith("the bridge did not survive the run")
+                    .hasMessageStartingWith("the bridge ended during the run")
                     .hasMessageContaining("The bridge has ended; its last lines:\n")
                     .hasMessageMatching("(?s).*last lines:\n.*\\S.*");
         }

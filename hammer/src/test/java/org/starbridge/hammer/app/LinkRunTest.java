@@ -46,9 +46,9 @@ class LinkRunTest {
     void mistakesSayWhatToDo() {
         assertThat(mistake("--link", "rate=fast"))
                 .contains("--link rate=fast: rate=fast: expected a bitrate like 300k");
-        assertThat(mistake("--link", "rate=1M", "--soak")).contains("--link with --soak");
+        assertThat(mistake("--link", "rate=1M", "--soak")).contains("--link cannot be combined with --soak");
         assertThat(mistake("--bad-link", "nothing")).contains("expected all or one of start, fixed-300k");
-        assertThat(mistake("--bad-link", "step", "-k", "3")).contains("the scenario brings its own");
+        assertThat(mistake("--bad-link", "step", "-k", "3")).contains("the scenario defines its own");
     }
 
     private static String mistake(String... options) {

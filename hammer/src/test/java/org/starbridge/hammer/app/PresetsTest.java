@@ -66,7 +66,7 @@ class PresetsTest {
     @Test
     void whatCannotRunSaysWhatItNeeds() {
         assertThatThrownBy(() -> steps("jellyfish-hls", 1, "--until", "lost"))
-                .hasMessageContaining("--hls with --until");
+                .hasMessageContaining("--hls cannot be combined with --until");
     }
 
     @Test
@@ -107,7 +107,7 @@ class PresetsTest {
     @Test
     void aMachineThatIsTooSmallIsSaidSo() {
         assertThat(MachineWord.about(steps("lk-livestream", 1), 2))
-                .contains("probably too small: lk-livestream", "here are 2", "--scale 0.");
+                .contains("probably too small: lk-livestream", "it has 2", "--scale 0.");
         assertThat(MachineWord.about(steps("jvb-2013", 0.3), 2)).isNull();
         assertThat(MachineWord.about(steps("lk-audio", 1), 2)).contains("--scale 0.35 fits");
         assertThat(MachineWord.about(steps("lk-audio", 0.35), 2))
@@ -120,7 +120,7 @@ class PresetsTest {
     void aMachineThatIsTooSmallForViewersIsSaidSo() {
         assertThat(MachineWord.about(steps("jellyfish-llhls", 1), 2))
                 .contains("probably too small: 3000 clients means about 5.40 Gbit/s and 12,000 requests/s")
-                .contains("need about 2.1 processors; here are 2.", "--scale 0.65 fits");
+                .contains("use about 2.1 processors; it has 2.", "--scale 0.65 fits");
         assertThat(MachineWord.about(steps("jellyfish-llhls", 0.2), 2)).isNull();
         assertThat(MachineWord.about(steps("jellyfish-llhls", 1), 64)).isNull();
     }

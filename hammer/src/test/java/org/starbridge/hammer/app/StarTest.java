@@ -146,7 +146,7 @@ class StarTest {
             }
         }
         assertThat(run.get()).isEqualTo(Main.FAILED);
-        assertThat(problems.toString()).contains("has died during the run");
+        assertThat(problems.toString()).contains("crashed during the run");
     }
 
     @Test

@@ -26,7 +26,7 @@ class BadLinksTest {
 
     @Test
     void aFigureSaysWhetherItReachesItsTarget() {
-        assertThat(Figure.atLeast("share used", 0.79, 0.8).line()).contains("0.79", "at least 0.80", "FALLS SHORT");
+        assertThat(Figure.atLeast("share used", 0.79, 0.8).line()).contains("0.79", "at least 0.80", "FAIL");
         assertThat(Figure.atMost("queue p95, ms", 80, 80).line()).contains("80.00", "at most", "pass");
         Figure never = Figure.atMost("s until", Double.POSITIVE_INFINITY, 3);
         assertThat(never.holds()).isFalse();

@@ -20,7 +20,7 @@ class BridgePulseTest {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             port = taken.getLocalPort();
         }
-        expect("http://127.0.0.1:" + port, "nothing accepts connections there", "private HTTP server");
+        expect("http://127.0.0.1:" + port, "connection refused", "private HTTP server");
     }
 
     @Test

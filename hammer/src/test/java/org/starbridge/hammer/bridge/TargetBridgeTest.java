@@ -35,13 +35,13 @@ class TargetBridgeTest {
     @Test
     void aBridgeWithOtherStatisticsTellsLess() throws Exception {
         assertThat(untold("{\"conferences\": 3, \"gc_count\": 7, \"native_memory_bytes\": null}", 1L))
-                .isEqualTo("not known of this server: allocation for each packet, native memory, bandwidth estimates");
+                .isEqualTo("not measured for this server: allocation per packet, native memory, bandwidth estimates");
     }
 
     @Test
     void aBridgeWithoutStatisticsOrOnAnotherMachineTellsNothing() throws Exception {
         assertThat(untold("", null))
-                .startsWith("not known of this server: CPU time and memory (--bridge-pid names its process")
+                .startsWith("not measured for this server: CPU time and memory (--bridge-pid names its process")
                 .contains("garbage collections");
     }
 

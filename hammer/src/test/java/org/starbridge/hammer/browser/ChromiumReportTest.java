@@ -272,7 +272,7 @@ class ChromiumReportTest {
                 """);
         Verdict verdict = new Verdict(Verdict.Kind.HELD, "Held: 500 viewers.");
         Report report = new Report(
-                new RunCommand("500 viewers by HLS", "", "scripts/hammer --hls URL", "test", "0.9 Gbit/s", List.of()),
+                new RunCommand("500 HLS viewers", "", "scripts/hammer --hls URL", "test", "0.9 Gbit/s", List.of()),
                 Instant.EPOCH,
                 Machine.read("test"),
                 verdict,

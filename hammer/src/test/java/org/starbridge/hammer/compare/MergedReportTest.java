@@ -105,7 +105,8 @@ class MergedReportTest {
     @Test
     void otherRunsOrNoSeriesAreRefused() throws Exception {
         Results plain = Results.of("plain", "{\"k\":2,\"packetsReceived\":1}");
-        assertThatThrownBy(() -> MergedReport.of(List.of(first, plain))).hasMessageContaining("plain has no series");
+        assertThatThrownBy(() -> MergedReport.of(List.of(first, plain)))
+                .hasMessageContaining("plain has no time series");
         String other = first.whole().toString().replace("K = 2", "K = 3");
         assertThatThrownBy(() -> MergedReport.of(List.of(first, Results.of("other", other))))
                 .hasMessageContaining("other has no run K = 2");

@@ -36,7 +36,7 @@ class ViewerComparisonTest {
         assertThat(line(lines, "server CPU, %"))
                 .contains("41 (40–42)", "51 (50–52)", "+24.4 %")
                 .endsWith("differs");
-        assertThat(line(lines, "server CPU, cores a Gbit/s")).contains("0.46", "0.57");
+        assertThat(line(lines, "server CPU, cores per Gbit/s")).contains("0.46", "0.57");
         assertThat(line(lines, "server memory, MB")).contains("400 (400–400)");
         assertThat(line(lines, "Mbit/s ")).contains("900 (900–900)").endsWith("same");
         assertThat(line(lines, "Mbit/s, busiest second")).contains("1300");
@@ -45,7 +45,7 @@ class ViewerComparisonTest {
         assertThat(line(lines, "viewers that do not play")).contains(" 2 (2–2)");
         assertThat(line(lines, "viewers that gave up")).contains(" 2 (2–2)");
         assertThat(line(lines, "stalls")).contains(" 7 (7–7)");
-        assertThat(line(lines, "stalled, s in all")).contains("2.50");
+        assertThat(line(lines, "stalled, s in total")).contains("2.50");
         assertThat(line(lines, "behind p50, ms")).contains("3000");
         assertThat(line(lines, "behind p99, ms")).contains("3400");
         assertThat(line(lines, "playlist p99, ms")).contains("1200");
@@ -110,14 +110,14 @@ class ViewerComparisonTest {
         List<Results> incomplete = List.of(ViewerRuns.json("a.json", 1), ViewerRuns.json("b.json", 1));
         assertThatThrownBy(() -> Merge.of(incomplete))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("a.json: expected the figures of viewers over HLS");
+                .hasMessage("a.json: expected the figures of HLS viewers");
     }
 
     @Test
     void viewersAndEndpointsAreNotMerged() throws Exception {
         List<Results> both = List.of(Results.of("star.json", CONFERENCE), ViewerRuns.json("hls.json", 1));
         assertThatThrownBy(() -> Merge.of(both))
-                .hasMessage("hls.json has viewers over HLS, star.json has endpoints of a conference: these make no"
-                        + " common result");
+                .hasMessage("hls.json has viewers over HLS, star.json has endpoints of a conference: these results"
+                        + " cannot be merged");
     }
 }

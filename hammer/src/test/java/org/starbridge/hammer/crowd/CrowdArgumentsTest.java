@@ -44,10 +44,10 @@ class CrowdArgumentsTest {
                 "--conferences 700 | expected 1 or more, and 5000",
                 "--attempts 5 | only with --conferences",
                 "--batch 2 | and --conferences of 2 or more",
-                "--guests stay | stay is not known; expected at=, conference=, count=",
+                "--guests stay | stay is unknown; expected at=, conference=, count=",
                 "--guests at=x | at=x: expected a number",
                 "--guests count=1.5 | expected a whole number",
-                "--guests at=1,at=2 | at is there twice",
+                "--guests at=1,at=2 | at occurs twice",
                 "--guests count=0 | expected a count of 1 to 1000",
                 "--guests conference=1 | counted from 0, and there are 1",
             })

@@ -42,9 +42,9 @@ class BoxesTest {
     void boxesFillTheFile() {
         byte[] file = file("moof mdat");
         file[11] = 9;
-        assertThat(Boxes.faultOfMedia(file)).isEqualTo("the boxes do not fill the file");
+        assertThat(Boxes.faultOfMedia(file)).isEqualTo("the boxes do not add up to the file size");
         file[11] = 7;
-        assertThat(Boxes.faultOfMedia(file)).isEqualTo("the boxes do not fill the file");
+        assertThat(Boxes.faultOfMedia(file)).isEqualTo("the boxes do not add up to the file size");
         assertThat(Boxes.faultOfMedia(new byte[5])).isNotNull();
     }
 }

@@ -38,7 +38,7 @@ class HlsVerdictTest {
     void aRunHoldsWithStallsOfLessThanAHundredthOfTheTime() {
         HlsFigures figures = withStalls(3, 5_900);
         assertThat(HlsVerdict.of(figures, List.of()).kind()).isEqualTo(Verdict.Kind.HELD);
-        assertThat(figures.lines()).contains("stalls: 3, 5900 ms in all, 0.98 % of the time");
+        assertThat(figures.lines()).contains("stalls: 3, 5900 ms in total, 0.98 % of the time");
     }
 
     @Test
@@ -46,7 +46,7 @@ class HlsVerdictTest {
         Verdict verdict = HlsVerdict.of(withStalls(20, 12_000), List.of());
         assertThat(verdict.kind()).isEqualTo(Verdict.Kind.BROKE);
         assertThat(verdict.sentence())
-                .isEqualTo("Broke: 10 viewers, because they stood still for 2.0 % of the time (20 stalls),"
+                .isEqualTo("Broke: 10 viewers, because viewers stalled for 2.0 % of the time (20 stalls),"
                         + " more than 1 %.");
     }
 }

@@ -128,6 +128,6 @@ class MergedViewersTest {
         ObjectNode wrong = MAPPER.createObjectNode().put("begun", "many");
         assertThatThrownBy(() -> MergedViewers.of(List.of(new Part("c.json", wrong))))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("c.json: expected the figures of viewers over HLS");
+                .hasMessage("c.json: expected the figures of HLS viewers");
     }
 }

@@ -50,7 +50,7 @@ class StreamStartTest {
     void whatIsNotServedIsWaitedFor() throws Exception {
         assertThat(missing(false)).isEqualTo(FIRST + " has the status 404");
         answers.put("/room/index.m3u8", new Answer(0, "refused"));
-        assertThat(missing(false)).isEqualTo(FIRST + " has no answer: refused");
+        assertThat(missing(false)).isEqualTo(FIRST + " was not answered: refused");
         serve("index.m3u8", "hello");
         assertThat(missing(false)).startsWith(FIRST + " is not a playlist: ");
         serve("index.m3u8", VARIANTS);

@@ -61,6 +61,6 @@ class LinkAssignmentTest {
     @Test
     void refusesALinkThatNobodyIsLeftFor() {
         assertThatThrownBy(() -> of(1, 2, "rate=1M", "rate=2M"))
-                .hasMessageStartingWith("--link rate=2M: no endpoint is left for it");
+                .hasMessageStartingWith("--link rate=2M: no endpoint is left for this link");
     }
 }

@@ -75,7 +75,7 @@ class LinkSpecParserTest {
     @CsvSource(
             delimiter = ';',
             value = {
-                "share=50%; nothing happens on this link; expected rate",
+                "share=50%; the link has no conditions; expected rate",
                 "rate=1M,,delay=3; an empty item: expected KEY=VALUE",
                 "rate; rate: expected KEY=VALUE, for example rate=1M,queue=300",
                 "speed=1M; speed: expected one of to, share, count, group, rate",
@@ -84,7 +84,7 @@ class LinkSpecParserTest {
                 "rate=1M,rate=2M; rate twice",
                 "rate=1M@3; expected RATE or RATE/RATE@SECONDS",
                 "rate=1M/2M; expected RATE or RATE/RATE@SECONDS",
-                "rate=1M/0@3; 0 bit/s for good",
+                "rate=1M/0@3; the last rate is 0 bit/s",
                 "queue=100,delay=5; queue=100 without rate",
                 "up:queue=100,delay=5; up:queue=100 without up:rate",
                 "burst=8,delay=5; burst=8 without loss",
@@ -92,7 +92,7 @@ class LinkSpecParserTest {
                 "loss=5; loss=5: expected a share of 0% to 100%",
                 "policer=1M; expected a rate and a bucket in bytes, for example 1M/50k",
                 "every=3,delay=5; every=3 without rate",
-                "rate=1M,share=10%,count=3; share and count: expected one of them",
+                "rate=1M,share=10%,count=3; share and count cannot be combined",
                 "rate=1M,share=0; expected more than 0",
                 "rate=1M,group=0; group=0: expected a whole number",
                 "rate=1M,to=me; to=me: expected receivers, senders or all",

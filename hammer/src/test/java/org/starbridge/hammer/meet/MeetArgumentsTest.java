@@ -14,11 +14,11 @@ class MeetArgumentsTest {
                 "-, -, -, -",
                 "127.0.0.1, -, -, -",
                 "meet.example:5222, hall, -, -",
-                "-, hall, -, --meet-room hall without --meet: say where the XMPP server is",
-                "-, -, ann, --meet-user ann without --meet: say where the XMPP server is",
+                "-, hall, -, --meet-room hall needs --meet with the address of the XMPP server",
+                "-, -, ann, --meet-user ann needs --meet with the address of the XMPP server",
                 "127.0.0.1:x, -, -, --meet 127.0.0.1:x: expected HOST or HOST:PORT",
                 "127.0.0.1:0, -, -, '--meet 127.0.0.1:0: port 0: expected 1 to 65535'",
-                "127.0.0.1, a@b, -, '\"a@b\": expected something that can be an XMPP address'",
+                "127.0.0.1, a@b, -, '\"a@b\": expected a valid XMPP address'",
                 "127.0.0.1, -, ann, --meet-user and --meet-password: expected both or neither",
             })
     void mistakesAreToldAsSentences(

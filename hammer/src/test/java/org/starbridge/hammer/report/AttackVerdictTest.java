@@ -38,7 +38,7 @@ class AttackVerdictTest {
         assertThat(report(COUNTED, 1001, 0, "").problems())
                 .singleElement()
                 .asString()
-                .contains("amplifies");
+                .contains("amplification");
         assertThat(report(COUNTED, 0, 27, "").problems())
                 .singleElement()
                 .asString()

@@ -48,10 +48,10 @@ class AttacksTest {
 
     @Test
     void aStreamThatStaysAwayOrAPayloadThatChangedBreaksASoak() {
-        assertThat(judge(LOSSY, soak(-1)).sentence()).startsWith("Broke: ").contains("wedged");
+        assertThat(judge(LOSSY, soak(-1)).sentence()).startsWith("Broke: ").contains("stuck");
         assertThat(judge(CHANGED, soak(0.4)).sentence())
                 .startsWith("Broke: ")
-                .contains("payloads were not what was sent");
+                .contains("payloads differ from the sent ones");
     }
 
     @Test

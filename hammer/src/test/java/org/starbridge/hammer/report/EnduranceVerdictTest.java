@@ -35,7 +35,7 @@ class EnduranceVerdictTest {
         assertThat(problems(new Pause(10, "bridge", 2.5, -1), EnduranceVerdictTest::steady))
                 .singleElement()
                 .asString()
-                .contains("wedged");
+                .contains("stuck");
     }
 
     @Test

@@ -27,17 +27,17 @@ class JoinsTest {
                 .singleElement()
                 .extracting(line -> line.getKey() + ": " + line.getValue())
                 .isEqualTo(
-                        "guests: 3 of 4 joined and left, 2 at the same time at most; p50 20 ms, p99 30 ms until keys,"
-                                + " p50 40 ms, p99 40 ms until everything flowed");
+                        "guests: 3 of 4 joined and left, at most 2 at the same time; p50 20 ms, p99 30 ms until DTLS keys,"
+                                + " p50 40 ms, p99 40 ms until all streams");
     }
 
     @Test
     void whatFailedIsSaid() {
         assertThat(new Joins(null, guests(1, "refused", "lost"), new GrowthCount(9, 7, "no room")).problems())
                 .containsExactly(
-                        "only 7 of 9 conferences came into being: no room",
+                        "only 7 of 9 conferences were created: no room",
                         "2 of 4 guests failed (the first: refused)",
-                        "1 guests did not get every stream within 5 s");
+                        "1 guests did not receive all streams within 5 s");
     }
 
     @Test

@@ -20,7 +20,7 @@ class LinksTest {
                         + " random, 0 policed)")
                 .contains(
                         "390 kbit/s; audio lost 10.0 %; first full layer after 1.5 s; 2 switches up, 1 down; 3 freezes,"
-                                + " 4.0 s together, longest 400 ms");
+                                + " 4.0 s in total, longest 400 ms");
     }
 
     @Test
@@ -30,7 +30,7 @@ class LinksTest {
         assertThat(report.passed()).isFalse();
         assertThat(SummaryTable.verdict(report))
                 .contains("00000001 lost 6.0 % of the audio beyond what its link loses at random")
-                .contains("a picture at 00000001 stood still for 3.1 s");
+                .contains("video at 00000001 froze for 3.1 s");
     }
 
     @Test

@@ -21,7 +21,7 @@ class MessagesTest {
         assertThat(report.passed()).isTrue();
         assertThat(SummaryTable.lines(report))
                 .anyMatch(line -> line.contains("messages")
-                        && line.contains("40 sent by 2 endpoints (2.00 a second each), 40 arrived; 0 lost"))
+                        && line.contains("40 sent by 2 endpoints (2.00 per second each), 40 arrived; 0 lost"))
                 .noneMatch(line -> line.contains("couples"));
     }
 
@@ -31,7 +31,7 @@ class MessagesTest {
         "20, 3, 20, 0, 0, 0, 3 messages were refused by the sender's own channel",
         "20, 0, 20, 2, 0, 0, 2 messages arrived twice",
         "20, 0, 20, 0, 4, 0, 4 messages arrived out of order",
-        "20, 0, 20, 0, 0, 5, 5 messages were not what was sent"
+        "20, 0, 20, 0, 0, 5, 5 messages differ from the sent ones"
     })
     void anythingElseFailsTheRun(
             long sent, long refused, long arrived, long twice, long outOfOrder, long wrong, String problem) {
@@ -46,7 +46,7 @@ class MessagesTest {
         "30, true, PASSED",
         "31, true, PASSED", // another client is there
         "28, false, 'FAILED: 2 messages were lost'",
-        ", false, 'FAILED: the bridge''s statistics do not say how many messages it has got'"
+        ", false, 'FAILED: the bridge''s statistics have no count of received messages'"
     })
     void whatIsSaidToTheBridgeHasToBeInItsStatistics(@Nullable Long heard, boolean isPassed, String verdict) {
         RunReport report = RunReports.talkingToBridge(new MessageCount("a", "bridge", 20, 0, 0, 0, 0, 0), 30, heard);
@@ -65,8 +65,8 @@ class MessagesTest {
                         {"perSecond":2.0,"to":"bridge","senders":1,"sent":20,"refused":1,"arrived":17,"lost":3,
                          "duplicates":0,"outOfOrder":0,"wrong":0,"atBridge":{"said":30,"heard":27},"incomplete":[]}"""));
         assertThat(SummaryTable.lines(report))
-                .anyMatch(
-                        line -> line.contains("20 sent by 1 endpoints to the bridge (2.00 a second each), 17 arrived"));
+                .anyMatch(line ->
+                        line.contains("20 sent by 1 endpoints to the bridge (2.00 per second each), 17 arrived"));
     }
 
     @Test

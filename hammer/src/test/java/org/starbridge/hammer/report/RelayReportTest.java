@@ -26,7 +26,7 @@ class RelayReportTest {
         assertThat(report.microsPerPacket()).isEqualTo(3.0);
         assertThat(report.lines().stream().map(Map.Entry::getKey))
                 .containsExactly(
-                        "bridges", "  bridge-0", "  bridge-1", "  sound over 0 relays", "  sound over 1 relays");
+                        "bridges", "  bridge-0", "  bridge-1", "  audio over 0 relays", "  audio over 1 relays");
         JsonNode json = report.toJson();
         assertThat(json.at("/bridges/0/cpuMicrosPerSentPacket").asDouble()).isEqualTo(2.0);
         assertThat(json.at("/soundDelayNanosByRelays/2/samples").asInt()).isZero();

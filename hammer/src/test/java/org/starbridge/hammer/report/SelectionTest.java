@@ -46,8 +46,8 @@ class SelectionTest {
         assertThat(selection.isRight()).isTrue();
         assertThat(selection.problems()).isEmpty();
         assertThat(selection.lines())
-                .anyMatch(line -> line.getValue().contains("10 of 10 at the end; the bridge said 10"));
-        assertThat(selection.lines()).anyMatch(line -> line.getValue().contains("10 of 360 pixels; 10 as asked for"));
+                .anyMatch(line -> line.getValue().contains("10 of 10 at the end; the bridge reported 10"));
+        assertThat(selection.lines()).anyMatch(line -> line.getValue().contains("10 of 360 pixels; 10 as requested"));
         assertThat(selection.toJson().at("/sourcesByHeight/360").asInt()).isEqualTo(10);
         assertThat(new Selection(List.of(count(null, 360, 0, 0))).isRight()).isTrue();
     }
@@ -59,22 +59,22 @@ class SelectionTest {
         assertThat(selection.problems()).isEmpty();
         assertThat(selection.lines())
                 .anyMatch(line ->
-                        line.getValue().contains("9 of 10 at the end, 1 were about to begin; the bridge said 10"));
+                        line.getValue().contains("9 of 10 at the end, 1 were starting; the bridge reported 10"));
         assertThat(new Selection(List.of(RIGHT, count(5, 4, 0, 360, 0, 0))).problems())
-                .containsExactly("9 video sources came instead of 10");
+                .containsExactly("9 video sources arrived instead of 10");
     }
 
     @Test
     void namesWhatIsWrong() {
         assertThat(new Selection(List.of(RIGHT, count(5, 180, 0, 0))).problems())
-                .containsExactly("5 video sources have another height");
+                .containsExactly("5 video sources have an unexpected height");
         assertThat(new Selection(List.of(RIGHT, count(4, 360, 0, 0))).problems())
-                .containsExactly("the bridge said it forwards 9 video sources instead of 10");
+                .containsExactly("the bridge reported 9 forwarded video sources instead of 10");
         assertThat(new Selection(List.of(RIGHT, count(5, 360, 7, 0))).problems())
                 .containsExactly("7 pictures were undecodable");
         assertThat(new Selection(List.of(RIGHT, count(5, 360, 0, 1_200_000_000))).problems())
-                .containsExactly("a picture stood still for 1.2 s");
+                .containsExactly("video froze for 1.2 s");
         assertThat(new Selection(List.of(count(4, 360, 0, 0), count(6, 360, 0, 0))).problems())
-                .containsExactly("some got more and some less than they asked for");
+                .containsExactly("some receivers got more and some less than requested");
     }
 }

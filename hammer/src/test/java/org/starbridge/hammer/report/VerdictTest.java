@@ -121,8 +121,8 @@ class VerdictTest {
                 RunReports.of(List.of(RunReports.receiver(0, 1, 1000, 0, 0)), 8_000_000L, null, RunReports.hammer(0.5));
         assertThat(SummaryTable.lines(report))
                 .anyMatch(line -> line.contains("8.00 µs per forwarded packet (user 4.00, system 4.00)"))
-                .anyMatch(line -> line.contains("to a packet's first") && line.contains("p99 500 µs"))
-                .anyMatch(line -> line.contains("to a packet's last") && line.contains("p99.9 1200 µs"));
+                .anyMatch(line -> line.contains("to the first receiver") && line.contains("p99 500 µs"))
+                .anyMatch(line -> line.contains("to the last receiver") && line.contains("p99.9 1200 µs"));
     }
 
     @Test
@@ -158,7 +158,7 @@ class VerdictTest {
         ReportedTimes many = new ReportedTimes(0, 0, 0, 0, 989, 11, ReportFaults.NONE);
         RunReport wrong = withFeedback(many);
         assertThat(wrong.passed()).isFalse();
-        assertThat(SummaryTable.verdict(wrong)).contains("transport-wide feedback calls 11 packets missing");
+        assertThat(SummaryTable.verdict(wrong)).contains("transport-wide feedback reports 11 packets as missing");
     }
 
     private static RunReport withFeedback(ReportedTimes feedback) {
@@ -178,8 +178,7 @@ class VerdictTest {
         RunReport report = losing(12, 0, 9);
         assertThat(report.passed()).isTrue();
         assertThat(SummaryTable.lines(report))
-                .anyMatch(line ->
-                        line.contains("18 of 18 came whole; 24 of 24 packets left out at first were asked for"));
+                .anyMatch(line -> line.contains("18 of 18 arrived complete; 24 of 24 omitted packets were requested"));
         assertThat(JsonReport.toJson(report).get("keyFrames").toString())
                 .isEqualTo("{\"expected\":18,\"complete\":18,\"packetsLeftOut\":24,\"packetsAskedFor\":24,"
                         + "\"othersAskedFor\":0}");
@@ -188,10 +187,10 @@ class VerdictTest {
     @Test
     void failsWhenABridgeDoesNotAskForAPartOfAKeyFrameOrAsksForMoreOrPassesOnLess() {
         assertThat(SummaryTable.verdict(losing(11, 0, 9)))
-                .contains("FAILED", "did not ask for 1 of 24 packets left out of key frames");
+                .contains("FAILED", "did not request 1 of 24 packets omitted from key frames");
         assertThat(SummaryTable.verdict(losing(12, 2, 9)))
-                .contains("FAILED", "asked 2 times for packets that were not left out");
-        assertThat(SummaryTable.verdict(losing(12, 0, 8))).contains("FAILED", "17 of 18 key frames came whole");
+                .contains("FAILED", "requested packets 2 times that were not omitted");
+        assertThat(SummaryTable.verdict(losing(12, 0, 8))).contains("FAILED", "17 of 18 key frames arrived complete");
     }
 
     @Test

@@ -86,8 +86,8 @@ class ScenarioParserTest {
 
     @ParameterizedTest
     @CsvSource({
-        "'description = x, who { sender = 3 }', 'mine: 1: sender is not known here; expected attempts, batch, conferences, endpoints, join-burst'",
-        "'description = x, whom { senders = 3 }', 'whom is not known here; expected attack, description, guests, links'",
+        "'description = x, who { sender = 3 }', 'mine: 1: sender is unknown; expected attempts, batch, conferences, endpoints, join-burst'",
+        "'description = x, whom { senders = 3 }', 'whom is unknown; expected attack, description, guests, links'",
         "'description = [', 'scenario mine: '",
         "'who { senders = 3\n', 'mine: 2: the file ends, and a closing } or ] is missing'",
     })

@@ -14,7 +14,7 @@ class XmppArgumentsTest {
                 "-, -, -",
                 "127.0.0.1, -, -",
                 "127.0.0.1:5222, jvb, -",
-                "-, jvb, --xmpp-bridge jvb without --xmpp: say where the XMPP server is",
+                "-, jvb, --xmpp-bridge jvb needs --xmpp with the address of the XMPP server",
                 "127.0.0.1:x, -, --xmpp 127.0.0.1:x: expected HOST or HOST:PORT",
                 "127.0.0.1:0, -, '--xmpp 127.0.0.1:0: port 0: expected 1 to 65535'"
             })

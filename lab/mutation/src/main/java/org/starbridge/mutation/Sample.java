@@ -24,7 +24,7 @@ final class Sample implements MutationInterceptor {
         this.oneIn = oneIn;
     }
 
-    /** Whether the mutation with this description is in the sample. */
+    /** Returns whether the mutation with this description is in the sample. */
     boolean isKept(String mutation) {
         long hash = seed;
         for (int i = 0; i < mutation.length(); i++) {

@@ -11,7 +11,7 @@ public final class SampleFactory implements MutationInterceptorFactory {
     private static final FeatureParameter SEED =
             FeatureParameter.named("seed").withDescription("another seed is another sample");
     private static final FeatureParameter ONE_IN =
-            FeatureParameter.named("oneIn").withDescription("one of so many mutations is kept");
+            FeatureParameter.named("oneIn").withDescription("one of this many mutations is kept");
 
     /** Found by PIT through the service file. */
     public SampleFactory() {}

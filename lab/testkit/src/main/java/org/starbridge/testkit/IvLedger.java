@@ -29,7 +29,7 @@ public final class IvLedger implements SrtpCrypto {
         this.crypto = crypto;
     }
 
-    /** How many different IVs were used so far; a test that expects traffic should see it here. */
+    /** Returns the number of different IVs used so far; a test that expects traffic should see it here. */
     public int size() {
         return inputByIv.size();
     }

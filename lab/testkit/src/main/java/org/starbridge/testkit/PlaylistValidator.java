@@ -23,7 +23,7 @@ public final class PlaylistValidator {
     private PlaylistValidator() {}
 
     /**
-     * What is wrong with a live playlist.
+     * Returns what is wrong with a live playlist.
      *
      * @param text of it; a delta update needs one before it
      * @param before an earlier one of the same rendition, or an empty string
@@ -52,7 +52,7 @@ public final class PlaylistValidator {
                 MediaPlaylist earlier = (MediaPlaylist) PlaylistParser.parse(before);
                 MediaPlaylist whole = playlist.completedBy(earlier);
                 if (whole == null) {
-                    wrong.add("a delta update leaves out what the playlist before it has not got");
+                    wrong.add("a delta update skips segments that the previous playlist did not have");
                 } else {
                     wrong.addAll(PlaylistRules.of(whole, pace));
                     wrong.addAll(PlaylistRules.between(earlier, whole, pace));

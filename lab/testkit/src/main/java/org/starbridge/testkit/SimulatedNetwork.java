@@ -18,7 +18,7 @@ import org.starbridge.transport.link.LinkConditions;
  */
 public final class SimulatedNetwork {
     /**
-     * How bad the network is.
+     * Impairments of the network.
      *
      * @param lossFraction share of datagrams that never arrive, 0 to 1
      * @param duplicateFraction share that arrives twice
@@ -68,7 +68,7 @@ public final class SimulatedNetwork {
         this.conditions = conditions;
     }
 
-    /** What is sent to an address from now on goes over a link of its own, whose rate's schedule starts now. */
+    /** Sends what goes to an address from now on over a link of its own, whose rate's schedule starts now. */
     public void downlink(InetSocketAddress to, LinkConditions link) {
         downlink(to, link, (_, _, _) -> {});
     }
@@ -79,13 +79,13 @@ public final class SimulatedNetwork {
         downlinks.put(to, new Watched(own, watcher));
     }
 
-    /** What is sent to another address from now on goes over the link to {@code owner}, too. */
+    /** Sends what goes to another address from now on over the link to {@code owner}, too. */
     public void shareDownlink(InetSocketAddress owner, InetSocketAddress other, LinkWatcher watcher) {
         Watched shared = Objects.requireNonNull(downlinks.get(owner), "no link to " + owner);
         downlinks.put(other, new Watched(shared.link, watcher));
     }
 
-    /** What is sent from an address from now on goes over a link of its own, whose rate's schedule starts now. */
+    /** Sends what comes from an address from now on over a link of its own, whose rate's schedule starts now. */
     public void uplink(InetSocketAddress from, LinkConditions link) {
         EmulatedLink own = new EmulatedLink(link, new Random(~seed - uplinks.size()), clock.nowNs());
         uplinks.put(from, new Watched(own, (_, _, _) -> {}));
@@ -169,7 +169,7 @@ public final class SimulatedNetwork {
         }
     }
 
-    /** When the next datagram arrives; {@link Long#MAX_VALUE} if none is under way. */
+    /** Returns the time at which the next datagram arrives; {@link Long#MAX_VALUE} if none is under way. */
     public long nextDeadlineNs() {
         return inFlight.isEmpty() ? Long.MAX_VALUE : inFlight.peek().atNs;
     }
@@ -179,12 +179,12 @@ public final class SimulatedNetwork {
         return sent;
     }
 
-    /** How many of them were lost. */
+    /** Returns the number of them that were lost. */
     public long lost() {
         return lost;
     }
 
-    /** How many of them came twice. */
+    /** Returns the number of them that came twice. */
     public long duplicated() {
         return duplicated;
     }

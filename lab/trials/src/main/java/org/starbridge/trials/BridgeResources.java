@@ -12,7 +12,7 @@ import org.starbridge.hammer.bridge.ProcessMeter;
 import org.starbridge.hammer.bridge.ProcessMeter.Holdings;
 
 /**
- * What a bridge of this machine holds at a moment.
+ * Resources that a bridge of this machine holds at a moment.
  *
  * @param liveBytes objects on its heap that are in use, counted by a collection
  * @param outsideBytes resident memory beside the heap: code, classes, threads' stacks, native memory
@@ -50,7 +50,7 @@ record BridgeResources(
                 metrics.size());
     }
 
-    /** Whether it has not grown since {@code before}, beyond what any Java machine does. */
+    /** Returns whether it has not grown since {@code before}, beyond what any Java machine does. */
     boolean isNoMoreThan(BridgeResources before) {
         return liveBytes <= before.liveBytes + LIVE_GROWTH_BYTES
                 && outsideBytes <= before.outsideBytes + OUTSIDE_GROWTH_BYTES
@@ -61,7 +61,7 @@ record BridgeResources(
                 && meters == before.meters;
     }
 
-    /** Whether everything that is counted, and does not depend on the compiler, is now as it was here. */
+    /** Returns whether everything that is counted, and does not depend on the compiler, is now as it was here. */
     boolean holdsAsMuchAs(BridgeResources later) {
         return later.liveBytes <= liveBytes + LIVE_GROWTH_BYTES
                 && later.nativeBytes <= nativeBytes
@@ -106,7 +106,7 @@ record BridgeResources(
 
     @Override
     public String toString() {
-        return "%.1f MB in use on the heap, %.0f MB beside it, %.1f MB native, %d cipher contexts, %d threads, %d files, %d meters"
+        return "%.1f MB in use on the heap, %.0f MB outside it, %.1f MB native, %d cipher contexts, %d threads, %d files, %d meters"
                 .formatted(
                         liveBytes / 1e6, outsideBytes / 1e6, nativeBytes / 1e6, cipherContexts, threads, files, meters);
     }

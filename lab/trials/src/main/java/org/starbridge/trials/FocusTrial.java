@@ -11,8 +11,8 @@ import java.util.Map;
 import org.starbridge.hammer.bridge.BridgeProcess;
 
 /**
- * What a focus may do to a bridge in a bad minute, with figures: a hundred participants join within a minute while
- * twenty conferences stream; a thousand conferences come and go; and the XMPP server crashes. Takes about three
+ * Trial of what a focus may do to a bridge in a bad minute, with figures: a hundred participants join within a minute
+ * while twenty conferences stream; a thousand conferences come and go; and the XMPP server crashes. Takes about three
  * minutes.
  *
  * <p>Arguments: {@code BRIDGE_LAUNCHER PROSODY_SCRIPT [join|leak|return ...]}, all three if none is named. Ends with 1

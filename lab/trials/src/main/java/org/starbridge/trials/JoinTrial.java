@@ -42,7 +42,7 @@ final class JoinTrial {
             long sent = ground.stat("total_packets_sent") - sentBefore;
             ground.judge(
                     focus.times().getValueAtPercentile(99) < ANSWERED_WITHIN_NS,
-                    "%d participants in %.0f s beside %.0f packets/s (of a core, the bridge takes %.0f %%, those who stream %.0f %%): %s; slowest: %s"
+                    "%d participants in %.0f s in addition to %.0f packets/s (of a core, the bridge takes %.0f %%, those who stream %.0f %%): %s; slowest: %s"
                             .formatted(
                                     JOINING,
                                     ns / 1e9,
@@ -79,7 +79,7 @@ final class JoinTrial {
         };
     }
 
-    /** How much of a processor's time a process takes from now on. */
+    /** Processor time that a process takes from now on. */
     private static final class CpuTime {
         private final ProcessMeter meter;
         private final long beforeNs;

@@ -11,7 +11,9 @@ import org.starbridge.hammer.bridge.BridgeProcess;
 import org.starbridge.hammer.xmpp.MucClients;
 import org.starbridge.hammer.xmpp.TimedRequests;
 
-/** What the trials share: a bridge in the room of a Prosody, and what was made of it so far. For one thread. */
+/**
+ * Environment that the trials share: a bridge in the room of a Prosody, and what was made of it so far. For one thread.
+ */
 final class TrialEnvironment {
     private static final String BRIDGE = "jvb-trial";
     private static final Duration ENTER_TIMEOUT = Duration.ofSeconds(30);
@@ -75,7 +77,7 @@ final class TrialEnvironment {
         out.println((isReached ? "reached: " : "MISSED: ") + sentence);
     }
 
-    /** Whether a goal was missed. */
+    /** Returns whether a goal was missed. */
     boolean isMissed() {
         return isMissed;
     }

@@ -7,7 +7,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a receiver gets, decided in one run.
+ * Allocation to a receiver, decided in one run.
  *
  * @param budget what there was to divide
  * @param lastN how many sources it may get
@@ -73,7 +73,7 @@ public record Allocation(Budget budget, LastN lastN, List<SourceAllocation> sour
     }
 
     /**
-     * Whether some source would get a better layer of another budget now; to be decided again then.
+     * Returns whether some source would get a better layer of another budget now; to be decided again then.
      *
      * @param otherBps bit/s
      * @param nowNs the time, on the clock that it was decided by
@@ -90,12 +90,12 @@ public record Allocation(Budget budget, LastN lastN, List<SourceAllocation> sour
         return false;
     }
 
-    /** Whether more is sent than there is bandwidth for. */
+    /** Returns whether more is sent than there is bandwidth for. */
     public boolean isOversending() {
         return budget.isLimited() && targetBps() - budget.bps() > budget.toleranceBps();
     }
 
-    /** What is decided about a source; null if it is not there. */
+    /** Returns what is decided about a source; null if it is not there. */
     public @Nullable SourceAllocation find(String name) {
         for (SourceAllocation source : sources) {
             if (source.name().equals(name)) {

@@ -1,7 +1,7 @@
 package org.starbridge.lastn.allocation;
 
 /**
- * What the bridge prefers when it divides bandwidth; the same for all receivers.
+ * Preferences of the bridge when it divides bandwidth; the same for all receivers.
  *
  * @param preferredHeightPx a camera is brought to this height before smoothness below it is given up for more, and on
  *     stage before others get anything; 360 as in {@code cc.onstage-preferred-height-px}
@@ -21,19 +21,19 @@ public record AllocationPolicy(
     public AllocationPolicy {
         if (preferredHeightPx < 0 || preferredFramesPerSecond < 0 || maxOversendBps < 0) {
             throw new IllegalArgumentException("preferredHeightPx " + preferredHeightPx + ", preferredFramesPerSecond "
-                    + preferredFramesPerSecond + ", maxOversendBps " + maxOversendBps + ": expected nothing negative");
+                    + preferredFramesPerSecond + ", maxOversendBps " + maxOversendBps + ": expected 0 or more");
         }
     }
 
-    /** What deployments are used to. */
+    /** Returns the policy that deployments are used to. */
     public static AllocationPolicy defaults() {
         return new AllocationPolicy(360, 30, true, 500_000, Hesitation.DEFAULT);
     }
 
     /**
-     * What keeps a receiver's layers from going up and down. A step down is never delayed. After it a source waits for
-     * a moment before it goes up again. A step up that is lost again soon has failed: it is tried later each time, and
-     * then needs some room to spare.
+     * Settings that keep a receiver's layers from going up and down. A step down is never delayed. After it a source
+     * waits for a moment before it goes up again. A step up that is lost again soon has failed: it is tried later each
+     * time, and then needs some room to spare.
      *
      * @param pauseNs the time between a step down and the next step up
      * @param soonNs a layer that is lost within this time after it was gained has failed
@@ -54,14 +54,14 @@ public record AllocationPolicy(
         /** @throws IllegalArgumentException if a figure is negative, or the factor below 1 */
         public Hesitation {
             if (pauseNs < 0 || soonNs < 0 || backOffNs < 0 || maxBackOffNs < 0 || headroomPercent < 0) {
-                throw new IllegalArgumentException("hesitation: expected nothing negative");
+                throw new IllegalArgumentException("hesitation: expected 0 or more");
             }
             if (!(backOffFactor >= 1)) {
                 throw new IllegalArgumentException("backOffFactor " + backOffFactor + ": expected 1 or more");
             }
         }
 
-        /** How long a layer is not tried again that failed so often, 1 or more. */
+        /** Returns the time for which a layer is not tried again that failed so often, 1 or more. */
         long backOffNs(int failures) {
             return (long) Math.min((double) maxBackOffNs, backOffNs * Math.pow(backOffFactor, failures - 1.0));
         }

@@ -34,7 +34,7 @@ public final class Allocator {
     }
 
     /**
-     * What a receiver gets.
+     * Decides what a receiver gets.
      *
      * @param sources video sources of all others, in the order of their owners' last speech and an owner's in its own
      *     order
@@ -66,7 +66,9 @@ public final class Allocator {
         return new Allocation(budget, lastN, results);
     }
 
-    /** What no source has taken at the end, and from which contender on all had to wait for one on stage. */
+    /**
+     * Bandwidth that no source has taken at the end, and the contender from which on all had to wait for one on stage.
+     */
     private record Climb(long remainingBps, int waitingFrom) {}
 
     private static Climb climb(List<Contender> contenders, long budgetBps, long toleranceBps) {

@@ -1,7 +1,7 @@
 package org.starbridge.lastn.allocation;
 
 /**
- * How much video a receiver can take, and why we think so.
+ * Amount of video that a receiver can take, and why we think so.
  *
  * @param bps bit/s; {@link #UNLIMITED_BPS} if it is not to be weighed
  * @param basis where the figure comes from
@@ -36,7 +36,7 @@ public record Budget(long bps, Basis basis, long toleranceBps) {
     }
 
     /**
-     * What holds for a receiver.
+     * Returns the budget of a receiver.
      *
      * @param trustsEstimates whether the bridge goes by estimates ({@code cc.trust-bwe})
      * @param hasRtx whether the receiver negotiated retransmissions; without, there is nothing to probe with
@@ -81,14 +81,15 @@ public record Budget(long bps, Basis basis, long toleranceBps) {
         return new Budget(bps, basis, otherToleranceBps);
     }
 
-    /** Whether it limits anything. */
+    /** Returns whether it limits anything. */
     public boolean isLimited() {
         return bps < UNLIMITED_BPS;
     }
 
     /**
-     * Whether it differs enough from the one that was last allocated to allocate again: by more than the threshold, or
-     * because what is sent does not fit any more. Whether more would fit is for {@link Allocation#mayImprove}.
+     * Returns whether it differs enough from the one that was last allocated to allocate again: by more than the
+     * threshold, or because what is sent does not fit any more. Whether more would fit is for
+     * {@link Allocation#mayImprove}.
      *
      * @param last the one that was used last
      * @param targetBps what is being sent
@@ -102,12 +103,12 @@ public record Budget(long bps, Basis basis, long toleranceBps) {
         return isLimited() && (isShort || Math.abs(bps - last.bps) > threshold * last.bps);
     }
 
-    /** Whether nothing was known yet. */
+    /** Returns whether nothing was known yet. */
     boolean isBeforeEstimates() {
         return basis == Basis.NO_ESTIMATE || basis == Basis.STARTING;
     }
 
-    /** Where a budget comes from. */
+    /** Basis of a budget. */
     public enum Basis {
         /** The bandwidth estimate. */
         ESTIMATE,

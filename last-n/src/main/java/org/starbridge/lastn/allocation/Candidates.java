@@ -176,7 +176,7 @@ record Candidates(List<Layer> layers, int preferred, int oversend, List<LayerVer
                 && 2 * pictureBps(layer, layers) < pictureBps(lowest, layers);
     }
 
-    /** What a picture costs at its full frame rate. */
+    /** Returns the bitrate of a picture at its full frame rate. */
     private static long pictureBps(Layer one, List<Layer> layers) {
         long bps = 0;
         for (Layer layer : layers) {

@@ -15,7 +15,7 @@ final class Contender {
     private final AllocationPolicy policy;
     private final @Nullable SourceAllocation previous;
 
-    /** What it had was given before anything was known of the receiver's bandwidth. */
+    /** True if what it had was given before anything was known of the receiver's bandwidth. */
     private final boolean isFirstLimit;
 
     private final long nowNs;
@@ -32,7 +32,7 @@ final class Contender {
     private boolean isYielding;
 
     /**
-     * What is the same for all contenders of one allocation.
+     * Values that are the same for all contenders of one allocation.
      *
      * @param maxTemporalLayer the highest temporal layer that the receiver asked for
      * @param isFirstLimit whether the budget is limited for the first time
@@ -82,13 +82,13 @@ final class Contender {
         return exclusion != Reason.IDEAL;
     }
 
-    /** Whether it got less than is sent now. */
+    /** Returns whether it got less than is sent now. */
     boolean isLower() {
         return target < sent;
     }
 
     /**
-     * Whether others have to wait: it is on stage, and bandwidth keeps it from what is preferred there.
+     * Returns whether others have to wait: it is on stage, and bandwidth keeps it from what is preferred there.
      *
      * @param remainingBps what no source has taken yet
      */
@@ -171,7 +171,9 @@ final class Contender {
         return isSpare ? bitrateBps + bitrateBps / 100 * policy.steps().headroomPercent() : bitrateBps;
     }
 
-    /** Whether it is too soon to try a candidate. Any picture is better than none: the lowest one waits briefly. */
+    /**
+     * Returns whether it is too soon to try a candidate. Any picture is better than none: the lowest one waits briefly.
+     */
     private boolean isHeld(int candidate) {
         SourceAllocation before = previous;
         return before != null
@@ -180,7 +182,7 @@ final class Contender {
     }
 
     /**
-     * What came of it.
+     * Returns what it got.
      *
      * @param remainingBps what no source has taken at the end
      * @param isWaiting whether it had to wait for one on stage

@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * How many video sources a receiver gets at most, and which limit decides.
+ * Number of video sources that a receiver gets at most, and the limit that decides.
  *
  * @param count 0 or more; {@link #UNLIMITED} if there is no limit
  * @param limit whose limit it is
@@ -36,7 +36,7 @@ public record LastN(int count, Limit limit) {
         return count < 0 || sources < count;
     }
 
-    /** Who limits. */
+    /** Limit that decides. */
     public enum Limit {
         /** No limit. */
         NONE,
@@ -76,7 +76,7 @@ public record LastN(int count, Limit limit) {
             bySize.forEach((size, limit) -> {
                 if (size < 0 || limit < 0) {
                     throw new IllegalArgumentException(
-                            "last-N " + limit + " from size " + size + ": expected nothing negative");
+                            "last-N " + limit + " from size " + size + ": expected 0 or more");
                 }
             });
             bySize = Map.copyOf(bySize);

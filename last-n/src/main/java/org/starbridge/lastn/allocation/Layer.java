@@ -18,11 +18,11 @@ public record Layer(int id, int heightPx, double framesPerSecond, long bitrateBp
     public Layer {
         if (id < 0 || heightPx < 0 || bitrateBps < 0) {
             throw new IllegalArgumentException(
-                    "layer " + id + ", " + heightPx + " px, " + bitrateBps + " bit/s: expected nothing negative");
+                    "layer " + id + ", " + heightPx + " px, " + bitrateBps + " bit/s: expected 0 or more");
         }
     }
 
-    /** Which simulcast encoding it belongs to. */
+    /** Returns the simulcast encoding that it belongs to. */
     public int encoding() {
         return LayerId.encoding(id);
     }
@@ -37,7 +37,7 @@ public record Layer(int id, int heightPx, double framesPerSecond, long bitrateBp
         return LayerId.temporal(id);
     }
 
-    /** Whether the two differ in their frame rates only. */
+    /** Returns whether the two differ in their frame rates only. */
     boolean isOfSamePictureAs(Layer other) {
         return encoding() == other.encoding() && spatial() == other.spatial();
     }

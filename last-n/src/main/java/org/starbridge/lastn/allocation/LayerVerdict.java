@@ -1,6 +1,6 @@
 package org.starbridge.lastn.allocation;
 
-/** Whether a layer is worth considering for a receiver, and if not, why. */
+/** Verdict on whether a layer is worth considering for a receiver, and if not, why. */
 public enum LayerVerdict {
     /** It is. */
     CANDIDATE,

@@ -33,7 +33,7 @@ public record LoadReduction(int lastN, long changedAtNs, boolean everChanged) {
     }
 
     /**
-     * How it gives in, and returns.
+     * Settings of how it gives in, and returns.
      *
      * @param loadThreshold from this load on the limit is lowered
      * @param recoveryThreshold below this load it is raised

@@ -1,6 +1,6 @@
 package org.starbridge.lastn.allocation;
 
-/** Why a source is sent as it is, or not at all. */
+/** Reason why a source is sent as it is, or not at all. */
 public enum Reason {
     /** The best layer that the receiver asked for is sent. */
     IDEAL,
@@ -25,7 +25,7 @@ public enum Reason {
     /** A moderator muted its owner. */
     FORCE_MUTED;
 
-    /** Whether bandwidth, by itself or by how it was divided, kept a better layer away. */
+    /** Returns whether bandwidth, by itself or by how it was divided, kept a better layer away. */
     public boolean isDenial() {
         return switch (this) {
             case BANDWIDTH, HEADROOM, HELD_BACK, OVERSENT, BEHIND_ON_STAGE -> true;

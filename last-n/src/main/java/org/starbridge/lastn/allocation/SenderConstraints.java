@@ -6,7 +6,7 @@ import java.util.Objects;
 import org.starbridge.lastn.ReceiverConstraints;
 
 /**
- * What all receivers together want of each source, so that its sender need not encode what no receiver looks at. Pure;
+ * Demand of all receivers together for each source, so that its sender need not encode what no receiver looks at. Pure;
  * the caller keeps the last answer.
  */
 public final class SenderConstraints {

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.lastn.LayerId;
 
 /**
- * What a receiver gets of one source, and why.
+ * Allocation of one source to a receiver, and why.
  *
  * @param name the source
  * @param priority why it comes where it comes in the list
@@ -38,7 +38,7 @@ public record SourceAllocation(
         History history) {
 
     /**
-     * Whether it would get a better layer.
+     * Returns whether it would get a better layer.
      *
      * @param moreBps how much more bandwidth there is than when this was decided
      */
@@ -58,7 +58,7 @@ public record SourceAllocation(
         return at < candidates.size() ? candidates.get(at) : null;
     }
 
-    /** Whether it has something to send and bandwidth lets nothing through. */
+    /** Returns whether it has something to send and bandwidth lets nothing through. */
     public boolean isSuspended() {
         return target == null && ideal != null;
     }
@@ -79,18 +79,18 @@ public record SourceAllocation(
         return layer == null ? LayerId.NONE : layer.id();
     }
 
-    /** Where in the receiver's attention a source is. */
+    /** Place of a source in the receiver's attention. */
     public enum Priority {
-        /** What it looks at. */
+        /** Sources that it looks at. */
         ON_STAGE,
-        /** What else it picked. */
+        /** Other sources that it picked. */
         SELECTED,
         /** Others, by their last speech. */
         BY_SPEECH
     }
 
     /**
-     * What the next run has to know; see {@link AllocationPolicy.Hesitation}.
+     * State that the next run has to know; see {@link AllocationPolicy.Hesitation}.
      *
      * @param gainedAtNs when the target was last exchanged for a better one
      * @param gainedBps what that cost then; {@link #LEFT_OVER} if a better one was lost since
@@ -131,18 +131,20 @@ public record SourceAllocation(
             return new History(gainedAtNs, LEFT_OVER, pausedToNs, failures + 1, lowestId, heldToNs);
         }
 
-        /** Whether a layer is, or is above, one that failed. */
+        /** Returns whether a layer is, or is above, one that failed. */
         boolean hasFailed(int layerId) {
             return failures > 0 && layerId >= failedId;
         }
 
-        /** Whether a layer that failed needs room to spare: for some times as long as it was not tried again. */
+        /**
+         * Returns whether a layer that failed needs room to spare: for some times as long as it was not tried again.
+         */
         boolean needsHeadroom(int layerId, AllocationPolicy.Hesitation steps, long nowNs) {
             long sinceNs = nowNs - heldUntilNs;
             return hasFailed(layerId) && sinceNs < HEADROOM_TIMES * steps.backOffNs(failures);
         }
 
-        /** Whether a better layer than the one that is sent is not to be tried yet. */
+        /** Returns whether a better layer than the one that is sent is not to be tried yet. */
         boolean isHeld(int layerId, boolean isLowest, long nowNs) {
             return pausedUntilNs - nowNs > 0 || (!isLowest && hasFailed(layerId) && heldUntilNs - nowNs > 0);
         }

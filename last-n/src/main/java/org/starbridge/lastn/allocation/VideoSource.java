@@ -25,7 +25,7 @@ public record VideoSource(String name, Content content, State state, List<Layer>
         layers = List.copyOf(layers);
     }
 
-    /** What a source shows decides what is dearest in it: motion, or sharpness. */
+    /** Content of a source, which decides what is dearest in it: motion, or sharpness. */
     public enum Content {
         /** A face: rather smooth than sharp. */
         CAMERA,
@@ -33,7 +33,7 @@ public record VideoSource(String name, Content content, State state, List<Layer>
         DESKTOP
     }
 
-    /** Whether a source may be forwarded. */
+    /** State that says whether a source may be forwarded. */
     public enum State {
         /** It may. */
         ENABLED,

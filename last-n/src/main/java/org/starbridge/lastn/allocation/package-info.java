@@ -1,5 +1,5 @@
 /**
- * How a receiver's bandwidth is divided: what others send, what the receiver asked for and what it can take come in as
+ * Division of a receiver's bandwidth: what others send, what the receiver asked for and what it can take come in as
  * values, a layer for each source and the reason for it go out.
  *
  * <p>{@link org.starbridge.lastn.allocation.Allocator} is the door. Pure: no clock, no state, any thread; what the next

@@ -4,9 +4,9 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who has the floor, from audio levels alone: the algorithm of I. Volfin and I. Cohen, "Dominant speaker identification
- * for multipoint videoconferencing" (Computer Speech and Language 27, 2013), with the constants that Jitsi deployments
- * are used to.
+ * Detector of who has the floor, from audio levels alone: the algorithm of I. Volfin and I. Cohen, "Dominant speaker
+ * identification for multipoint videoconferencing" (Computer Speech and Language 27, 2013), with the constants that
+ * Jitsi deployments are used to.
  *
  * <p>Every participant's levels of the last second are weighed on three time scales: now (one packet), a word (five
  * packets) and a sentence (fifty). A coughing neighbour wins on the first only. Another speaker takes over if it is
@@ -97,7 +97,10 @@ final class DominantSpeaker {
         }
     }
 
-    /** When {@link #decide} is due; {@link Long#MAX_VALUE} while no participant is audible and nothing can change. */
+    /**
+     * Returns the time at which {@link #decide} is due; {@link Long#MAX_VALUE} while no participant is audible and
+     * nothing can change.
+     */
     long nextDecisionNs() {
         return nextDecisionNs;
     }
@@ -120,7 +123,7 @@ final class DominantSpeaker {
         return isExpected ? lastSpeechNs + silenceTimeoutNs : Long.MAX_VALUE;
     }
 
-    /** Whether anybody says a word. */
+    /** Returns whether any participant says a word. */
     private boolean evaluateActive(long nowNs) {
         boolean isSpeech = false;
         for (int i = activeCount - 1; i >= 0; i--) {
@@ -135,7 +138,9 @@ final class DominantSpeaker {
         return isSpeech;
     }
 
-    /** Who takes a free floor: the participant that stands out most from the noise, if one does. */
+    /**
+     * Returns the speaker that takes a free floor: the participant that stands out most from the noise, if one does.
+     */
     private @Nullable Speaker mostActive() {
         Speaker most = null;
         for (int i = 0; i < activeCount; i++) {
@@ -177,12 +182,12 @@ final class DominantSpeaker {
         return speaker == null ? NO_SPEAKER : speaker.place;
     }
 
-    /** Whether no participant has spoken for the time that counts as silence. */
+    /** Returns whether no participant has spoken for the time that counts as silence. */
     boolean isSilent() {
         return silent;
     }
 
-    /** How many are audible: what a decision costs is in proportion to it. */
+    /** Returns the number of audible participants: the cost of a decision is in proportion to it. */
     int audible() {
         return activeCount;
     }

@@ -3,9 +3,9 @@ package org.starbridge.lastn.speech;
 import java.util.Arrays;
 
 /**
- * Who is among the loudest few right now. Each level moves a participant's smoothed energy; the few with the highest
- * keep their places until a louder one comes or nothing was heard of them for a while. Costs a look at those few for
- * each level. Participants are places 0, 1, …. Owned by one thread.
+ * Participants that are among the loudest few right now. Each level moves a participant's smoothed energy; the few with
+ * the highest keep their places until a louder one comes or nothing was heard of them for a while. Costs a look at
+ * those few for each level. Participants are places 0, 1, …. Owned by one thread.
  */
 final class LoudestSpeakers {
     private final int count;
@@ -45,7 +45,7 @@ final class LoudestSpeakers {
     }
 
     /**
-     * Whether the participant is among the loudest, after this level of it.
+     * Returns whether the participant is among the loudest, after this level of it.
      *
      * @param level 0 also for what does not stand out from its noise: a fan is not a voice
      */
@@ -70,7 +70,7 @@ final class LoudestSpeakers {
         return true;
     }
 
-    /** Whether it is among them without a new level of it. */
+    /** Returns whether it is among them without a new level of it. */
     boolean contains(int place) {
         for (int i = 0; i < rankedCount; i++) {
             if (ranked[i] == place) {

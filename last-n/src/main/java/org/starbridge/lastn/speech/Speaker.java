@@ -86,7 +86,7 @@ final class Speaker {
         nextIdleNs += missing * IDLE_NS;
     }
 
-    /** Whether anything in its history is not silence. */
+    /** Returns whether anything in its history is not silence. */
     boolean isAudible() {
         return audible > 0;
     }

@@ -5,7 +5,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 
 /**
- * What a conference knows about who speaks: the dominant speaker, those who were before, everybody in the order of
+ * Knowledge of a conference about who speaks: the dominant speaker, those who were before, everybody in the order of
  * their last turn, and who is loud enough to be heard.
  *
  * <p>Participants are known by an id of the caller's, and have to {@link #join}; visitors do not, so their levels have
@@ -124,15 +124,15 @@ public final class SpeechActivity {
         return isLoud || (id == dominant && settings.loudest().alwaysDominant());
     }
 
-    /** Whether it is among the loudest; everybody is where all are heard. */
+    /** Returns whether it is among the loudest; everybody is where all are heard. */
     public boolean isAmongLoudest(int id) {
         int place = places.of(id);
         return settings.loudest().count() == 0 || (place != ParticipantNumbers.NONE && loudest.contains(place));
     }
 
     /**
-     * When {@link #decide} is due; {@link Long#MAX_VALUE} while no participant is audible. Each {@link #level} can
-     * bring it forward.
+     * Returns the time at which {@link #decide} is due; {@link Long#MAX_VALUE} while no participant is audible. Each
+     * {@link #level} can bring it forward.
      */
     public long nextDecisionNs() {
         return dominantSpeaker.nextDecisionNs();
@@ -163,7 +163,7 @@ public final class SpeechActivity {
         }
     }
 
-    /** Who has the floor, or {@link #NO_SPEAKER}. */
+    /** Returns the participant that has the floor, or {@link #NO_SPEAKER}. */
     public int dominant() {
         return dominant;
     }
@@ -174,7 +174,7 @@ public final class SpeechActivity {
     }
 
     /**
-     * Who speaks, at one moment.
+     * Speakers at one moment.
      *
      * @param dominant who has the floor, or {@link #NO_SPEAKER}
      * @param silent no participant has spoken for a while

@@ -1,9 +1,9 @@
 package org.starbridge.lastn.speech;
 
 /**
- * How strongly a count of active units speaks for speech, on one time scale: the logarithm of the likelihood ratio
- * between "speech" (exponentially distributed with λ) and "no speech" (binomial with p). Tables of natural logarithms
- * of the scores, because only ratios are compared.
+ * Scores of how strongly a count of active units speaks for speech, on one time scale: the logarithm of the likelihood
+ * ratio between "speech" (exponentially distributed with λ) and "no speech" (binomial with p). Tables of natural
+ * logarithms of the scores, because only ratios are compared.
  */
 final class SpeechScores {
     /** By sub-bands of the newest level, 0 to 13. */

@@ -1,7 +1,7 @@
 package org.starbridge.lastn.speech;
 
 /**
- * What a conference wants to know about speech.
+ * Settings of what a conference wants to know about speech.
  *
  * @param recentSpeakers how many previous speakers are remembered in addition to the present one; 10 as clients expect
  * @param silenceTimeoutNs no speech for this long is silence; {@link #NO_SILENCE_DETECTION} if never

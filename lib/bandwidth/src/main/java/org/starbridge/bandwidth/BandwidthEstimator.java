@@ -132,7 +132,7 @@ public final class BandwidthEstimator {
         alrDueNs = nowNs + AlrDetector.STEP_NS;
     }
 
-    /** What {@link #onSent} will return for the packet that is sent next. */
+    /** Returns the number that {@link #onSent} will return for the packet that is sent next. */
     public long nextNumber() {
         return history.nextNumber();
     }
@@ -349,14 +349,17 @@ public final class BandwidthEstimator {
         return delay.bps() >= 0 ? delay.bps() : startBps;
     }
 
-    /** When {@link #onTick} or a probe is due; {@link Long#MAX_VALUE} before the transport is ready. */
+    /**
+     * Returns the time at which {@link #onTick} or a probe is due; {@link Long#MAX_VALUE} before the transport is
+     * ready.
+     */
     public long nextDeadlineNs() {
         return tickedAtNs == NEVER
                 ? Long.MAX_VALUE
                 : Math.min(tickedAtNs + config.tickNs(), probes.schedule().nextDeadlineNs());
     }
 
-    /** When {@link #onTick} is due; {@link Long#MAX_VALUE} before the transport is ready. */
+    /** Returns the time at which {@link #onTick} is due; {@link Long#MAX_VALUE} before the transport is ready. */
     public long nextTickNs() {
         return tickedAtNs == NEVER ? Long.MAX_VALUE : tickedAtNs + config.tickNs();
     }
@@ -366,7 +369,7 @@ public final class BandwidthEstimator {
         return probes.schedule();
     }
 
-    /** What it is fed by. */
+    /** Returns the kind of feedback that it is fed by. */
     public FeedbackKind kind() {
         return kind;
     }
@@ -376,25 +379,25 @@ public final class BandwidthEstimator {
         return targetBps;
     }
 
-    /** What bound the estimate. */
+    /** Returns what bound the estimate. */
     public Reason reason() {
         return reason;
     }
 
-    /** Whether a queue in front of the receiver has to drain: less leaves than the estimate. */
+    /** Returns whether a queue in front of the receiver has to drain: less leaves than the estimate. */
     public boolean isDraining() {
         return delay.isDraining();
     }
 
     /**
-     * Whether nothing above the estimate is to be sent: the queue came back soon after it was gone, or stays, or a
-     * policer drops what is above.
+     * Returns whether nothing above the estimate is to be sent: the queue came back soon after it was gone, or stays,
+     * or a policer drops what is above.
      */
     public boolean isStrict() {
         return delay.isQueuePersistent() || loss.isPoliced();
     }
 
-    /** What may leave within a short time, in bit/s. */
+    /** Returns the bitrate that may leave within a short time, in bit/s. */
     public long pacingBps() {
         if (delay.isDraining()) {
             return delay.drainingBps(targetBps);
@@ -504,7 +507,7 @@ public final class BandwidthEstimator {
         return adapter;
     }
 
-    /** Whether less is sent than the estimate allows. */
+    /** Returns whether less is sent than the estimate allows. */
     public boolean isApplicationLimited() {
         return alr.isLimited();
     }

@@ -1,6 +1,6 @@
 package org.starbridge.bandwidth;
 
-/** What the receiver reports, as negotiated. */
+/** Kind of feedback that the receiver reports, as negotiated. */
 public enum FeedbackKind {
     /** Transport-wide feedback: arrival times of all packets. Loss in receiver reports is ignored. */
     TRANSPORT_WIDE,

@@ -1,6 +1,6 @@
 package org.starbridge.bandwidth;
 
-/** What bound the estimate. */
+/** Reason for the bound on the estimate. */
 public enum Reason {
     /** Nothing is known yet: the start rate. */
     START,

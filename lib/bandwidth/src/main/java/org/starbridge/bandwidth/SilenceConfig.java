@@ -1,7 +1,7 @@
 package org.starbridge.bandwidth;
 
 /**
- * What happens while a receiver does not answer what is sent to it. libwebrtc begins after 3 s (rtt_based_backoff),
+ * Behaviour while a receiver does not answer what is sent to it. libwebrtc begins after 3 s (rtt_based_backoff),
  * because its encoder is the only one that suffers. A bridge sends many receivers through links that they share.
  *
  * @param noGrowthNs no probe is sent after this time, or three feedback intervals and a round trip, if these are longer

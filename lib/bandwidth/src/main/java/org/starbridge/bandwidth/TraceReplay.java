@@ -111,7 +111,7 @@ public final class TraceReplay {
         }
     }
 
-    /** What the recorded estimator was told by its timer. */
+    /** Replays what the recorded estimator's timer did. */
     private void tickUntil(long nowNs) {
         while (estimator.nextDeadlineNs() < nowNs) {
             long dueNs = estimator.nextDeadlineNs();

@@ -21,7 +21,7 @@ record AttributeList(Map<String, String> values) {
         while (at < text.length()) {
             int equals = text.indexOf('=', at);
             if (equals < 0) {
-                throw new PlaylistException("no attribute: " + text.substring(at));
+                throw new PlaylistException("not an attribute: " + text.substring(at));
             }
             String name = text.substring(at, equals).strip();
             int end;
@@ -64,7 +64,7 @@ record AttributeList(Map<String, String> values) {
         return value;
     }
 
-    /** Whether the value is {@code YES}. */
+    /** Returns whether the value is {@code YES}. */
     boolean isYes(String name) {
         return "YES".equals(values.get(name));
     }

@@ -55,7 +55,7 @@ public record MediaPlaylist(
     /** Another rendition's newest segment and part; -1 where it is not given. */
     public record Report(String uri, long lastSequence, long lastPart) {}
 
-    /** Whether it names parts, and a request may wait for them. */
+    /** Returns whether it names parts, and a request may wait for them. */
     public boolean isLowLatency() {
         return control.partTargetSeconds() > 0 && control.canBlock();
     }
@@ -82,8 +82,8 @@ public record MediaPlaylist(
     }
 
     /**
-     * What a player that knows nothing of low latency sees: complete segments only, without parts, hints, blocking
-     * reloads and delta updates.
+     * Returns what a player that knows nothing of low latency sees: complete segments only, without parts, hints,
+     * blocking reloads and delta updates.
      */
     public MediaPlaylist withoutParts() {
         List<MediaSegment> whole = segments.stream()
@@ -111,7 +111,7 @@ public record MediaPlaylist(
                 List.of());
     }
 
-    /** How long all that it names plays. */
+    /** Returns the playing time of all that it names. */
     public double seconds() {
         double sum = 0;
         for (MediaSegment segment : segments) {
@@ -163,7 +163,7 @@ public record MediaPlaylist(
                 version, targetSeconds, mediaSequence, discontinuitySequence, 0, all, hint, hasEnded, control, reports);
     }
 
-    /** Where a playlist begins with a discontinuity, its EXT-X-DISCONTINUITY-SEQUENCE may have counted it. */
+    /** Returns the first segment, without its discontinuity if EXT-X-DISCONTINUITY-SEQUENCE has counted that. */
     private MediaSegment counted(MediaSegment first, MediaPlaylist before) {
         int index = (int) (first.sequence() - before.mediaSequence - before.skipped);
         return first.isDiscontinuity() && before.discontinuities().get(index) == discontinuitySequence

@@ -28,7 +28,7 @@ public record MediaSegment(
         parts = List.copyOf(parts);
     }
 
-    /** Whether it will not get further parts. */
+    /** Returns whether it will not get further parts. */
     public boolean isComplete() {
         return uri != null;
     }

@@ -14,7 +14,7 @@ final class Numbers {
         } catch (NumberFormatException _) {
             // Reported below.
         }
-        throw new PlaylistException(name + " is no number: " + text);
+        throw new PlaylistException(name + " is not a number: " + text);
     }
 
     /** @throws PlaylistException if it is none, or below 0 */
@@ -27,6 +27,6 @@ final class Numbers {
         } catch (NumberFormatException _) {
             // Reported below.
         }
-        throw new PlaylistException(name + " is no whole number: " + text);
+        throw new PlaylistException(name + " is not a whole number: " + text);
     }
 }

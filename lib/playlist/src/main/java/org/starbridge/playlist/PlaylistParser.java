@@ -132,7 +132,7 @@ public final class PlaylistParser {
             case "#EXT-X-PROGRAM-DATE-TIME" -> dateMs = date(value);
             case "#EXT-X-DISCONTINUITY" -> isDiscontinuity = true;
             case "#EXT-X-GAP" -> isGap = true;
-            case "#EXT-X-BYTERANGE" -> throw new PlaylistException("byte ranges are not read");
+            case "#EXT-X-BYTERANGE" -> throw new PlaylistException("byte ranges are not supported");
             case "#EXT-X-PART" -> part(AttributeList.parse(value));
             case "#EXT-X-PRELOAD-HINT" -> {
                 AttributeList attributes = AttributeList.parse(value);
@@ -167,7 +167,7 @@ public final class PlaylistParser {
 
     private static void requireWhole(AttributeList attributes) {
         if (attributes.get("BYTERANGE") != null) {
-            throw new PlaylistException("byte ranges are not read");
+            throw new PlaylistException("byte ranges are not supported");
         }
     }
 
@@ -213,7 +213,7 @@ public final class PlaylistParser {
         try {
             return OffsetDateTime.parse(value, DATE).toInstant().toEpochMilli();
         } catch (DateTimeException e) {
-            throw new PlaylistException("EXT-X-PROGRAM-DATE-TIME is no date with a zone: " + value);
+            throw new PlaylistException("EXT-X-PROGRAM-DATE-TIME is not a date with a time zone: " + value);
         }
     }
 }

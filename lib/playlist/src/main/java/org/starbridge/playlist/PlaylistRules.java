@@ -8,10 +8,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.playlist.MediaPlaylist.ServerControl;
 
-/**
- * What live playlists have to be like: RFC 8216bis, and its appendix B for low latency. A sentence for each breach.
- * Stateless.
- */
+/** Rules for live playlists: RFC 8216bis, and its appendix B for low latency. A sentence for each breach. Stateless. */
 public final class PlaylistRules {
     private static final double EXACT = 0.001;
     /** Rounded decimals of a segment's parts. */
@@ -24,7 +21,7 @@ public final class PlaylistRules {
 
     private PlaylistRules() {}
 
-    /** How media comes. */
+    /** Pace at which media comes. */
     public enum Pace {
         /** Frames come often and evenly: parts have their length, dates follow each other, and hints come true. */
         STEADY,
@@ -32,7 +29,7 @@ public final class PlaylistRules {
         ANY
     }
 
-    /** What is wrong with a multivariant playlist. */
+    /** Returns what is wrong with a multivariant playlist. */
     public static List<String> of(MultivariantPlaylist playlist) {
         List<String> wrong = new ArrayList<>();
         for (MultivariantPlaylist.Variant variant : playlist.variants()) {
@@ -51,19 +48,21 @@ public final class PlaylistRules {
         return wrong;
     }
 
-    /** What is wrong with a media playlist of steady media by itself; a delta update with what it leaves out. */
+    /**
+     * Returns what is wrong with a media playlist of steady media by itself; a delta update with what it leaves out.
+     */
     public static List<String> of(MediaPlaylist playlist) {
         return of(playlist, Pace.STEADY);
     }
 
-    /** What is wrong with a media playlist by itself; a delta update with or without what it leaves out. */
+    /** Returns what is wrong with a media playlist by itself; a delta update with or without what it leaves out. */
     public static List<String> of(MediaPlaylist playlist, Pace pace) {
         List<String> wrong = new ArrayList<>();
         List<MediaSegment> segments = playlist.segments();
         double target = playlist.targetSeconds();
         boolean hasMaps = segments.stream().anyMatch(segment -> segment.map() != null);
         for (MediaSegment segment : segments) {
-            require(wrong, segment.seconds() > 0, "segment %d takes no time", segment.sequence());
+            require(wrong, segment.seconds() > 0, "segment %d has a duration of 0", segment.sequence());
             require(
                     wrong,
                     !hasMaps || segment.map() != null || segment.isGap() || playlist.skipped() > 0,
@@ -72,7 +71,7 @@ public final class PlaylistRules {
             require(
                     wrong,
                     Math.round(segment.seconds()) <= target,
-                    "segment %d takes %.3f s, more than EXT-X-TARGETDURATION of %.0f",
+                    "segment %d lasts %.3f s, more than EXT-X-TARGETDURATION of %.0f",
                     segment.sequence(),
                     segment.seconds(),
                     target);
@@ -117,7 +116,7 @@ public final class PlaylistRules {
         require(
                 wrong,
                 before.dateMs() < 0 || segment.dateMs() < 0 || segment.dateMs() > before.dateMs(),
-                "EXT-X-PROGRAM-DATE-TIME of segment %d is not behind that of segment %d",
+                "EXT-X-PROGRAM-DATE-TIME of segment %d is not later than that of segment %d",
                 segment.sequence(),
                 before.sequence());
         double expected = before.dateMs() + before.seconds() * 1000;
@@ -128,7 +127,7 @@ public final class PlaylistRules {
                         || segment.dateMs() < 0
                         || segment.isDiscontinuity()
                         || Math.abs(segment.dateMs() - expected) <= DATE_MS,
-                "EXT-X-PROGRAM-DATE-TIME of segment %d is %.0f ms away from where segment %d ends",
+                "EXT-X-PROGRAM-DATE-TIME of segment %d is %.0f ms off the end of segment %d",
                 segment.sequence(),
                 segment.dateMs() - expected,
                 before.sequence());
@@ -159,7 +158,7 @@ public final class PlaylistRules {
             require(
                     wrong,
                     segment.parts().isEmpty() || untilEnd <= 4.0 * playlist.targetSeconds(),
-                    "segment %d still has EXT-X-PART tags, %.1f s from the end",
+                    "segment %d has EXT-X-PART tags, although it is %.1f s from the end",
                     segment.sequence(),
                     untilEnd);
             untilEnd += segment.seconds();
@@ -167,7 +166,7 @@ public final class PlaylistRules {
         require(
                 wrong,
                 !names.contains(String.valueOf(playlist.hint())),
-                "EXT-X-PRELOAD-HINT names %s, which is there already",
+                "EXT-X-PRELOAD-HINT names %s, which is already in the playlist",
                 String.valueOf(playlist.hint()));
     }
 
@@ -179,7 +178,7 @@ public final class PlaylistRules {
             require(
                     wrong,
                     pace == Pace.ANY || part.seconds() <= partTarget + EXACT,
-                    "part %s takes %.3f s, more than PART-TARGET of %.3f",
+                    "part %s lasts %.3f s, more than PART-TARGET of %.3f",
                     part.uri(),
                     part.seconds(),
                     partTarget);
@@ -187,25 +186,25 @@ public final class PlaylistRules {
             require(
                     wrong,
                     pace == Pace.ANY || isLast || part.seconds() >= LEAST_PART * partTarget - EXACT,
-                    "part %s takes %.3f s, less than 85 %% of PART-TARGET, and is not a segment's last one",
+                    "part %s lasts %.3f s, less than 85 %% of PART-TARGET, and is not a segment's last part",
                     part.uri(),
                     part.seconds());
         }
         require(
                 wrong,
                 !segment.isComplete() || segment.parts().isEmpty() || Math.abs(sum - segment.seconds()) <= SUM_SECONDS,
-                "the parts of segment %d take %.3f s, and the segment %.3f",
+                "the parts of segment %d last %.3f s, but the segment %.3f s",
                 segment.sequence(),
                 sum,
                 segment.seconds());
     }
 
-    /** What is wrong with how a playlist of steady media follows the one before; both whole. */
+    /** Returns what is wrong with how a playlist of steady media follows the one before; both whole. */
     public static List<String> between(MediaPlaylist before, MediaPlaylist now) {
         return between(before, now, Pace.STEADY);
     }
 
-    /** What is wrong with how a playlist follows the one before; both whole. */
+    /** Returns what is wrong with how a playlist follows the one before; both whole. */
     public static List<String> between(MediaPlaylist before, MediaPlaylist now, Pace pace) {
         List<String> wrong = new ArrayList<>();
         require(
@@ -249,7 +248,7 @@ public final class PlaylistRules {
                         wrong,
                         discontinuities.get(i).equals(discontinuitiesNow.get((int)
                                 (segment.sequence() - now.mediaSequence()))),
-                        "segment %d has another discontinuity sequence number",
+                        "the discontinuity sequence number of segment %d has changed",
                         segment.sequence());
             }
         }
@@ -265,9 +264,9 @@ public final class PlaylistRules {
                 !before.isComplete()
                         || (String.valueOf(before.uri()).equals(now.uri())
                                 && Math.abs(before.seconds() - now.seconds()) <= EXACT),
-                "segment %d is another one than before",
+                "segment %d has changed",
                 before.sequence());
-        require(wrong, before.dateMs() == now.dateMs(), "segment %d has another date", before.sequence());
+        require(wrong, before.dateMs() == now.dateMs(), "the date of segment %d has changed", before.sequence());
         boolean isLonger = now.parts().size() >= before.parts().size();
         require(
                 wrong,
@@ -280,7 +279,7 @@ public final class PlaylistRules {
                                                         Math.min(
                                                                 now.parts().size(),
                                                                 before.parts().size())))),
-                "the parts of segment %d are others than before",
+                "the parts of segment %d have changed",
                 before.sequence());
     }
 
@@ -290,7 +289,7 @@ public final class PlaylistRules {
         require(
                 wrong,
                 hint == null || came == null || hint.equals(came.uri()),
-                "EXT-X-PRELOAD-HINT promised %s, and %s came",
+                "EXT-X-PRELOAD-HINT announced %s, but %s followed",
                 String.valueOf(hint),
                 came == null ? "nothing" : came.uri());
     }
@@ -311,7 +310,7 @@ public final class PlaylistRules {
                 : after.parts().getFirst();
     }
 
-    /** What is wrong with the answer to a blocking request. */
+    /** Returns what is wrong with the answer to a blocking request. */
     public static List<String> answer(MediaPlaylist answer, long wantedSequence, int wantedPart) {
         List<String> wrong = new ArrayList<>();
         boolean hasSequence = answer.nextSequence() > wantedSequence;

@@ -43,13 +43,13 @@ class PlaylistRulesTest {
             CAN-BLOCK-RELOAD=YES, | '' | without CAN-BLOCK-RELOAD
             PART-TARGET=0.5 | PART-TARGET=0.4 | more than PART-TARGET
             DURATION=0.45,URI="7.1" | DURATION=0.2,URI="7.1" | less than 85 %
-            #EXTINF:1.25, | #EXTINF:1.75, | the parts of segment 7 take 1.250 s
+            #EXTINF:1.25, | #EXTINF:1.75, | the parts of segment 7 last 1.250 s
             #EXTINF:1.25, | #EXTINF:2.6, | more than EXT-X-TARGETDURATION
-            08:00:01.250 | 08:00:02.250 | EXT-X-PROGRAM-DATE-TIME of segment 8 is 1000 ms away
+            08:00:01.250 | 08:00:02.250 | EXT-X-PROGRAM-DATE-TIME of segment 8 is 1000 ms off
             #EXT-X-PRELOAD-HINT:TYPE=PART,URI="8.1" | '' | no EXT-X-PRELOAD-HINT
-            08:00:01.250 | 08:00:00.000 | is not behind that of segment 7
+            08:00:01.250 | 08:00:00.000 | is not later than that of segment 7
             URI="7.1" | URI="7.0" | two parts have the URI 7.0
-            PART,URI="8.1" | PART,URI="8.0" | names 8.0, which is there already
+            PART,URI="8.1" | PART,URI="8.0" | names 8.0, which is already in the playlist
             #EXT-X-VERSION:9 | #EXT-X-VERSION:3 | EXT-X-MAP with EXT-X-VERSION 3
             """)
     void eachBreachIsFound(String before, String after, String finding) {
@@ -67,7 +67,7 @@ class PlaylistRulesTest {
     @Test
     void aDateThatChangesIsFound() {
         assertThat(PlaylistRules.between(parse(GOOD), parse(GOOD.replace("08:00:01.250", "08:00:01.260"))))
-                .containsExactly("segment 8 has another date");
+                .containsExactly("the date of segment 8 has changed");
     }
 
     @Test
@@ -81,7 +81,7 @@ class PlaylistRulesTest {
         assertThat(PlaylistRules.between(parse(before), parse(counted))).isEmpty();
         assertThat(PlaylistRules.between(parse(before), parse(tagged))).isEmpty();
         assertThat(PlaylistRules.between(parse(before), parse(head + rest)))
-                .containsExactly("segment 8 has another discontinuity sequence number");
+                .containsExactly("the discontinuity sequence number of segment 8 has changed");
     }
 
     @Test
@@ -110,15 +110,15 @@ class PlaylistRulesTest {
                 "#EXT-X-PRELOAD-HINT:TYPE=PART,URI=\"8.1\"",
                 "#EXT-X-PART:DURATION=0.5,URI=\"other\"\n#EXT-X-PRELOAD-HINT:TYPE=PART,URI=\"8.2\"");
         assertThat(PlaylistRules.between(parse(GOOD), parse(next)))
-                .containsExactly("EXT-X-PRELOAD-HINT promised 8.1, and other came");
+                .containsExactly("EXT-X-PRELOAD-HINT announced 8.1, but other followed");
     }
 
     @Test
     void aSegmentThatChangesIsFound() {
         assertThat(PlaylistRules.between(parse(GOOD), parse(GOOD.replace("7.m4s", "x.m4s"))))
-                .containsExactly("segment 7 is another one than before");
+                .containsExactly("segment 7 has changed");
         assertThat(PlaylistRules.between(parse(GOOD), parse(GOOD.replace("URI=\"8.0\"", "URI=\"8.9\""))))
-                .contains("the parts of segment 8 are others than before");
+                .contains("the parts of segment 8 have changed");
     }
 
     @Test

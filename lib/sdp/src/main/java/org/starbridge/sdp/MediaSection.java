@@ -36,13 +36,13 @@ public record MediaSection(
         return mid == null ? null : mid.id();
     }
 
-    /** Which way media flows; both ways if it does not say. */
+    /** Returns the direction in which media flows; both ways if it does not say. */
     public Direction direction() {
         Direction direction = attributes.first(Direction.class);
         return direction == null ? Direction.SENDRECV : direction;
     }
 
-    /** Whether the section is there only to keep its place (RFC 8843 section 7.3). */
+    /** Returns whether the section is there only to keep its place (RFC 8843 section 7.3). */
     public boolean isRejected() {
         return port == 0 && !attributes.has(Flag.BUNDLE_ONLY);
     }

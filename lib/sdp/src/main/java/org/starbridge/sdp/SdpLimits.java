@@ -1,7 +1,7 @@
 package org.starbridge.sdp;
 
 /**
- * How large a description may be.
+ * Limits on the size of a description.
  *
  * @param characters of the whole text; a browser's offer with two sections has 6000
  * @param lines of the whole text; a browser's offer with two sections has 200

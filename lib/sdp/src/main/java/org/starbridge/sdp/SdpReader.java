@@ -76,7 +76,7 @@ public final class SdpReader {
             throw new SdpException(number, line.length() + " characters: the limit is " + limits.lineLength());
         }
         if (line.chars().anyMatch(c -> c < ' ' && c != '\t')) {
-            throw new SdpException(number, "a control character: expected text");
+            throw new SdpException(number, "a control character is not allowed");
         }
     }
 
@@ -118,7 +118,7 @@ public final class SdpReader {
         return value;
     }
 
-    /** What stands between two {@code m=} lines. */
+    /** Lines between two {@code m=} lines. */
     private static final class Lines {
         private @Nullable String version;
         private @Nullable String origin;

@@ -38,7 +38,9 @@ public record SessionDescription(
         return own == null ? attributes.first(type) : own;
     }
 
-    /** Which way media of a section flows: what the section says, else the session, else both ways. */
+    /**
+     * Returns the direction in which media of a section flows: what the section says, else the session, else both ways.
+     */
     public Direction direction(MediaSection section) {
         Direction direction = find(section, Direction.class);
         return direction == null ? Direction.SENDRECV : direction;

@@ -25,7 +25,7 @@ public final class OptionGroups {
         Map<String, Set<String>> groups = new LinkedHashMap<>();
         groups.put("Scenarios and results", Set.of("ScenarioArguments", "ReportArguments", "--json", "--quiet"));
         groups.put(
-                "Who takes part, and for how long",
+                "Participants and duration",
                 Set.of(
                         "CrowdArguments",
                         "--endpoints",
@@ -36,9 +36,9 @@ public final class OptionGroups {
                         "--warmup",
                         "--seconds"));
         groups.put(
-                "What endpoints send",
+                "Media of endpoints",
                 Set.of("MediaArguments", "ChannelArguments", "--kinds", "--rtx", "--nack", "--undeclared"));
-        groups.put("What endpoints request", Set.of("SelectionArguments"));
+        groups.put("Requests of endpoints", Set.of("SelectionArguments"));
         groups.put("The bridge", Set.of("BridgeArguments", "RelayArguments", "XmppArguments"));
         groups.put("Rooms of Jitsi Meet, and WHIP servers", Set.of("MeetArguments", "WhipArguments"));
         groups.put("Bad networks", Set.of("LinkArguments"));

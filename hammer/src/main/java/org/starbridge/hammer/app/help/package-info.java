@@ -1,4 +1,4 @@
-/** What the command line says about itself: options in groups, and short answers to mistakes. One thread. */
+/** Help of the command line: options in groups, and short answers to mistakes. One thread. */
 @NullMarked
 package org.starbridge.hammer.app.help;
 

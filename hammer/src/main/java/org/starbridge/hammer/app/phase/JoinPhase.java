@@ -69,7 +69,7 @@ public final class JoinPhase {
 
     private static String notFlowing(List<String> missing) {
         StringBuilder text = new StringBuilder("after " + FLOW_TIMEOUT.toSeconds()
-                + " s of warm-up not everybody receives everybody; does the bridge's configuration forward everything "
+                + " s of warm-up not all endpoints receive all others; does the bridge's configuration allow this "
                 + "(Last-N, initial-max-height-px, bandwidth estimation)?");
         missing.stream()
                 .limit(SHOWN_PROBLEMS)

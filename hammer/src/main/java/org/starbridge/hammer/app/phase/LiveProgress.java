@@ -95,19 +95,19 @@ public final class LiveProgress {
         lastNs = nowNs;
     }
 
-    /** How long the phase still takes, if that is known. */
+    /** Returns the time that the phase still takes, if that is known. */
     private String left(long nowNs) {
         long leftNs = phaseStartNs + phaseNs - nowNs;
         return leftNs > 0 ? ", " + (leftNs + INTERVAL_NS / 2) / INTERVAL_NS + " s left" : "";
     }
 
-    /** Where something flowed, something must go on flowing. */
+    /** Requires that something goes on flowing once something has flowed. */
     private void requireFlow(Gauge gauge, long nowNs) {
         if (gauge.packetsReceived() == 0 || gauge.packetsReceived() != last.packetsReceived()) {
             movedNs = nowNs;
         } else if (nowNs - movedNs > SILENCE_LIMIT_NS) {
-            throw new LoadTestException("no packet has come from the bridge for " + SILENCE_LIMIT_NS / INTERVAL_NS
-                    + " s, to any endpoint: has it died, or is something between us and it?");
+            throw new LoadTestException("no packet has arrived from the bridge for " + SILENCE_LIMIT_NS / INTERVAL_NS
+                    + " s at any endpoint: did it crash, or is the network path interrupted?");
         }
     }
 }

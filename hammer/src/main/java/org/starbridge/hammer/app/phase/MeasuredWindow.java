@@ -6,19 +6,19 @@ import org.starbridge.hammer.client.result.ReceiverCount;
 import org.starbridge.hammer.report.JoinBurst;
 import org.starbridge.hammer.report.RelayReport;
 
-/** What happens while everything is measured. */
+/** Activity while everything is measured. */
 @FunctionalInterface
 public interface MeasuredWindow {
     /** Lets the window pass. */
     void run() throws InterruptedException;
 
-    /** What came of a burst of joins in the window; null if there was none. Called after the window. */
+    /** Returns the results of a burst of joins in the window; null if there was none. Called after the window. */
     default @Nullable JoinBurst joinBurst() {
         return null;
     }
 
     /**
-     * What came of relays; null if there is one bridge only. Called after the window.
+     * Returns the results of relays; null if there is one bridge only. Called after the window.
      *
      * @param counts what was counted in it
      */

@@ -11,7 +11,7 @@ import org.starbridge.hammer.client.plan.MessageOptions;
 import org.starbridge.hammer.report.Messages;
 
 /**
- * What comes of the messages that endpoints say: at endpoints by their numbers, at the bridge by its statistics, from
+ * Count of the messages that endpoints send: at endpoints by their numbers, at the bridge by its statistics, from
  * before the first one until after the last one, so that none is under way at either moment. Used by one thread.
  */
 public final class MessageTally {

@@ -12,7 +12,7 @@ import org.starbridge.hammer.client.ClientConference;
 public final class MuteWindow {
     /** The endpoint that is muted. */
     private static final int ENDPOINT = 0;
-    /** What the bridge sent before may arrive until then. */
+    /** Time in which packets that the bridge sent before may still arrive. */
     private static final Duration UNDER_WAY = Duration.ofMillis(300);
 
     private final ClientConference conference;
@@ -41,9 +41,9 @@ public final class MuteWindow {
         long leaked = conference.selectedPacketsFrom(ENDPOINT) - before;
         conference.muteVideo(ENDPOINT, false);
         if (leaked > 0) {
-            throw new LoadTestException("the bridge passed on " + leaked + " packets of a picture that was muted");
+            throw new LoadTestException("the bridge forwarded " + leaked + " packets of muted video");
         }
-        say.accept("the picture of endpoint " + ENDPOINT + " was muted for " + muted.toSeconds() + " s");
+        say.accept("the video of endpoint " + ENDPOINT + " was muted for " + muted.toSeconds() + " s");
         watch.run(beside);
     }
 }

@@ -15,8 +15,8 @@ import org.starbridge.hammer.report.Delays;
 import org.starbridge.hammer.report.HammerUse;
 
 /**
- * What the bridge, the Hammer and the kernel have used or dropped so far; two of these make a window's figures. One
- * thread.
+ * Resources that the bridge and the Hammer have used, and datagrams that the kernel has dropped, so far; two of these
+ * make a window's figures. One thread.
  */
 final class ResourceUse {
     private final @Nullable JsonNode stats;
@@ -63,7 +63,7 @@ final class ResourceUse {
         return new ResourceUse(target.stats(), drops, threads, bridge, self, driversCpuNs);
     }
 
-    /** What the bridge used from {@code before} to this moment. */
+    /** Returns what the bridge used from {@code before} to this moment. */
     BridgeUse bridgeSince(ResourceUse before, TargetBridge target) {
         ProcessMeter meter = target.meter();
         return new BridgeUse(
@@ -75,7 +75,7 @@ final class ResourceUse {
                 before.stats == null || stats == null ? null : new BridgeStats(before.stats, stats));
     }
 
-    /** What the Hammer used from {@code before} to this moment, in {@code windowNs}. */
+    /** Returns what the Hammer used from {@code before} to this moment, in {@code windowNs}. */
     HammerUse hammerSince(ResourceUse before, ConferenceGroup conference, long windowNs) {
         return new HammerUse(
                 before.self == null || self == null ? null : (Long) (self.cpuNs() - before.self.cpuNs()),

@@ -20,14 +20,14 @@ import picocli.CommandLine.Spec;
         name = "compare",
         mixinStandardHelpOptions = true,
         description =
-                "Compares the results of two runs, or of rounds of them: files of --json, report.json or report.html.")
+                "Compares the results of two runs, or of several rounds: files of --json, report.json or report.html.")
 public final class CompareCommand implements Callable<Integer> {
     @Parameters(
             arity = "2",
             paramLabel = "FILES",
             description =
-                    "Before and after: a file each, or several with commas, the rounds of one run. From three rounds"
-                            + " each, a difference is called one if it is greater than the spread.")
+                    "Before and after: one file each, or several with commas, the rounds of one run. With three rounds or"
+                            + " more each, a difference counts if it is greater than the spread.")
     private List<String> files = new ArrayList<>();
 
     @Spec

@@ -27,8 +27,8 @@ import picocli.CommandLine.Spec;
         name = "merge",
         mixinStandardHelpOptions = true,
         description =
-                "Makes one result of those of several Hammers that drove one bridge at the same time, each in conferences of"
-                        + " its own, or whose viewers watched one stream over HLS.")
+                "Merges the results of several Hammers that loaded one bridge at the same time, each in conferences of"
+                        + " its own, or with HLS viewers of the same stream.")
 public final class MergeCommand implements Callable<Integer> {
     private static final int SHOWN_WARNINGS = 5;
 
@@ -38,13 +38,13 @@ public final class MergeCommand implements Callable<Integer> {
     @Option(
             names = {"-o", "--output"},
             paramLabel = "FILE",
-            description = "Write one object there, as --json does; for files of one run.")
+            description = "Write one JSON object to this file, as --json does; for files with one run each.")
     private @Nullable Path output;
 
     @Option(
             names = "--report",
             paramLabel = "DIR",
-            description = "Write a report of all into this directory; the runs with the same label are merged.")
+            description = "Write a merged report into this directory; runs with the same label are merged.")
     private @Nullable Path directory;
 
     @Spec
@@ -84,7 +84,7 @@ public final class MergeCommand implements Callable<Integer> {
             out.println(warnings.get(i).asText());
         }
         if (warnings.size() > SHOWN_WARNINGS) {
-            out.println("and " + (warnings.size() - SHOWN_WARNINGS) + " warnings more: report.json has them");
+            out.println("and " + (warnings.size() - SHOWN_WARNINGS) + " more warnings in report.json");
         }
     }
 }

@@ -21,16 +21,16 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "table",
         mixinStandardHelpOptions = true,
-        description = "Prints a report's runs as a table of a Markdown document, or writes it into the document.")
+        description = "Prints the runs of a report as a Markdown table, or writes the table into a document.")
 public final class TableCommand implements Callable<Integer> {
-    @Parameters(paramLabel = "FILE", description = "report.json, or a file of --json.")
+    @Parameters(paramLabel = "FILE", description = "Input: report.json, or a file of --json.")
     @SuppressWarnings("NullAway.Init") // picocli fills it in before call()
     private Path report;
 
     @Option(
             names = "--into",
             paramLabel = "DOCUMENT",
-            description = "Replace what is between <!-- hammer NAME --> and <!-- /hammer --> in this file.")
+            description = "Replace the text between <!-- hammer NAME --> and <!-- /hammer --> in this file.")
     private @Nullable Path document;
 
     @Option(

@@ -17,8 +17,8 @@ import org.starbridge.colibri.channel.BridgeChannelMessage.VideoSourcesMap;
 import org.starbridge.colibri.channel.MalformedMessageException;
 
 /**
- * What the bridge has said to one endpoint over its channel: what it forwards and under which SSRCs, what receivers
- * want of what the endpoint sends, and what others say to it. Any thread: the channel's writes, another thread listens.
+ * Messages of the bridge to one endpoint over its channel: what it forwards and under which SSRCs, what receivers want
+ * of what the endpoint sends, and what others say to it. Any thread: the channel's writes, another thread listens.
  */
 public final class BridgeMessages {
     private @Nullable Set<String> forwarded;
@@ -33,7 +33,9 @@ public final class BridgeMessages {
         /** The names of all video sources that are forwarded. */
         void onForwarded(Set<String> names);
 
-        /** How high a picture receivers want of one of the endpoint's own sources: -1 any, 0 none. */
+        /**
+         * Called with the height of picture that receivers want of one of the endpoint's own sources: -1 any, 0 none.
+         */
         void onWanted(String source, int maxHeightPx);
 
         /** A source comes under this SSRC from now on, all 32 bits. */
@@ -101,7 +103,7 @@ public final class BridgeMessages {
         }
     }
 
-    /** Why the channel is gone; null as long as it is open, or if there was none. */
+    /** Returns the reason why the channel is gone; null as long as it is open, or if there was none. */
     public synchronized @Nullable String end() {
         return end;
     }

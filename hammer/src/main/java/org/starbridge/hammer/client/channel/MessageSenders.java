@@ -23,7 +23,7 @@ import org.starbridge.hammer.measure.MessageFlow;
 public final class MessageSenders implements AutoCloseable {
     private static final double SECOND_NS = 1e9;
 
-    /** How often the thread wakes at most: several of a thousand endpoints may have their turn then. */
+    /** Shortest interval at which the thread wakes: several of a thousand endpoints may have their turn then. */
     private static final long TICK_NS = 1_000_000;
 
     /** After a stall of this length the turns are moved, and nothing is made up for. */
@@ -143,7 +143,7 @@ public final class MessageSenders implements AutoCloseable {
         }
     }
 
-    /** What is said from now on counts. */
+    /** Counts the messages that are sent from now on. */
     public void openWindow() {
         turns.forEach(turn -> turn.flow.openWindow());
     }
@@ -162,7 +162,7 @@ public final class MessageSenders implements AutoCloseable {
         }
     }
 
-    /** How many messages were said since {@link #start}, in the window and before. */
+    /** Returns the number of messages sent since {@link #start}, in the window and before. */
     public long said() {
         return turns.stream().mapToLong(turn -> turn.flow.nextNumber()).sum();
     }
@@ -176,7 +176,7 @@ public final class MessageSenders implements AutoCloseable {
     }
 
     /**
-     * What came of it, in the order of the senders' numbers; empty if no endpoint could send. What arrives at the
+     * Returns the results, in the order of the senders' numbers; empty if no endpoint could send. What arrives at the
      * bridge is not known here.
      */
     public List<MessageCount> counts() {

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.starbridge.colibri.channel.BridgeChannelMessage.EndpointMessage;
 
 /**
- * What one endpoint says to another through the bridge: an {@code EndpointMessage} of about 300 bytes with its sender
+ * Message of one endpoint to another through the bridge: an {@code EndpointMessage} of about 300 bytes with its sender
  * and a number.
  *
  * @param sender the endpoint that said it
@@ -30,7 +30,7 @@ record NumberedMessage(String sender, int number) {
         return new EndpointMessage(receiver, null, fields);
     }
 
-    /** Whether a message is the Hammer's at all. */
+    /** Returns whether a message is the Hammer's at all. */
     static boolean isOurs(EndpointMessage message) {
         return TYPE.equals(message.fields().path(PAYLOAD).path("type").asText());
     }

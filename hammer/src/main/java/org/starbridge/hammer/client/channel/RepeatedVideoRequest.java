@@ -9,9 +9,9 @@ import org.starbridge.colibri.channel.VideoConstraint;
 import org.starbridge.hammer.client.plan.VideoRequest;
 
 /**
- * What one endpoint says to the bridge itself, again and again: its video request, some 300 bytes long. The sources
- * that it prefers do not exist, so that it gets what it got before; and as it is the same each time, the bridge has
- * nothing to choose again.
+ * Message that one endpoint sends to the bridge itself, again and again: its video request, some 300 bytes long. The
+ * sources that it prefers do not exist, so that it gets what it got before; and as it is the same each time, the bridge
+ * has nothing to choose again.
  *
  * @param request what it comes to
  */

@@ -22,7 +22,7 @@ public final class BridgePaths implements AutoCloseable {
         this.back = back;
     }
 
-    /** Whether bridges see each other directly. */
+    /** Returns whether bridges see each other directly. */
     public boolean isPerfect() {
         return forth.isPerfect() && back.isPerfect();
     }

@@ -26,7 +26,7 @@ final class DatagramQueue implements AutoCloseable {
     private int capacity = FIRST_BYTES;
     private int head;
     private int tail;
-    /** Where the entries before the beginning of the block end; -1 if there are none. */
+    /** Position at which the entries before the beginning of the block end; -1 if there are none. */
     private int wrapAt = -1;
 
     private int size;
@@ -55,7 +55,7 @@ final class DatagramQueue implements AutoCloseable {
         return true;
     }
 
-    /** Whether {@code bytes} fit at the tail, which may move to the beginning of the block for it. */
+    /** Returns whether {@code bytes} fit at the tail, which may move to the beginning of the block for it. */
     private boolean makeRoom(int bytes) {
         if (size == 0) {
             head = 0;
@@ -102,7 +102,7 @@ final class DatagramQueue implements AutoCloseable {
         return size;
     }
 
-    /** When the first datagram is due; {@link Long#MAX_VALUE} if there is none. */
+    /** Returns the time at which the first datagram is due; {@link Long#MAX_VALUE} if there is none. */
     long nextDueNs() {
         return size == 0 ? Long.MAX_VALUE : Memory.nativeLong(slab.address() + head);
     }

@@ -69,7 +69,7 @@ public final class EndpointLink implements AutoCloseable {
         }
     }
 
-    /** When the next datagram is due; {@link Long#MAX_VALUE} if none waits. */
+    /** Returns the time at which the next datagram is due; {@link Long#MAX_VALUE} if none waits. */
     public long nextDeadlineNs() {
         return Math.min(waiting.nextDueNs(), uplink.nextDeadlineNs());
     }
@@ -86,7 +86,7 @@ public final class EndpointLink implements AutoCloseable {
         link.closeWindow(nowNs);
     }
 
-    /** What the link did, and what its endpoint saw of pictures. */
+    /** Returns what the link did, and what its endpoint saw of pictures. */
     public LinkCount count(PictureTimes pictures) {
         double seconds = Math.max(1, link.windowEndNs() - link.windowStartNs()) / 1e9;
         return new LinkCount(

@@ -7,8 +7,8 @@ import org.starbridge.transport.link.EmulatedLink;
 import org.starbridge.transport.link.LinkDrop;
 
 /**
- * What one direction of a link did in the measured window, and in intervals of {@value LinkSeries#INTERVAL_MS} ms since
- * the link's first datagram. Owned by one thread; a bounded number of intervals.
+ * Meter of one direction of a link, in the measured window, and in intervals of {@value LinkSeries#INTERVAL_MS} ms
+ * since the link's first datagram. Owned by one thread; a bounded number of intervals.
  */
 final class LinkMeter {
     private static final long MAX_QUEUE_NS = 60_000_000_000L;

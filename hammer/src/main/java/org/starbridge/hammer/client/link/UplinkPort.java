@@ -67,7 +67,7 @@ final class UplinkPort implements DatagramPort {
         return !leaving.isFull();
     }
 
-    /** When the next datagram is due; {@link Long#MAX_VALUE} if none waits. */
+    /** Returns the time at which the next datagram is due; {@link Long#MAX_VALUE} if none waits. */
     long nextDeadlineNs() {
         return leaving.size() > 0 ? 0 : waiting.nextDueNs();
     }

@@ -45,7 +45,7 @@ public final class Feedback {
     }
 
     /**
-     * When reports begin.
+     * Start of reports.
      *
      * @param firstReportNs when the first report is due
      * @param unixMinusNanoNs the wall clock less the other one: sender reports may come before anything is due here
@@ -86,7 +86,7 @@ public final class Feedback {
         return Math.min(nextReportNs, Math.min(arrivals.nextDeadlineNs(), requests.nextDeadlineNs()));
     }
 
-    /** Whether a datagram of version 2 is RTCP. */
+    /** Returns whether a datagram of version 2 is RTCP. */
     public static boolean isRtcp(long packetAddress) {
         return RtpView.isRtcp(Memory.u8(packetAddress + 1));
     }
@@ -101,7 +101,7 @@ public final class Feedback {
         return incoming.keyFrameRequests();
     }
 
-    /** What came of sender reports and transport-wide feedback. */
+    /** Returns the results of sender reports and transport-wide feedback. */
     public ReportedTimes reportedTimes() {
         return ReportedTimes.of(
                 ssrcs.clocks(), ssrcs.counts(), incoming.reportedReceived(), incoming.reportedMissing());

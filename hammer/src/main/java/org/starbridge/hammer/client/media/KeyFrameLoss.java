@@ -11,7 +11,7 @@ import org.starbridge.hammer.media.Replay;
  * two parameter sets and the beginning of its first slice, now one is left out, now another, now both parameter sets.
  */
 public final class KeyFrameLoss {
-    /** Which packets of one key frame, the lowest bit being the first; one after the other. */
+    /** Packets of one key frame to leave out, the lowest bit being the first; used one after the other. */
     private static final int[] LEFT_OUT = {0b001, 0b010, 0b100, 0b011};
 
     /** The packets left out of half a minute of key frames; the bridge gives up long before. */
@@ -32,7 +32,7 @@ public final class KeyFrameLoss {
         Arrays.fill(answered, NONE);
     }
 
-    /** Whether the replay's current packet, each of which is to be shown here once, is left out. */
+    /** Returns whether the replay's current packet, each of which is to be passed once, is left out. */
     boolean leavesOut(Replay replay) {
         if (replay.isKeyFrameStart()) {
             coming = LEFT_OUT[(int) (keyFrames % LEFT_OUT.length)];
@@ -81,12 +81,12 @@ public final class KeyFrameLoss {
         return leftOut;
     }
 
-    /** How many of these the bridge asked for. */
+    /** Returns how many of these the bridge asked for. */
     public long askedFor() {
         return askedFor;
     }
 
-    /** How often it asked for others. */
+    /** Returns how often it asked for others. */
     public long askedBeside() {
         return askedBeside;
     }

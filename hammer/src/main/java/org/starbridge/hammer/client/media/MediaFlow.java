@@ -7,7 +7,7 @@ import java.util.function.IntPredicate;
 import org.starbridge.hammer.measure.ReceivedStream;
 import org.starbridge.hammer.measure.SelectedSource;
 
-/** What flows to one endpoint at a moment. Made and asked on the driver's thread. */
+/** Media that flows to one endpoint at a moment. Made and asked on the driver's thread. */
 public final class MediaFlow {
     private final MediaReceiver media;
     private final int receiver;
@@ -49,7 +49,7 @@ public final class MediaFlow {
         return stream.sent().endpoint() == receiver;
     }
 
-    /** How many packets of each other's stream have come, by the stream's index; -1 for its own. */
+    /** Returns the number of packets of each other's stream that have come, by the stream's index; -1 for its own. */
     public long[] packetsByStream() {
         return Arrays.stream(media.measured())
                 .mapToLong(stream -> isOwn(stream) ? -1 : stream.packets())
@@ -64,7 +64,7 @@ public final class MediaFlow {
                 .toList();
     }
 
-    /** Whether all streams of some other endpoints flow. */
+    /** Returns whether all streams of some other endpoints flow. */
     public boolean receives(IntPredicate endpoints) {
         return Arrays.stream(media.measured())
                 .allMatch(stream -> isOwn(stream)
@@ -74,7 +74,7 @@ public final class MediaFlow {
 
     private static String describe(ReceivedStream stream) {
         String name = stream.sent().kind() + " of endpoint " + stream.sent().endpoint();
-        return stream.packets() == 0 ? name : name + " (packets come, but not with the payload that was sent)";
+        return stream.packets() == 0 ? name : name + " (packets arrive, but with a different payload)";
     }
 
     /**
@@ -87,14 +87,14 @@ public final class MediaFlow {
                 .sum();
     }
 
-    /** How many of the others' video sources flow. */
+    /** Returns how many of the others' video sources flow. */
     public int sources(long nowNs) {
         return (int) media.selected().all().stream()
                 .filter(source -> source.isFlowing(nowNs))
                 .count();
     }
 
-    /** How many of these have the height. */
+    /** Returns how many of these have the height. */
     public int sourcesAt(int heightPx, long nowNs) {
         return (int) media.selected().all().stream()
                 .filter(source -> source.isFlowing(nowNs) && source.heightPx() == heightPx)

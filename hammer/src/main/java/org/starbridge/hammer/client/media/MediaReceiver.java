@@ -217,18 +217,18 @@ public final class MediaReceiver {
         }
     }
 
-    /** Whether missing packets are requested. */
+    /** Returns whether missing packets are requested. */
     boolean requestsRetransmissions() {
         return rtxSsrcs.length > 0;
     }
 
-    /** What is missing, by stream index; null for streams of which nothing is asked for. */
+    /** Returns the missing packets, by stream index; null for streams of which nothing is asked for. */
     @Nullable
     MissingPackets[] missing() {
         return missing;
     }
 
-    /** Which key frames are complete, by stream index; null for streams of which that is not looked at. */
+    /** Returns the checks for complete key frames, by stream index; null for streams that are not checked. */
     @Nullable
     public KeyFrameCheck[] keyFrames() {
         return keyFrames;
@@ -339,7 +339,7 @@ public final class MediaReceiver {
         return malformed;
     }
 
-    /** When the last packet arrived; 0 before the first. */
+    /** Returns the time at which the last packet arrived; 0 before the first. */
     public long lastPacketNs() {
         return lastPacketNs;
     }

@@ -7,7 +7,7 @@ import org.starbridge.transport.srtp.SrtpReceiver;
 import org.starbridge.transport.srtp.SrtpSender;
 
 /**
- * What an endpoint has once it has keys: both directions of SRTP, what it sends, its receiver and its RTCP.
+ * Media session of an endpoint once it has keys: both directions of SRTP, what it sends, its receiver and its RTCP.
  *
  * @param outgoing none, or sound, or the encodings of video, or all of that; the order in which they are sent
  * @param video of these, the video
@@ -51,7 +51,7 @@ public record MediaSession(
         return undeclared == null ? next : undeclared.send(nowNs, outbox, next);
     }
 
-    /** When the next declared packet is due. */
+    /** Returns the time at which the next declared packet is due. */
     public long nextSendNs() {
         long deadlineNs = Long.MAX_VALUE;
         for (int i = 0; i < outgoing.size(); i++) {
@@ -60,7 +60,7 @@ public record MediaSession(
         return deadlineNs;
     }
 
-    /** What flows to the endpoint with this number, whose session it is. */
+    /** Returns what flows to the endpoint with this number, whose session it is. */
     public MediaFlow flow(int endpoint) {
         return new MediaFlow(media, endpoint);
     }

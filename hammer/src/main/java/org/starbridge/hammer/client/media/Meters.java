@@ -6,7 +6,7 @@ import org.starbridge.hammer.measure.DelaySample;
 import org.starbridge.hammer.measure.SentStream;
 
 /**
- * What a driver's endpoints measure together. Owned by the driver.
+ * Meters that a driver's endpoints share. Owned by the driver.
  *
  * @param delays of packets that arrive
  * @param lateness of packets that are sent: by how many nanoseconds they left after they were due, in the window

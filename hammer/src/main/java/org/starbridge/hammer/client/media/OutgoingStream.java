@@ -50,8 +50,7 @@ public final class OutgoingStream implements AutoCloseable {
         this.srtp = srtp;
         SendStream made = srtp.stream(sent.ssrc());
         if (made == null) {
-            throw new IllegalStateException(
-                    "no place for another SRTP stream: expected one for audio and some for video");
+            throw new IllegalStateException("no free SRTP stream: expected one for audio and some for video");
         }
         stream = made;
     }
@@ -98,7 +97,7 @@ public final class OutgoingStream implements AutoCloseable {
         }
         int length = srtp.protectRtp(stream, replay.extSeq(), slot, headerBytes, payloadBytes, 0, 0);
         if (length < 0) {
-            throw new IllegalStateException("SRTP refuses to protect packet " + replay.extSeq() + ": result " + length);
+            throw new IllegalStateException("SRTP failed to protect packet " + replay.extSeq() + ": result " + length);
         }
         outbox.commitMedia(length, sent, replay);
     }
@@ -113,7 +112,7 @@ public final class OutgoingStream implements AutoCloseable {
         }
     }
 
-    /** What is left out at first, and asked for; null if nothing is left out. */
+    /** Returns what is left out at first, and asked for; null if nothing is left out. */
     @Nullable
     public KeyFrameLoss keyFrameLoss() {
         return keyFrameLoss;

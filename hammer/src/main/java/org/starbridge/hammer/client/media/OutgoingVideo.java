@@ -78,8 +78,8 @@ public final class OutgoingVideo {
     }
 
     /**
-     * Whether an encoding is to be sent: those up to the height that is wanted, and, so that something is shown, the
-     * lowest one however high it is.
+     * Returns whether an encoding is to be sent: those up to the height that is wanted, and, so that something is
+     * shown, the lowest one however high it is.
      *
      * @param maxHeightPx -1 any, 0 none
      */
@@ -87,7 +87,7 @@ public final class OutgoingVideo {
         return maxHeightPx < 0 || (maxHeightPx > 0 && (isLowest || heightPx <= maxHeightPx));
     }
 
-    /** What was sent of each encoding, low to high. */
+    /** Returns what was sent of each encoding, low to high. */
     public List<SentEncoding> sent() {
         List<SentEncoding> sent = new ArrayList<>();
         for (int i = 0; i < heightsPx.length; i++) {

@@ -87,17 +87,17 @@ public final class ReceivedSsrcs {
         return index.find(ssrc);
     }
 
-    /** What is reported of each stream, by its index. */
+    /** Returns what is reported of each stream, by its index. */
     ReceptionRegister[] registers() {
         return registers;
     }
 
-    /** What sender reports say of each stream, by its index. */
+    /** Returns what sender reports say of each stream, by its index. */
     ReportedClock[] clocks() {
         return clocks;
     }
 
-    /** What sender reports count of each stream, by its index. */
+    /** Returns what sender reports count of each stream, by its index. */
     ReportedCounts[] counts() {
         return counts;
     }
@@ -123,7 +123,7 @@ public final class ReceivedSsrcs {
         return found;
     }
 
-    /** What the bridge has said of them. */
+    /** Returns what the bridge has said of them. */
     public SsrcCount count() {
         int mapped = 0;
         for (boolean each : isMapped) {

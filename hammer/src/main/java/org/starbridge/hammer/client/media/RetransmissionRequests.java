@@ -48,7 +48,7 @@ final class RetransmissionRequests {
         }
     }
 
-    /** Whether something was asked for. */
+    /** Writes key frame requests; returns whether there were any. */
     private boolean writeKeyFrameRequests() {
         boolean wasAsked = false;
         List<SelectedSource> sources = media.selected().all();

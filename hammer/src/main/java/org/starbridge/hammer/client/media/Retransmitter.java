@@ -45,7 +45,7 @@ final class Retransmitter implements AutoCloseable {
     private static SendStream stream(SrtpSender srtp, int ssrc) {
         SendStream stream = srtp.stream(ssrc);
         if (stream == null) {
-            throw new IllegalStateException("no place for another SRTP stream");
+            throw new IllegalStateException("no free SRTP stream");
         }
         return stream;
     }

@@ -3,7 +3,7 @@ package org.starbridge.hammer.client.media;
 import org.starbridge.hammer.client.transport.Outbox;
 import org.starbridge.transport.srtp.SrtpSender;
 
-/** Where one endpoint's RTCP packets are written, protected (SRTCP) and handed over. Owned by the driver. */
+/** Output in which one endpoint's RTCP packets are written, protected (SRTCP) and handed over. Owned by the driver. */
 final class RtcpOutput {
     static final int MAX_PACKET_BYTES = 1200;
 

@@ -11,8 +11,8 @@ import org.starbridge.transport.srtp.SrtpKeys;
 import org.starbridge.transport.srtp.SrtpSender;
 
 /**
- * What a {@link ScriptedEndpoint} can send: packets of any content, protected as its session wants it, and any other
- * bytes from its authenticated address. Owned by the endpoint's thread.
+ * Media that a {@link ScriptedEndpoint} can send: packets of any content, protected as its session wants it, and any
+ * other bytes from its authenticated address. Owned by the endpoint's thread.
  */
 public final class ScriptedMedia implements AutoCloseable {
     private static final int MAX_STREAMS = 64;

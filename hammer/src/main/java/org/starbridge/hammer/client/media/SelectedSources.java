@@ -91,7 +91,10 @@ public final class SelectedSources {
         all.forEach(source -> source.closeWindow(nowNs));
     }
 
-    /** How many the bridge said last, in the window, that it forwards; null if it said nothing. */
+    /**
+     * Returns the number of sources that the bridge last said, in the window, that it forwards; null if it said
+     * nothing.
+     */
     @Nullable
     public Integer told() {
         Set<String> said = forwardedAtEnd;
@@ -111,7 +114,7 @@ public final class SelectedSources {
     }
 
     /**
-     * What came of them.
+     * Returns the counts of these sources.
      *
      * @param sourcesExpected how many the endpoint's request comes to
      * @param heightExpected the height in pixels that its request comes to; -1 if unknown

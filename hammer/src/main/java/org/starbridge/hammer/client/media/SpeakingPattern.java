@@ -1,8 +1,8 @@
 package org.starbridge.hammer.client.media;
 
 /**
- * Who speaks. What an endpoint declares in RFC 6464's extension follows it; the sound itself is always the same. Any
- * thread.
+ * Pattern in which endpoints speak. What an endpoint declares in RFC 6464's extension follows it; the sound itself is
+ * always the same. Any thread.
  */
 public final class SpeakingPattern {
     /** In -dBov: what a microphone hears of a quiet room. Not 127: a bridge leaves silence out. */

@@ -35,7 +35,7 @@ public record BridgeSpread(int bridges, boolean isStar, int lost, int firstVisit
         }
     }
 
-    /** Whether there are relays. */
+    /** Returns whether there are relays. */
     public boolean hasRelays() {
         return bridges > 1;
     }
@@ -48,12 +48,12 @@ public record BridgeSpread(int bridges, boolean isStar, int lost, int firstVisit
         return isVisitor(endpoint) ? 1 + (endpoint - firstVisitor) % (bridges - 1) : 0;
     }
 
-    /** Whether an endpoint only watches, and other bridges do not learn of it. */
+    /** Returns whether an endpoint only watches, and other bridges do not learn of it. */
     public boolean isVisitor(int endpoint) {
         return endpoint >= firstVisitor;
     }
 
-    /** Whether the bridge of an endpoint is killed. */
+    /** Returns whether the bridge of an endpoint is killed. */
     public boolean isLost(int endpoint) {
         return lost >= 0 && home(endpoint) == lost;
     }
@@ -69,7 +69,7 @@ public record BridgeSpread(int bridges, boolean isStar, int lost, int firstVisit
         return other < lost ? other : other + 1;
     }
 
-    /** How many relays are between the bridges of two endpoints, 0 to {@link #MAX_RELAYS}. */
+    /** Returns the number of relays between the bridges of two endpoints, 0 to {@link #MAX_RELAYS}. */
     public int relaysBetween(int sender, int receiver) {
         int from = home(sender);
         int to = home(receiver);

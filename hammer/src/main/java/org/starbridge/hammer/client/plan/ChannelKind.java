@@ -1,6 +1,6 @@
 package org.starbridge.hammer.client.plan;
 
-/** What carries an endpoint's bridge channel. */
+/** Carrier of an endpoint's bridge channel. */
 public enum ChannelKind {
     /** The WebSocket whose URL the bridge gives; none if it gives none. */
     WS,
@@ -11,7 +11,7 @@ public enum ChannelKind {
     /** No channel at all: what the bridge forwards then is its default. */
     NONE;
 
-    /** Whether a data channel is asked for. */
+    /** Returns whether a data channel is asked for. */
     public boolean asksForData() {
         return this == SCTP || this == OFFERED;
     }

@@ -71,10 +71,10 @@ public record ConferenceOptions(
                     + " is decrypted: expected one of H.264, and all");
         }
         if (channel == ChannelKind.NONE && !request.isEverything()) {
-            throw new IllegalArgumentException(request + " without a bridge channel: expected one to ask over");
+            throw new IllegalArgumentException(request + " without a bridge channel: requests need one");
         }
         if (!messages.isNone() && channel == ChannelKind.NONE) {
-            throw new IllegalArgumentException(messages + " without a bridge channel: expected one to say it over");
+            throw new IllegalArgumentException(messages + " without a bridge channel: messages need one");
         }
         if (senders < 1 || receivers < 0 || senders + receivers < 2) {
             throw new IllegalArgumentException("senders " + senders + ", receivers " + receivers
@@ -82,7 +82,7 @@ public record ConferenceOptions(
         }
         if (spread.lost() >= 0 && (receivers > 0 || lateReceivers > 0 || !request.isEverything() || video.size() > 1)) {
             throw new IllegalArgumentException(spread + " with endpoints that only receive, or with a choice of video: "
-                    + "expected everybody to send, and to get everything");
+                    + "expected all endpoints to send, and to receive everything");
         }
         if (lateReceivers < 0) {
             throw new IllegalArgumentException("lateReceivers " + lateReceivers + ": expected 0 or more");
@@ -100,17 +100,17 @@ public record ConferenceOptions(
         return senders + receivers;
     }
 
-    /** What the video is encoded with. */
+    /** Returns the codec of the video. */
     public Codec videoCodec() {
         return video.get(0).codec();
     }
 
-    /** Whether a bridge is to choose which video sources, or which of their encodings, each endpoint gets. */
+    /** Returns whether a bridge is to choose which video sources, or which of their encodings, each endpoint gets. */
     public boolean isSelective() {
         return kinds.hasVideo() && (video.size() > 1 || video.get(0).frames() != null || !request.isEverything());
     }
 
-    /** How many others' video sources an endpoint's request comes to. */
+    /** Returns the number of others' video sources that an endpoint's request comes to. */
     public int sourcesFor(int endpoint) {
         return request.sourcesOf(endpoint < senders ? senders - 1 : senders);
     }
@@ -127,7 +127,7 @@ public record ConferenceOptions(
         return lateReceivers + spread.lostOf(endpoints()).size();
     }
 
-    /** Whether what an endpoint sends and receives is counted: it stays until the end. */
+    /** Returns whether what an endpoint sends and receives is counted: it stays until the end. */
     public boolean isCounted(int endpoint) {
         return endpoint < endpoints() && !spread.isLost(endpoint);
     }
@@ -143,14 +143,14 @@ public record ConferenceOptions(
         return streamsOfCouple() == 0 ? 0 : senders * (endpoints() - 1);
     }
 
-    /** How many streams a couple has. */
+    /** Returns the number of streams of a couple. */
     public int streamsOfCouple() {
         return isSelective() ? kinds.streams() - 1 : kinds.streams();
     }
 
     /**
-     * How many (receiver, stream) pairs there will be: the streams of each couple, and the video sources that are asked
-     * for.
+     * Returns the number of expected (receiver, stream) pairs: the streams of each couple, and the video sources that
+     * are asked for.
      */
     public int expectedStreams() {
         int sources = 0;

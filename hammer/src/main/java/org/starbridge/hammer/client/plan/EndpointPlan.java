@@ -10,7 +10,7 @@ import org.starbridge.colibri.SsrcGroup;
 import org.starbridge.hammer.measure.SentStream;
 
 /**
- * What one endpoint is, decided before any endpoint joins.
+ * Plan of one endpoint, decided before any endpoint joins.
  *
  * @param number from 0; senders first
  * @param id its name in Colibri2: eight hex digits
@@ -23,12 +23,12 @@ public record EndpointPlan(int number, String id, @Nullable SentStream audio, Li
         video = List.copyOf(video);
     }
 
-    /** What others call its sound. */
+    /** Returns the name of its sound for others. */
     public String audioSource() {
         return id + "-a0";
     }
 
-    /** What others call its picture. */
+    /** Returns the name of its picture for others. */
     public String videoSource() {
         return id + "-v0";
     }
@@ -38,7 +38,7 @@ public record EndpointPlan(int number, String id, @Nullable SentStream audio, Li
         return video.isEmpty() ? rtcpSsrc : video.get(0).stream().ssrc();
     }
 
-    /** What it sends: none, or audio, or the encodings of its video, or all of that. */
+    /** Returns the streams it sends: none, or audio, or the encodings of its video, or all of that. */
     public List<SentStream> streams() {
         List<SentStream> streams = new ArrayList<>();
         if (audio != null) {

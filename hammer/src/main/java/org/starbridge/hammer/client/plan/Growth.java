@@ -1,7 +1,7 @@
 package org.starbridge.hammer.client.plan;
 
 /**
- * How the conferences of a run come into being.
+ * Way in which the conferences of a run are created.
  *
  * @param conferences how many there are to be, 1 or more
  * @param batch endpoints that join together; the next ones begin when all of these are connected
@@ -18,7 +18,7 @@ public record Growth(int conferences, int batch, int attempts) {
         }
     }
 
-    /** Whether it may end early, which is a result then. */
+    /** Returns whether it may end early, which is a result then. */
     public boolean isStepwise() {
         return conferences > 1 || attempts > 1;
     }

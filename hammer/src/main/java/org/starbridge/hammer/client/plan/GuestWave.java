@@ -83,7 +83,7 @@ public record GuestWave(
         return List.copyOf(visits);
     }
 
-    /** How many are there at the same time, at most. */
+    /** Returns the greatest number of guests that are there at the same time. */
     public static int mostPresent(List<Visit> visits) {
         double[] ends =
                 visits.stream().mapToDouble(Visit::untilSeconds).sorted().toArray();

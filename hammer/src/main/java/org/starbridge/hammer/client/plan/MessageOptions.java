@@ -1,7 +1,7 @@
 package org.starbridge.hammer.client.plan;
 
 /**
- * What endpoints say over their bridge channels in addition to their video requests.
+ * Messages that endpoints send over their bridge channels in addition to their video requests.
  *
  * @param perSecond messages of each endpoint; 0 if they are silent
  * @param to whom
@@ -24,7 +24,7 @@ public record MessageOptions(double perSecond, To to) {
         }
     }
 
-    /** Whether there are no messages. */
+    /** Returns whether there are no messages. */
     public boolean isNone() {
         return perSecond == 0;
     }

@@ -23,7 +23,7 @@ import org.starbridge.rtp.dependency.DependencyDescriptor;
  */
 public record NegotiatedMedia(
         int opusPt, int videoPt, int rtxPt, int audioLevelId, int transportSequenceId, int dependencyDescriptorId) {
-    /** What a focus uses by default. */
+    /** Values that a focus uses by default. */
     public static final NegotiatedMedia OURS = new NegotiatedMedia(111, 100, 96, 1, 5, 11);
 
     /** RFC 6464. */

@@ -1,7 +1,7 @@
 package org.starbridge.hammer.client.plan;
 
 /**
- * How others know what an endpoint sends.
+ * Names and SSRCs by which others know what an endpoint sends.
  *
  * @param endpoint its name in Colibri2
  * @param audioSsrc all 32 bits; 0 if it sends no sound

@@ -1,6 +1,6 @@
 package org.starbridge.hammer.client.plan;
 
-/** What each sender sends. */
+/** Kinds of media that each sender sends. */
 public enum SentKinds {
     AUDIO(true, false),
     VIDEO(false, true),

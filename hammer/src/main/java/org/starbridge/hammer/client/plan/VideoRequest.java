@@ -4,7 +4,7 @@ import org.starbridge.colibri.channel.BridgeChannelMessage.ReceiverVideoConstrai
 import org.starbridge.colibri.channel.VideoConstraint;
 
 /**
- * What each endpoint asks the bridge for.
+ * Video that each endpoint asks the bridge for.
  *
  * @param lastN the most video sources; -1 all
  * @param maxHeightPx of each; -1 any, 0 none
@@ -22,17 +22,17 @@ public record VideoRequest(int lastN, int maxHeightPx) {
         }
     }
 
-    /** Whether it leaves nothing out. */
+    /** Returns whether it leaves nothing out. */
     public boolean isEverything() {
         return equals(EVERYTHING);
     }
 
-    /** How many of {@code others} video sources it comes to. */
+    /** Returns how many of {@code others} video sources it comes to. */
     public int sourcesOf(int others) {
         return maxHeightPx == 0 ? 0 : lastN < 0 ? others : Math.min(lastN, others);
     }
 
-    /** Which of these heights, low to high, it comes to: the greatest within the limit, or the lowest. */
+    /** Returns which of these heights, low to high, it comes to: the greatest within the limit, or the lowest. */
     public int heightOf(int[] heightsPx) {
         int best = heightsPx[0];
         for (int height : heightsPx) {

@@ -3,7 +3,7 @@ package org.starbridge.hammer.client.result;
 import org.HdrHistogram.Histogram;
 
 /**
- * When the first and the last receiver of a packet had it, over the sampled packets that reached everybody.
+ * Delays until the first and the last receiver of a packet had it, over the sampled packets that reached all.
  *
  * @param first from sending to the first receiver's arrival, in nanoseconds
  * @param last from sending to the last receiver's

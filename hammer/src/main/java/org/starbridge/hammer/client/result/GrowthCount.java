@@ -3,7 +3,7 @@ package org.starbridge.hammer.client.result;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far a run grew.
+ * Growth that a run reached.
  *
  * @param planned how many conferences there were to be
  * @param reached how many there were, complete

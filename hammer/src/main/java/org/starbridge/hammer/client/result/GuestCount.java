@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What came of guests, who joined in the window and left again.
+ * Results of guests, who joined in the window and left again.
  *
  * @param planned how many were to join
  * @param joinNs how long each that joined took, from the time at which it was to begin to its keys

@@ -1,7 +1,7 @@
 package org.starbridge.hammer.client.result;
 
 /**
- * When an endpoint joined and left, by {@link System#nanoTime()}.
+ * Times at which an endpoint joined and left, by {@link System#nanoTime()}.
  *
  * @param number the endpoint's, from 0
  * @param beganNs its first request

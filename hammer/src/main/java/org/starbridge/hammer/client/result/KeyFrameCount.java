@@ -1,7 +1,7 @@
 package org.starbridge.hammer.client.result;
 
 /**
- * What came of an endpoint's key frames, of which packets were left out at first, and of the others' key frames.
+ * Results of an endpoint's key frames, of which packets were left out at first, and of the others' key frames.
  * Immutable.
  *
  * @param sent its own key frames in the window

@@ -1,7 +1,7 @@
 package org.starbridge.hammer.client.result;
 
 /**
- * What one endpoint's link did, and what the endpoint saw. Immutable. Times are nanoseconds of one clock.
+ * Counts of one endpoint's link, and of what the endpoint saw. Immutable. Times are nanoseconds of one clock.
  *
  * @param link its number; endpoints with the same number share it
  * @param spec as it was given

@@ -1,7 +1,7 @@
 package org.starbridge.hammer.client.result;
 
 /**
- * What one direction of a link did in the window, for all endpoints behind it. Bytes and bitrates include IPv4 and UDP
+ * Counts of one direction of a link in the window, for all endpoints behind it. Bytes and bitrates include IPv4 and UDP
  * headers. Immutable.
  *
  * @param capacityBps mean rate of the link, or of its policer if that is less; 0 for a link without a limit

@@ -96,7 +96,9 @@ public final class LinkSeries {
         return Long.MAX_VALUE;
     }
 
-    /** When the queue was longer than {@code ms} the last time between two times; {@code fromNs} if never. */
+    /**
+     * Returns the last time between two times at which the queue was longer than {@code ms}; {@code fromNs} if never.
+     */
     public long queueAbove(double ms, long fromNs, long toNs) {
         long last = fromNs;
         for (int i = index(fromNs); i < Math.min(index(toNs), queueMicros.length); i++) {

@@ -3,7 +3,7 @@ package org.starbridge.hammer.client.result;
 import org.starbridge.hammer.measure.MessageFlow;
 
 /**
- * What came of one endpoint's messages in the window. Immutable.
+ * Results of one endpoint's messages in the window. Immutable.
  *
  * @param sender who sent them
  * @param receiver to whom: the next endpoint, or {@code bridge}, at which nothing is counted as arrived

@@ -1,7 +1,7 @@
 package org.starbridge.hammer.client.result;
 
 /**
- * What was wrong with packets that one endpoint got, their payloads apart. Immutable.
+ * Faults of packets that one endpoint got, their payloads apart. Immutable.
  *
  * @param payloadTypes packets with another payload type than was negotiated for their stream
  * @param markers packets with another marker than they were sent with

@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When one endpoint's pictures came, where the bridge chooses; and how much of the audio. Immutable.
+ * Times at which one endpoint's pictures came, where the bridge chooses; and how much of the audio. Immutable.
  *
  * @param connectedNs when the endpoint had keys
  * @param fullLayerNs from then to the first picture of the highest encoding that it asked for; null if none came

@@ -65,7 +65,7 @@ public record ReceiverCount(
         encodings = List.copyOf(encodings);
     }
 
-    /** What the bridge has lost on the way to this endpoint. */
+    /** Returns the packets that the bridge has lost on the way to this endpoint. */
     public long packetsLost() {
         return Loss.packetsLost(packetsExpected, packetsReceived, kernelDrops);
     }

@@ -4,7 +4,7 @@ import org.starbridge.hammer.measure.ReportedClock;
 import org.starbridge.hammer.measure.ReportedCounts;
 
 /**
- * What sender reports and transport-wide feedback told one endpoint. Immutable.
+ * Figures that sender reports and transport-wide feedback gave one endpoint. Immutable.
  *
  * @param streams streams that came for two seconds or more
  * @param unreported these of which no sender report came
@@ -65,13 +65,14 @@ public record ReportedTimes(
                 faults.plus(other.faults));
     }
 
-    /** Whether sound and picture can be played together by what sender reports say. */
+    /** Returns whether sound and picture can be played together by what sender reports say. */
     public boolean areTimesRight() {
         return worstOffsetNs <= OFFSET_LIMIT_NS;
     }
 
     /**
-     * Whether transport-wide feedback calls next to nothing missing: a sender takes what is for a loss, and sends less.
+     * Returns whether transport-wide feedback calls next to nothing missing: a sender takes what is for a loss, and
+     * sends less.
      */
     public boolean isFeedbackRight() {
         return MISSING_LIMIT * feedbackMissing <= feedbackReceived + feedbackMissing;

@@ -7,7 +7,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one endpoint got of the others' video, where the bridge chooses, beside what it asked for. Immutable.
+ * Others' video that one endpoint got, where the bridge chooses, beside what it asked for. Immutable.
  *
  * @param sourcesExpected how many its request comes to
  * @param sourcesTold how many the bridge said last that it forwards; null if it said nothing
@@ -57,14 +57,14 @@ public record SelectionCount(
         silent = List.copyOf(silent);
     }
 
-    /** How many of those received had the height that was expected. */
+    /** Returns how many of those received had the height that was expected. */
     public int sourcesAtHeight() {
         return heights.getOrDefault(heightExpected, 0);
     }
 
     /**
-     * Whether it got exactly what it asked for or was about to, the bridge told so, and it could be shown without a
-     * freeze.
+     * Returns whether it got exactly what it asked for or was about to, the bridge said so, and it could be shown
+     * without a freeze.
      */
     public boolean isRight() {
         return sourcesReceived + sourcesBeginning == sourcesExpected

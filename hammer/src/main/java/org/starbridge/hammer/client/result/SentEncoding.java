@@ -1,7 +1,7 @@
 package org.starbridge.hammer.client.result;
 
 /**
- * What an endpoint sent of one encoding of its video. Immutable.
+ * Counts of one encoding of its video that an endpoint sent. Immutable.
  *
  * @param heightPx of its picture; -1 if unknown
  * @param packets sent in the window

@@ -1,7 +1,7 @@
 package org.starbridge.hammer.client.result;
 
 /**
- * What the kernel says of one endpoint's socket. Immutable.
+ * Figures of the kernel for one endpoint's socket. Immutable.
  *
  * @param kernelDrops datagrams that the kernel dropped there since the window was opened
  * @param sendFailures datagrams that it did not take

@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a bridge that rewrites SSRCs said of them to one endpoint, or to all. Immutable.
+ * SSRCs that a bridge that rewrites them announced to one endpoint, or to all. Immutable.
  *
  * @param mapped sources that it gave an SSRC of its own
  * @param moved how often it gave a source another one, or one to another source; the Hammer does not follow that

@@ -1,4 +1,4 @@
-/** What the clients of a conference have counted, as immutable values for reports. */
+/** Counts of the clients of a conference, as immutable values for reports. */
 @NullMarked
 package org.starbridge.hammer.client.result;
 

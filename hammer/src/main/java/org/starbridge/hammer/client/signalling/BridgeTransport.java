@@ -21,7 +21,7 @@ import org.starbridge.transport.ice.IceCandidate;
 import org.starbridge.transport.ice.IceCredentials;
 
 /**
- * What a bridge has for an endpoint, ready for ICE and DTLS.
+ * Transport of a bridge for an endpoint, ready for ICE and DTLS.
  *
  * @param candidates UDP only, with literal addresses; the loopback ones alone if the bridge runs on this machine and
  *     has any, so that a test on one machine stays there
@@ -69,7 +69,7 @@ public record BridgeTransport(
             NegotiatedMedia numbers) {
         if (ice == null || ice.ufrag() == null || ice.pwd() == null) {
             throw new LoadTestException("the bridge answered without ICE credentials for endpoint " + endpoint
-                    + ": is it a Colibri2 bridge with ICE over UDP?");
+                    + ": is it a Colibri2 bridge that supports ICE over UDP?");
         }
         List<IceCandidate> candidates = preferred(usable(ice.candidates()), host);
         if (candidates.isEmpty()) {

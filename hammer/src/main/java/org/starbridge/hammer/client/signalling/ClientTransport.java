@@ -9,7 +9,7 @@ import org.starbridge.transport.dtls.DtlsFingerprint;
 import org.starbridge.transport.ice.IceCredentials;
 
 /**
- * What a bridge has to know of an endpoint's transport; the endpoint is the DTLS client.
+ * Transport of an endpoint as a bridge has to know it; the endpoint is the DTLS client.
  *
  * @param addresses where its datagrams to the bridge come from
  */

@@ -12,7 +12,7 @@ import org.starbridge.hammer.client.plan.NegotiatedMedia;
 import org.starbridge.hammer.media.Codec;
 
 /**
- * What a focus asks of a bridge for one endpoint, by Colibri2.
+ * Requests of a focus to a bridge for one endpoint, by Colibri2.
  *
  * @param rtx whether retransmissions have a stream of their own
  * @param ssrcRewriting whether endpoints can have the bridge use SSRCs of its own
@@ -41,7 +41,7 @@ public record ColibriRequests(Codec videoCodec, boolean rtx, boolean ssrcRewriti
                 .transport(new Transport(true, false, false, null, needsDataChannel() ? new Sctp(null, null) : null));
     }
 
-    /** Whether an endpoint can not do without a data channel. */
+    /** Returns whether an endpoint cannot do without a data channel. */
     boolean needsDataChannel() {
         return channel == ChannelKind.SCTP;
     }

@@ -56,7 +56,7 @@ public final class ColibriSignalling implements Signalling {
                         : ConferenceModify.updating(meetingId, endpoints));
         if (answer.endpoints().isEmpty()) {
             throw new LoadTestException("the bridge answered the creation of endpoint " + plan.id()
-                    + " without saying anything about it: is it a Colibri2 bridge?");
+                    + " without any data about it: is it a Colibri2 bridge?");
         }
         BridgeTransport side = BridgeTransport.of(answer.endpoints().getFirst(), String.valueOf(bridge.getHost()));
         if (requests.needsDataChannel() && !side.hasDataChannel()) {

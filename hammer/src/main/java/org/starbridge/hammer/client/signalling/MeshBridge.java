@@ -40,7 +40,7 @@ public final class MeshBridge implements AutoCloseable {
             }
         } catch (IOException e) {
             client.close();
-            throw new LoadTestException("the bridge at " + url + " does not tell its relay id: " + e.getMessage(), e);
+            throw new LoadTestException("the bridge at " + url + " does not report its relay id: " + e.getMessage(), e);
         }
         client.close();
         throw new LoadTestException(
@@ -57,7 +57,7 @@ public final class MeshBridge implements AutoCloseable {
         return new MeshBridge(url, relayId, requests);
     }
 
-    /** Whether it is on this machine can be seen by it. */
+    /** Returns the host, which shows whether it is on this machine. */
     String host() {
         return String.valueOf(url.getHost());
     }
@@ -79,7 +79,8 @@ public final class MeshBridge implements AutoCloseable {
         ConferenceModified answer =
                 send(new ConferenceModify(meetingId, null, false, false, true, List.of(), List.of(relay), null));
         if (answer.relays().isEmpty()) {
-            throw new LoadTestException("the bridge at " + url + " answered a relay without saying anything about it");
+            throw new LoadTestException(
+                    "the bridge at " + url + " answered a relay request without any data about the relay");
         }
         return answer.relays().getFirst();
     }

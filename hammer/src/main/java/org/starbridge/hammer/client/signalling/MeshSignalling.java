@@ -48,7 +48,7 @@ public final class MeshSignalling implements Signalling {
     private final List<Media> medias;
 
     private final BridgeSpread spread;
-    /** Where endpoints are that were invited again, by their numbers. */
+    /** Bridges of endpoints that were invited again, by the endpoints' numbers. */
     private final Map<Integer, Integer> homes = new ConcurrentHashMap<>();
 
     private final ReentrantLock lock = new ReentrantLock();
@@ -56,7 +56,7 @@ public final class MeshSignalling implements Signalling {
     /** The endpoints of each, as they are announced to the others. */
     private final Map<Integer, List<EndpointModify>> announced = new TreeMap<>();
 
-    /** What carries the messages between bridges. */
+    /** Carrier of the messages between bridges. */
     public enum RelayChannelKind {
         WEBSOCKET,
         SCTP
@@ -169,7 +169,7 @@ public final class MeshSignalling implements Signalling {
             lock.unlock();
         }
         if (answer.endpoints().isEmpty()) {
-            throw new LoadTestException("the bridge said nothing about endpoint " + plan.id());
+            throw new LoadTestException("the bridge's answer has no data about endpoint " + plan.id());
         }
         return BridgeTransport.of(answer.endpoints().getFirst(), bridge.host());
     }
@@ -222,12 +222,12 @@ public final class MeshSignalling implements Signalling {
                 answer.transport() == null ? null : answer.transport().iceUdp();
         if (ice == null) {
             throw new LoadTestException(
-                    "bridge " + bridges.get(bridge).relayId() + " answered a relay without a transport");
+                    "bridge " + bridges.get(bridge).relayId() + " answered a relay request without a transport");
         }
         return ice;
     }
 
-    /** Where the Hammer reaches a bridge's media: at the address of its REST interface. */
+    /** Returns the address at which the Hammer reaches a bridge's media: that of its REST interface. */
     private InetSocketAddress mediaPort(int bridge, IceUdpTransport ice) {
         String host = address(bridges.get(bridge).host());
         return ice.candidates().stream()

@@ -1,13 +1,13 @@
 package org.starbridge.hammer.client.signalling;
 
-/** How the bridges of one conference are connected by relays. */
+/** Topology of the relays between the bridges of one conference. */
 enum RelayTopology {
     /** Each with each, in one mesh: what comes over a relay goes to endpoints only. */
     MESH,
     /** All with the first one, each in a mesh of its own: the first one passes on what it gets. */
     STAR;
 
-    /** Whether two bridges have a relay to each other. */
+    /** Returns whether two bridges have a relay to each other. */
     boolean isLinked(int one, int other) {
         return one != other && (this == MESH || one == 0 || other == 0);
     }

@@ -6,16 +6,16 @@ import org.starbridge.hammer.LoadTestException;
 import org.starbridge.hammer.client.plan.EndpointPlan;
 
 /**
- * How endpoints come into a conference and leave it: by asking a bridge, or by asking a focus that asks one. Blocking;
- * called on virtual threads, for several endpoints at once.
+ * Signalling by which endpoints come into a conference and leave it: by asking a bridge, or by asking a focus that asks
+ * one. Blocking; called on virtual threads, for several endpoints at once.
  */
 public interface Signalling extends AutoCloseable {
     /** The name by which the conference can be found. */
     String conference();
 
     /**
-     * Whether it is the first endpoint that brings the conference into being, so that the others have to wait until
-     * that is in. If not, all come at once, and may have to: a focus does nothing for one participant alone.
+     * Returns whether the first endpoint creates the conference, so that the others have to wait until it is in. If
+     * not, all come at once, and may have to: a focus does nothing for one participant alone.
      */
     boolean isOpenedByFirst();
 
@@ -46,7 +46,7 @@ public interface Signalling extends AutoCloseable {
      * @throws LoadTestException if it refuses, or if only a focus may ask it and this is none
      */
     default void muteVideo(EndpointPlan plan, boolean muted) throws IOException, InterruptedException {
-        throw new LoadTestException("only a focus mutes: endpoint " + plan.id() + " can not be muted");
+        throw new LoadTestException("only a focus can mute: endpoint " + plan.id() + " cannot be muted");
     }
 
     /**
@@ -56,7 +56,7 @@ public interface Signalling extends AutoCloseable {
      * @throws LoadTestException if it is refused, or if endpoints only leave together
      */
     default void leave(EndpointPlan plan) throws IOException, InterruptedException {
-        throw new LoadTestException("endpoint " + plan.id() + " can not leave alone with this signalling");
+        throw new LoadTestException("endpoint " + plan.id() + " cannot leave individually with this signalling");
     }
 
     /** The same of one that may not be there. */

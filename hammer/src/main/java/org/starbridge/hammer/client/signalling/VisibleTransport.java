@@ -4,7 +4,7 @@ import java.net.InetSocketAddress;
 import java.util.List;
 
 /**
- * What travels in the clear, so that others may know it.
+ * Part of the transport that travels in the clear, so that others may know it.
  *
  * @param number the endpoint's, from 0
  * @param ufrag the bridge's user fragment for it

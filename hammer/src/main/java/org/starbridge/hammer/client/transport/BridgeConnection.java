@@ -64,12 +64,12 @@ public final class BridgeConnection implements AutoCloseable {
         return socket.socket().localAddress().getPort();
     }
 
-    /** What datagrams come from and go to. */
+    /** Returns the socket that datagrams come from and go to. */
     public LinkedSocket socket() {
         return socket;
     }
 
-    /** What is sent next. */
+    /** Returns the datagrams that are sent next. */
     public Outbox outbox() {
         return outbox;
     }
@@ -118,7 +118,7 @@ public final class BridgeConnection implements AutoCloseable {
         outbox.flush();
     }
 
-    /** What ICE or DTLS lacks, a sentence; null if nothing. */
+    /** Returns what ICE or DTLS lacks, as a sentence; null if nothing. */
     public @Nullable String condition() {
         if (end != null) {
             return "DTLS: " + end;

@@ -6,7 +6,7 @@ import org.starbridge.hammer.client.link.SharedLink;
 import org.starbridge.transport.udp.NativeUdpSocket;
 
 /**
- * What an endpoint reaches the bridge by.
+ * Socket by which an endpoint reaches the bridge.
  *
  * @param link between the endpoint and the socket; null if there is none
  */

@@ -73,7 +73,7 @@ final class DtlsLink {
         public void onConnected(DtlsSrtpKeys keys) {
             SrtpProfile profile = SrtpProfile.byId(keys.profileId());
             if (profile == null) {
-                throw new IllegalStateException("SRTP profile " + keys.profileId() + ": expected one that we offered");
+                throw new IllegalStateException("SRTP profile " + keys.profileId() + ": expected an offered one");
             }
             SrtpKeys srtp =
                     new SrtpKeys(profile, keys.localKey(), keys.localSalt(), keys.remoteKey(), keys.remoteSalt());

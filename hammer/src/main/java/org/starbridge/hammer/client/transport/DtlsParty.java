@@ -4,7 +4,7 @@ import org.starbridge.transport.dtls.DtlsHandshakes;
 import org.starbridge.transport.dtls.DtlsIdentity;
 
 /**
- * What endpoints have in common for DTLS. Any thread.
+ * DTLS resources that endpoints have in common. Any thread.
  *
  * @param handshakes runs handshakes on its threads; closed by the owner that created it
  * @param identity the certificate

@@ -70,7 +70,7 @@ public final class LinkedSocket implements AutoCloseable {
         }
     }
 
-    /** When {@link #onTime} is due; {@link Long#MAX_VALUE} if never. */
+    /** Returns the time at which {@link #onTime} is due; {@link Long#MAX_VALUE} if never. */
     long nextDeadlineNs() {
         return link == null ? Long.MAX_VALUE : link.nextDeadlineNs();
     }

@@ -12,8 +12,9 @@ import org.starbridge.transport.udp.SendBatch;
 import org.starbridge.transport.udp.SocketAddresses;
 
 /**
- * What one endpoint is about to send: datagrams are written into slots, and the whole batch is handed to the kernel at
- * once. Media packets enter their stream's log with the time at which they are handed over. Owned by the driver.
+ * Datagrams that one endpoint is about to send: they are written into slots, and the whole batch is handed to the
+ * kernel at once. Media packets enter their stream's log with the time at which they are handed over. Owned by the
+ * driver.
  */
 public final class Outbox implements AutoCloseable {
     private final DatagramPort port;
@@ -49,7 +50,7 @@ public final class Outbox implements AutoCloseable {
         return addresses.address();
     }
 
-    /** Where the next datagram is to be written; makes room first. 0 if the socket takes no more now. */
+    /** Returns the slot for the next datagram; makes room first. 0 if the socket takes no more now. */
     public long slot() {
         if (batch.isFull() || unlogged == streams.length) {
             flush();
@@ -129,7 +130,7 @@ public final class Outbox implements AutoCloseable {
         }
     }
 
-    /** Whether the socket's buffer was full at the last flush. */
+    /** Returns whether the socket's buffer was full at the last flush. */
     public boolean isWaiting() {
         return batch.size() > 0;
     }

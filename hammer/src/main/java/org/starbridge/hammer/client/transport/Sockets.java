@@ -13,7 +13,7 @@ public final class Sockets {
     /** Datagrams of 1200 bytes for a second at K = 33, as far as the kernel grants it. */
     private static final int RECEIVE_BUFFER_BYTES = 4 << 20;
 
-    /** What thousands of sockets may hold together stays below what the kernel usually grants UDP as a whole. */
+    /** Bytes that thousands of sockets may hold together: less than the kernel usually grants UDP as a whole. */
     private static final int ALL_RECEIVE_BUFFERS_BYTES = 1 << 30;
 
     private static final int SEND_BUFFER_BYTES = 1 << 20;

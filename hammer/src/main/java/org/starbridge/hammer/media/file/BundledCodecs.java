@@ -20,7 +20,7 @@ public final class BundledCodecs {
 
     private BundledCodecs() {}
 
-    /** Whether a codec is recorded in a mode. */
+    /** Returns whether a codec is recorded in a mode. */
     public static boolean has(Codec codec, ScalabilityMode mode) {
         return switch (codec) {
             case VP9, AV1 -> true;

@@ -22,7 +22,7 @@ final class IvfReader {
     static RecordedStream read(FileBytes file, TemporalPattern pattern) {
         file.require(0, 32, "an IVF header");
         if (!file.startsWith(8, "VP80")) {
-            throw file.fault(8, "another codec than VP80; expected VP8 (take rtpdump or pcap for other codecs)");
+            throw file.fault(8, "a codec other than VP80; expected VP8 (use rtpdump or pcap for other codecs)");
         }
         int headerBytes = file.le16(6);
         if (headerBytes < 32) {

@@ -39,7 +39,7 @@ public final class MadeUpH264 {
 
     private final SplittableRandom random = new SplittableRandom(264);
     private final RecordedStreamBuilder stream =
-            new RecordedStreamBuilder(new FileBytes("made-up H.264", NO_BODY), Codec.H264);
+            new RecordedStreamBuilder(new FileBytes("synthetic H.264", NO_BODY), Codec.H264);
     private int frame;
 
     private MadeUpH264() {}

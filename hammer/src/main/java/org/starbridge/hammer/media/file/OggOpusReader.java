@@ -44,7 +44,7 @@ final class OggOpusReader {
         for (int at = 0; at < file.length(); ) {
             file.require(at, PAGE_HEADER_BYTES, "an Ogg page header");
             if (!file.startsWith(at, MAGIC) || file.u8(at + 4) != 0) {
-                throw file.fault(at, "another mark; expected an Ogg page, OggS and version 0");
+                throw file.fault(at, "an unknown signature; expected an Ogg page, OggS and version 0");
             }
             int segments = file.u8(at + 26);
             int bodyAt = at + PAGE_HEADER_BYTES + segments;
@@ -64,7 +64,7 @@ final class OggOpusReader {
             throw file.fault(0, "no Opus stream; expected a first page with OpusHead");
         }
         if (packetIsOpen) {
-            throw file.fault(file.length(), "the last packet isn't finished; expected one more page");
+            throw file.fault(file.length(), "the last packet is incomplete; expected one more page");
         }
         return recording.build();
     }
@@ -91,8 +91,8 @@ final class OggOpusReader {
         if (continues != packetIsOpen) {
             throw file.fault(
                     at,
-                    "a page that " + (continues ? "continues" : "doesn't continue")
-                            + " a packet; expected the contrary");
+                    "a page that " + (continues ? "continues" : "does not continue")
+                            + " a packet; expected the opposite");
         }
         int from = bodyAt;
         for (int i = 0; i < segments; i++) {

@@ -89,7 +89,7 @@ final class RtpCapture {
         return null;
     }
 
-    /** Where the dependency descriptor begins; 0 if there is none (RFC 8285 section 4.3). */
+    /** Returns the position at which the dependency descriptor begins; 0 if there is none (RFC 8285 section 4.3). */
     private int descriptorAt(int extension, int end) {
         if (descriptorId == 0 || extension == end || file.be16(extension) >> 4 != 0x100) {
             return 0;
@@ -118,12 +118,12 @@ final class RtpCapture {
             case StreamSelection.BySsrc _ -> busiest(null, selection);
         };
         if (chosen == null) {
-            throw file.fault(0, "no such stream; expected RTP that looks like " + kind + wanted(selection));
+            throw file.fault(0, "no such stream; expected RTP that matches " + kind + wanted(selection));
         }
         MediaKind looks = looksLike(chosen);
         if (looks != null && looks != kind) {
             throw file.fault(
-                    chosen.getFirst().fileOffset(), "the stream's clock looks like " + looks + "; expected " + kind);
+                    chosen.getFirst().fileOffset(), "the stream's clock matches " + looks + "; expected " + kind);
         }
         return record(kind, chosen, null);
     }
@@ -194,7 +194,7 @@ final class RtpCapture {
         packets.removeIf(packet -> packet.payloadBytes() == 0);
         int firstOffset = chosen.getFirst().fileOffset();
         if (packets.isEmpty()) {
-            throw file.fault(firstOffset, "only empty packets; expected payload");
+            throw file.fault(firstOffset, "all packets are empty; expected payload");
         }
         Codec codec = known != null
                 ? known

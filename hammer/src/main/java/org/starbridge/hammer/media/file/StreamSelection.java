@@ -1,6 +1,8 @@
 package org.starbridge.hammer.media.file;
 
-/** Which stream of a capture to take. The single-stream formats, IVF and Ogg, have nothing to select from. */
+/**
+ * Selection of the stream of a capture to take. The single-stream formats, IVF and Ogg, have nothing to select from.
+ */
 public sealed interface StreamSelection {
     /** The stream of the wanted kind with the most payload bytes. */
     static StreamSelection busiest() {

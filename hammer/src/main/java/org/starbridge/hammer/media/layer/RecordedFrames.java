@@ -82,17 +82,17 @@ public final class RecordedFrames {
         return packetsOfKeys[slot(payloadHash)];
     }
 
-    /** Whether a packet has this payload. */
+    /** Returns whether a packet has this payload. */
     public boolean isSame(int packet, long payloadHash) {
         return hashes[packet] == payloadHash;
     }
 
-    /** How many frames a loop has. */
+    /** Returns the number of frames of a loop. */
     public int size() {
         return frames.length;
     }
 
-    /** How many packets a loop has. */
+    /** Returns the number of packets of a loop. */
     public int packets() {
         return frameOfPacket.length;
     }
@@ -107,12 +107,12 @@ public final class RecordedFrames {
         return frameOfPacket[packet];
     }
 
-    /** Whether a packet is the first one of its frame. */
+    /** Returns whether a packet is the first one of its frame. */
     public boolean isFirstOfFrame(int packet) {
         return frames[frameOfPacket[packet]].firstPacket() == packet;
     }
 
-    /** Whether a packet is the last one of its frame. */
+    /** Returns whether a packet is the last one of its frame. */
     public boolean isLastOfFrame(int packet) {
         return frames[frameOfPacket[packet]].lastPacket() == packet;
     }
@@ -142,7 +142,7 @@ public final class RecordedFrames {
         return frames[frame].number();
     }
 
-    /** How many frames a frame refers to. */
+    /** Returns the number of frames that a frame refers to. */
     public int references(int frame) {
         return frames[frame].references().length;
     }
@@ -152,12 +152,12 @@ public final class RecordedFrames {
         return frames[frame].references()[i];
     }
 
-    /** Whether decoding can begin with a frame. */
+    /** Returns whether decoding can begin with a frame. */
     public boolean isKey(int frame) {
         return frames[frame].isKey();
     }
 
-    /** How many spatial layers there are. */
+    /** Returns the number of spatial layers. */
     public int spatialLayers() {
         return 1 + Arrays.stream(frames).mapToInt(Frame::spatial).max().orElse(0);
     }

@@ -3,7 +3,7 @@ package org.starbridge.hammer.media.layer;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** How a video is layered, by its name in W3C's WebRTC-SVC, or in several encodings. */
+/** Layering of a video, by its name in W3C's WebRTC-SVC, or in several encodings. */
 public enum ScalabilityMode {
     /** Three encodings, each with three temporal layers. */
     SIMULCAST("simulcast"),

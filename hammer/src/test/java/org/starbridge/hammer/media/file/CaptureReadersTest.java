@@ -102,10 +102,10 @@ class CaptureReadersTest {
         assertIsSampleAudio(read(file, MediaKind.AUDIO, StreamSelection.ofPort(SampleFiles.AUDIO_PORT)));
         assertThatThrownBy(() -> read(file, MediaKind.VIDEO, StreamSelection.ofSsrc(SampleFiles.AUDIO_SSRC)))
                 .isInstanceOf(MediaFileException.class)
-                .hasMessageContaining("looks like AUDIO; expected VIDEO");
+                .hasMessageContaining("matches AUDIO; expected VIDEO");
         assertThatThrownBy(() -> read(file, MediaKind.AUDIO, StreamSelection.ofPort(9)))
                 .isInstanceOf(MediaFileException.class)
-                .hasMessage("call.bin, at byte 0: no such stream; expected RTP that looks like AUDIO on port 9");
+                .hasMessage("call.bin, at byte 0: no such stream; expected RTP that matches AUDIO on port 9");
         assertThatThrownBy(() -> read(file, MediaKind.AUDIO, StreamSelection.ofSsrc(77)))
                 .isInstanceOf(MediaFileException.class)
                 .hasMessageContaining("with SSRC 77");
@@ -210,7 +210,7 @@ class CaptureReadersTest {
         assertIsSampleAudio(MediaFile.audio(file, StreamSelection.busiest()));
         assertThatThrownBy(() -> MediaFile.video(directory.resolve("gone"), StreamSelection.busiest()))
                 .isInstanceOf(MediaFileException.class)
-                .hasMessageContaining("gone, at byte 0: can't be read");
+                .hasMessageContaining("gone, at byte 0: cannot be read");
     }
 
     private static org.assertj.core.api.AbstractThrowableAssert<?, ? extends Throwable> assertRefused(

@@ -64,7 +64,7 @@ class SingleStreamReadersTest {
     @Test
     void refusesIvfThatItCannotUse() {
         byte[] file = SampleFiles.ivf(List.of(SampleFiles.vp8Frame(true, 10, 1)));
-        assertRefused(changed(file, 11, '9'), "at byte 8: another codec than VP80");
+        assertRefused(changed(file, 11, '9'), "at byte 8: a codec other than VP80");
         assertRefused(changed(file, 6, 31), "at byte 6: a header of 31 bytes; expected 32");
         assertRefused(changed(file, 35, 0x7F), "at byte 44: the file ends after 10 bytes; expected a frame of 21");
         assertRefused(changed(file, 35, 0xFF), "expected a frame of 42");

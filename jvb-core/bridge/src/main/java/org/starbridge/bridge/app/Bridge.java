@@ -207,7 +207,7 @@ public final class Bridge implements AutoCloseable {
                 config.connectionStatus().checkInterval(),
                 "connectivity",
                 () -> conferences.checkConnectivity(System.nanoTime()));
-        tasks.every(config.selection().reviewInterval(), "choice of layers", conferences::reviewLayers);
+        tasks.every(config.selection().reviewInterval(), "layer selection", conferences::reviewLayers);
         tasks.every(config.stats().interval(), "statistics", () -> {
             monitor.collect();
             loadReducer.onLoad(monitor.stats().stressLevel(), conferences, System.nanoTime());
@@ -227,14 +227,14 @@ public final class Bridge implements AutoCloseable {
                 media.workers()::makeRingsResident,
                 System::gc,
                 NativeHeap::giveBack);
-        tasks.every(Duration.ofSeconds(1), "use of memory", memory::check);
+        tasks.every(Duration.ofSeconds(1), "memory management", memory::check);
         tasks.every(
                 Duration.ofSeconds(2),
                 "priority of threads",
                 new ThreadPriorities(MediaThread.NAME_PREFIX, config.media().othersNiceness()));
     }
 
-    /** Where the bridge can be reached, for people. */
+    /** Returns where the bridge can be reached, for people. */
     public String describe() {
         return "media on UDP " + media.port() + " ("
                 + media.workerCount()

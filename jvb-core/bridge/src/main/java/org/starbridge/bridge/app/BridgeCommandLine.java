@@ -32,25 +32,27 @@ final class BridgeCommandLine {
                 .footer(
                         "",
                         "Without --config: REST control on 127.0.0.1:8080, media on UDP 10000, bridge channel on"
-                                + " 127.0.0.1:9090, everybody in a conference gets everybody's audio and video.",
+                                + " 127.0.0.1:9090, each participant gets the audio and video of all others.",
                         "-Dkey=value sets a single key, for example -Dvideobridge.ice.udp.port=20000.",
                         "",
-                        "Exit status: 130 stopped by Ctrl-C, 143 by SIGTERM, 1 could not start, 2 wrong option,"
+                        "Exit status: 130 stopped by Ctrl-C, 143 stopped by SIGTERM, 1 failed to start, 2 wrong option,"
                                 + " 78 wrong configuration.");
         command.addOption(OptionSpec.builder(CONFIG)
                 .paramLabel("FILE")
                 .type(Path.class)
-                .description("HOCON configuration, as deployments of Jitsi Videobridge have it (jvb.conf).")
+                .description("HOCON configuration file, as used by Jitsi Videobridge (jvb.conf).")
                 .build());
         command.addOption(OptionSpec.builder(CHECK_CONFIG)
                 .paramLabel("FILE")
                 .type(Path.class)
-                .description("Only says what becomes of each key in FILE: honoured, without effect and why, misspelt,"
-                        + " malformed. Status 0 when the bridge would start with it, else 78.")
+                .description(
+                        "Report the effect of each key in FILE and exit: honoured, without effect and why, misspelt,"
+                                + " malformed. Exit status 0 if the bridge would start with it, 78 if not.")
                 .build());
         command.addOption(OptionSpec.builder(STOP_AT_EOF)
-                .description("Stops, as at SIGTERM, when standard input ends: for a program that starts the bridge as a"
-                        + " part of itself and holds the other end of a pipe.")
+                .description(
+                        "Stop, as on SIGTERM, when standard input is closed: for a program that runs the bridge as a"
+                                + " child process and holds the other end of a pipe.")
                 .build());
         DoctorCommand.addStandardOptions(command);
         command.addSubcommand("doctor", DoctorCommand.spec());

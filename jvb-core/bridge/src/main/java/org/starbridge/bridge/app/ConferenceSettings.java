@@ -9,7 +9,7 @@ import org.starbridge.control.environment.RelayPolicy;
 import org.starbridge.control.environment.TransportPolicy;
 import org.starbridge.lastn.allocation.LastN;
 
-/** What conferences are given of the configuration. */
+/** Settings that conferences get from the configuration. */
 final class ConferenceSettings {
     private ConferenceSettings() {}
 

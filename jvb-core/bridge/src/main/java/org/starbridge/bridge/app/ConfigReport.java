@@ -35,12 +35,12 @@ final class ConfigReport {
     /** Everything, by what becomes of it. */
     static void print(ConfigCheck check, PrintWriter out) {
         section(out, "Honoured", check, Kind.HONOURED);
-        section(out, "Honoured under an old name", check, Kind.OLD_NAME);
-        section(out, "Known, without effect here", check, Kind.NOT_HONOURED);
+        section(out, "Honoured under a deprecated name", check, Kind.OLD_NAME);
+        section(out, "Known, but without effect in this bridge", check, Kind.NOT_HONOURED);
         section(out, "Unknown, without effect", check, Kind.UNKNOWN);
         section(
                 out,
-                "XMPP servers that will be left out",
+                "XMPP servers that will be ignored",
                 check.config().map(ConfigReport::clientsLeftOut).orElse(List.of()));
         section(
                 out,
@@ -70,8 +70,8 @@ final class ConfigReport {
     }
 
     /**
-     * Why entries below {@code apis.xmpp-client.configs} can not be used: that stops nothing, so the bridge only logs
-     * it.
+     * Returns why entries below {@code apis.xmpp-client.configs} cannot be used: that stops nothing, so the bridge only
+     * logs it.
      */
     private static List<String> clientsLeftOut(BridgeConfig config) {
         List<String> reasons = new ArrayList<>();

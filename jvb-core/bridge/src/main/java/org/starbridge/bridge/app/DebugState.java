@@ -7,7 +7,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.bridge.health.HealthResult;
 
-/** What {@code /debug} says in addition to the conferences, under the names and in the types that tools know. */
+/** State that {@code /debug} shows in addition to the conferences, under the names and in the types that tools know. */
 final class DebugState {
     private DebugState() {}
 

@@ -51,12 +51,12 @@ final class HttpServers {
         }
     }
 
-    /** Where clients open bridge channels; empty without a public server. */
+    /** Returns the URLs at which clients open bridge channels; empty without a public server. */
     List<String> channelUrls() {
         return publicServer == null ? List.of() : config.webSockets().baseUrls(publicServer.port());
     }
 
-    /** Where other bridges open channels; empty without a public server. */
+    /** Returns the URLs at which other bridges open channels; empty without a public server. */
     List<String> relayUrls() {
         return publicServer == null ? List.of() : config.webSockets().relayBaseUrls(publicServer.port());
     }
@@ -123,7 +123,7 @@ final class HttpServers {
         }
     }
 
-    /** What both servers count. */
+    /** Returns the counters of both servers. */
     SharedCounters<HttpCounter> counters() {
         return counters;
     }
@@ -138,7 +138,7 @@ final class HttpServers {
         return privateServer == null ? -1 : privateServer.port();
     }
 
-    /** Where the servers can be reached, for people; empty, or begins with a comma. */
+    /** Returns where the servers can be reached, for people; empty, or begins with a comma. */
     String describe() {
         return (privateServer == null
                         ? ""

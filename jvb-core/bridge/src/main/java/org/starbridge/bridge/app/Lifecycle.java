@@ -16,7 +16,7 @@ import org.starbridge.bridge.stats.BridgeState;
 final class Lifecycle implements LifecycleControl {
     private static final Logger LOG = LoggerFactory.getLogger(Lifecycle.class);
 
-    /** Where the bridge stands; the names are those that tools know. */
+    /** State of the bridge; the names are those that tools know. */
     enum State {
         RUNNING,
         GRACEFUL_SHUTDOWN,
@@ -56,7 +56,7 @@ final class Lifecycle implements LifecycleControl {
         return state;
     }
 
-    /** What others may know of the bridge's state. */
+    /** Returns what others may know of the bridge's state. */
     BridgeState shown(boolean isHealthy) {
         State now = state;
         return new BridgeState(isHealthy, isDraining, now != State.RUNNING, now == State.SHUTTING_DOWN);
@@ -70,7 +70,7 @@ final class Lifecycle implements LifecycleControl {
     @Override
     public void drain(boolean shallDrain) {
         isDraining = shallDrain;
-        LOG.info(shallDrain ? "drained: new participants shall go elsewhere" : "no longer drained");
+        LOG.info(shallDrain ? "drain mode on: new participants are sent to other bridges" : "drain mode off");
     }
 
     @Override
@@ -85,7 +85,7 @@ final class Lifecycle implements LifecycleControl {
     @Override
     public synchronized void shutDownNow() {
         if (state != State.SHUTTING_DOWN) {
-            LOG.info("shutting down: everybody shall leave, the bridge ends in {}", config.shuttingDownDelay());
+            LOG.info("shutting down: participants have to leave, the bridge stops in {}", config.shuttingDownDelay());
             enter(State.SHUTTING_DOWN);
         }
     }

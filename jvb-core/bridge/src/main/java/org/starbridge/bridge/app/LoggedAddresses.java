@@ -14,8 +14,8 @@ import org.starbridge.bridge.nat.StunServer;
 import org.starbridge.media.api.MappedAddress;
 
 /**
- * Whose IP addresses may stand in the log while clients' may not: this machine's, those under which it is known
- * outside, and those that the operator wrote into the configuration. Any thread may ask.
+ * IP addresses that may stand in the log while clients' may not: this machine's, those under which it is known outside,
+ * and those that the operator wrote into the configuration. Any thread may ask.
  */
 final class LoggedAddresses implements Predicate<InetAddress> {
     private final Set<InetAddress> fixed;

@@ -117,7 +117,7 @@ public final class Main {
         }
     }
 
-    /** What comes is not looked at; an error is an end. */
+    /** Waits for the end of the input, whose content is ignored; an error is an end. */
     private static void awaitEnd(InputStream input) {
         try {
             input.transferTo(OutputStream.nullOutputStream());

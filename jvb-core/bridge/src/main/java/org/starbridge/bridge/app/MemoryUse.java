@@ -11,7 +11,7 @@ final class MemoryUse {
     /** A hundred endpoints that join at once want this much (docs/decisions/012). */
     static final long BUSY_HEAP_BYTES = 128L << 20;
 
-    /** What lives in an idle bridge, 20 MB, and more than as much garbage. */
+    /** Heap of an idle bridge: what lives in it, 20 MB, and more than as much garbage. */
     static final long IDLE_HEAP_BYTES = 64L << 20;
 
     /** Compilers hold on to what they need for some seconds. */

@@ -7,7 +7,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What the control side does again and again, on two threads of its own until it is closed. Any thread may add to it.
+ * Timer for what the control side does again and again, on two threads of its own until it is closed. Any thread may
+ * add to it.
  */
 final class PeriodicTasks implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(PeriodicTasks.class);
@@ -27,7 +28,7 @@ final class PeriodicTasks implements AutoCloseable {
                     try {
                         task.run();
                     } catch (RuntimeException e) {
-                        LOG.error("the {} failed; it goes on at its next turn", what, e);
+                        LOG.error("the {} failed; it is repeated at its next interval", what, e);
                     }
                 },
                 interval.toMillis(),
@@ -35,7 +36,7 @@ final class PeriodicTasks implements AutoCloseable {
                 TimeUnit.MILLISECONDS);
     }
 
-    /** What was to come does not come any more. */
+    /** Cancels what was to come. */
     @Override
     public void close() {
         timer.shutdownNow();

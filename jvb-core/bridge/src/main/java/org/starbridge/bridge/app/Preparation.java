@@ -9,9 +9,9 @@ import org.starbridge.transport.srtp.SrtpCrypto;
 import org.starbridge.transport.udp.UdpIo;
 
 /**
- * What a start needs whatever the operator's configuration says, made by threads of its own while the command line and
- * that configuration are read: the documented defaults, the calls of native libraries, a key pair. With cold code each
- * of them takes a tenth to half a second.
+ * Parts that a start needs whatever the operator's configuration says, made by threads of its own while the command
+ * line and that configuration are read: the documented defaults, the calls of native libraries, a key pair. With cold
+ * code each of them takes a tenth to half a second.
  */
 final class Preparation {
     private final SecureRandom random = new SecureRandom();

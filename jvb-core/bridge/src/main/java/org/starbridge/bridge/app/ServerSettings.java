@@ -7,7 +7,7 @@ import org.starbridge.bridge.config.reader.ConfigException;
 import org.starbridge.bridge.rest.RestConfig;
 import org.starbridge.bridge.websocket.WebSocketConfig;
 
-/** What the HTTP and WebSocket servers are given of the configuration. */
+/** Settings that the HTTP and WebSocket servers get from the configuration. */
 final class ServerSettings {
     private ServerSettings() {}
 

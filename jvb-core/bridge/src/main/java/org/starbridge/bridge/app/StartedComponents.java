@@ -5,7 +5,8 @@ import java.util.Deque;
 import java.util.function.Consumer;
 
 /**
- * What a bridge has opened so far, to be closed the other way round: also when its start fails half way. Any thread.
+ * Components that a bridge has opened so far, to be closed the other way round: also when its start fails half way. Any
+ * thread.
  */
 final class StartedComponents implements AutoCloseable {
     private final Deque<Runnable> closings = new ArrayDeque<>();

@@ -7,8 +7,8 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What conferences and data channels do once, later, on a thread of its own. Media workers and sessions use it until
- * they are closed, so it is closed after them. Any thread.
+ * Timer for what conferences and data channels do once, later, on a thread of its own. Media workers and sessions use
+ * it until they are closed, so it is closed after them. Any thread.
  */
 final class Timers implements AutoCloseable {
     private final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(
@@ -29,9 +29,7 @@ final class Timers implements AutoCloseable {
         return () -> future.cancel(false);
     }
 
-    /**
-     * What was to come does not come any more, nor what is added afterwards: virtual threads may outlive everything.
-     */
+    /** Cancels what was to come, and what is added afterwards: virtual threads may outlive everything. */
     @Override
     public void close() {
         timer.shutdownNow();

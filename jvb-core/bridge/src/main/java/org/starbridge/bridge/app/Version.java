@@ -1,6 +1,6 @@
 package org.starbridge.bridge.app;
 
-/** What the program says of itself to those who ask. */
+/** Self-description of the program for those who ask. */
 final class Version {
     /** The name by which tools know a bridge. */
     static final String PROGRAM = "JVB";

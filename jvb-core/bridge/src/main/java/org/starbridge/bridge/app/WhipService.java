@@ -81,12 +81,12 @@ final class WhipService {
         return new AllowedCallers(names, config.whip().allowedOrigins());
     }
 
-    /** Who may watch by HLS: the same as by WHEP. */
+    /** Returns the access to HLS: those may watch that may watch by WHEP. */
     static HlsService.HlsAccess hlsAccess(BridgeConfig config) {
         return new HlsService.HlsAccess(config.whip().access(), boundHost(config), callers(config), System::nanoTime);
     }
 
-    /** What is to be served. */
+    /** Returns the resources that are to be served. */
     PublicResources resources() {
         return resources;
     }

@@ -72,10 +72,10 @@ final class XmppService implements MucClientControl, AutoCloseable {
 
     /** Puts the connections among the statistics. */
     void show(ComponentMeters meters) {
-        meters.gauge("muc_clients_configured", "Connections to XMPP servers that there shall be.", clients::configured);
-        meters.gauge("muc_clients_connected", "Connections to XMPP servers that there are.", clients::connected);
-        meters.gaugeAs("mucs_configured", "mucs_connected", "XMPP rooms to be in.", clients::mucsConfigured);
-        meters.gauge("mucs_joined", "XMPP rooms that the bridge is in.", clients::mucsJoined);
+        meters.gauge("muc_clients_configured", "Configured connections to XMPP servers.", clients::configured);
+        meters.gauge("muc_clients_connected", "Established connections to XMPP servers.", clients::connected);
+        meters.gaugeAs("mucs_configured", "mucs_connected", "Configured XMPP rooms.", clients::mucsConfigured);
+        meters.gauge("mucs_joined", "XMPP rooms that the bridge has joined.", clients::mucsJoined);
     }
 
     @Override

@@ -100,9 +100,9 @@ final class CaptureWriter implements TapQueue.Reader {
                 }
             }
         } catch (IOException e) {
-            LOG.warn("a capture has ended early: {}", e.toString());
+            LOG.warn("packet capture stopped early: {}", e.toString());
         } finally {
-            LOG.info("a capture of {} packets has ended; {} were left out", packets, leftOut);
+            LOG.info("packet capture stopped: {} packets written, {} dropped", packets, leftOut);
             release(queue, detach);
         }
     }

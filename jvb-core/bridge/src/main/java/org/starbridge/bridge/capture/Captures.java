@@ -28,7 +28,7 @@ public final class Captures implements AutoCloseable {
 
     private record Key(String conferenceId, String endpointId) {}
 
-    /** What became of a request. */
+    /** Outcome of a request. */
     public enum Outcome {
         /** It is as requested. */
         DONE,
@@ -73,10 +73,14 @@ public final class Captures implements AutoCloseable {
                         + ".pcap");
         try {
             running.put(key, CaptureWriter.start(file, queue, config, stop));
-            LOG.info("[confId={} epId={}] its packets are captured in {}", conferenceId, endpointId, file);
+            LOG.info("[confId={} epId={}] capturing its packets in {}", conferenceId, endpointId, file);
             return Outcome.DONE;
         } catch (IOException e) {
-            LOG.warn("[confId={} epId={}] no capture: {}", conferenceId, endpointId, e.toString());
+            LOG.warn(
+                    "[confId={} epId={}] the packet capture could not be started: {}",
+                    conferenceId,
+                    endpointId,
+                    e.toString());
             CaptureWriter.discard(queue, stop);
             return Outcome.NO_FILE;
         }

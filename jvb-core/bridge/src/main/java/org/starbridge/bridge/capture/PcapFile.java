@@ -84,7 +84,7 @@ final class PcapFile implements Closeable {
         return (short) ~((sum & 0xFFFF) + (sum >>> 16));
     }
 
-    /** How long the file is. */
+    /** Returns the length of the file. */
     long sizeBytes() {
         return sizeBytes;
     }

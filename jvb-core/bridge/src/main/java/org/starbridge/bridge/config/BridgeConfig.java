@@ -121,7 +121,7 @@ public record BridgeConfig(
                     "starbridge.hls.enabled",
                     true,
                     "videobridge.http-servers.public.port (or tls-port), and in starbridge.whip tokens, a key for jwt,"
-                            + " or open = true, to be set as well");
+                            + " or open = true, in addition");
         }
         if (whip.enabled() && !publicHttp.isEnabled()) {
             throw new ConfigException(

@@ -54,8 +54,9 @@ public final class BridgeConfigLoader {
     }
 
     /**
-     * What this process was asked for: the file named on its command line, else the one named by the system property
-     * {@code config.file}, else the embedded default. Nothing is thrown: what is wrong is part of the answer.
+     * Checks the configuration that this process was asked for: the file named on its command line, else the one named
+     * by the system property {@code config.file}, else the embedded default. Nothing is thrown: what is wrong is part
+     * of the answer.
      *
      * @param file from the command line; null when there is none
      * @param overrides system properties

@@ -6,7 +6,7 @@ import org.starbridge.bridge.config.reader.ConfigReader;
 import org.starbridge.control.channel.MessageLimits;
 
 /**
- * What the bridge channel takes from its clients, and keeps for them.
+ * Limits on what the bridge channel takes from its clients, and keeps for them.
  *
  * @param messages of one client
  * @param maxTotalPendingBytes that wait for all clients, and of them, beyond 16 KiB of each; 64 MiB: an eighth of the

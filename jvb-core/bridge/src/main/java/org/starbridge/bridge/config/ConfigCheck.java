@@ -6,8 +6,7 @@ import org.starbridge.bridge.config.keys.ConfigFinding;
 import org.starbridge.bridge.config.reader.ConfigException;
 
 /**
- * What came of an operator's settings: the configuration, or why there is none, and what there is to say about each
- * key.
+ * Result of an operator's settings: the configuration, or why there is none, and what there is to say about each key.
  *
  * @param config empty when there are errors
  * @param errors what can not be used; the bridge does not start with any of them

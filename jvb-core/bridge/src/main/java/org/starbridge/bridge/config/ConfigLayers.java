@@ -29,7 +29,7 @@ import org.starbridge.bridge.config.reader.ConfigException;
 import org.starbridge.bridge.config.reader.ConfigReader;
 
 /**
- * What was said, one layer above the other: system properties, older properties, the operator's file or
+ * Layers of the configuration, one above the other: system properties, older properties, the operator's file or
  * {@code embedded.conf}, {@code reference.conf}.
  *
  * @param merged what holds, resolved
@@ -89,7 +89,8 @@ record ConfigLayers(Config merged, Config defaults, List<ConfigFinding> findings
     }
 
     /**
-     * Where start scripts of deployments say that it is, else in the directory of the operator's file; null = nowhere.
+     * Returns the path that start scripts of deployments give, else the one in the directory of the operator's file;
+     * null = nowhere.
      */
     private static @Nullable Path olderPath(@Nullable Path file, Properties system) {
         String location = system.getProperty(LEGACY_FOLDER + "LOCATION");

@@ -6,7 +6,7 @@ import java.time.Duration;
 import org.starbridge.bridge.config.reader.ConfigReader;
 
 /**
- * What clients learn about their own connection.
+ * Figures that clients get about their own connection.
  *
  * @param enabled whether they get these figures; true
  * @param interval how often; 10 s

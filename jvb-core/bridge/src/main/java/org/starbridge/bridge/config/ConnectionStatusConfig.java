@@ -7,7 +7,7 @@ import java.time.Duration;
 import org.starbridge.bridge.config.reader.ConfigReader;
 
 /**
- * What clients learn about each other's connections.
+ * Information that clients get about each other's connections.
  *
  * @param firstTransferTimeout an endpoint that never sent anything is inactive after this; 15 s
  * @param maxInactivityLimit an endpoint that is silent for this long is inactive; 8 s: consent checks come every 5 s

@@ -63,7 +63,7 @@ final class CoreSettings {
                 in.integer("videobridge.ssrc-limit.audio", 1, SlotLimits.MAX));
     }
 
-    /** What {@code jmt.audio.red.policy} may be. */
+    /** Value of {@code jmt.audio.red.policy}. */
     private enum RedPolicy {
         /** It goes on; a receiver that did not negotiate it gets each packet's own audio. */
         NOOP,

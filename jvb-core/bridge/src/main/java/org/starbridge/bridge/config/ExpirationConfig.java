@@ -6,7 +6,7 @@ import java.time.Duration;
 import org.starbridge.bridge.config.reader.ConfigReader;
 
 /**
- * When the bridge itself removes what is not used.
+ * Times after which the bridge itself removes what is not used.
  *
  * @param timeout an endpoint or conference without activity for this long is removed; 1 min
  * @param checkInterval how often that is looked at; the timeout, unless set

@@ -7,7 +7,7 @@ import org.starbridge.bridge.config.reader.ConfigReader;
 import org.starbridge.media.endpoint.IceRestartTimes;
 
 /**
- * How each endpoint's ICE session goes.
+ * Settings of each endpoint's ICE session.
  *
  * @param ufragPrefix what our user fragments begin with, for a front end that routes by it; empty = nothing
  * @param restarts whether an ICE restart is done in place; otherwise the focus invites the client again; true

@@ -5,7 +5,7 @@ import org.starbridge.bridge.config.reader.ConfigException;
 import org.starbridge.bridge.config.reader.ConfigReader;
 
 /**
- * What the bridge says about itself.
+ * Information that the bridge gives about itself.
  *
  * @param region where it stands, for the selection of a near bridge; empty = not said
  * @param relayId under which other bridges know it, if it takes part in conferences over several bridges; empty = it

@@ -10,7 +10,7 @@ import org.starbridge.media.source.KeyFrameLimit;
 import org.starbridge.media.source.KeyFrameLimits;
 
 /**
- * How often a source is asked for a key frame: they are large, so requests are merged.
+ * Limits on requests for key frames: they are large, so requests are merged.
  *
  * @param perReceiver requests that one receiver causes; 200 ms apart, 3 in 10 s
  * @param perSource requests that all receivers cause together; 200 ms apart
@@ -22,7 +22,7 @@ public record KeyFrameConfig(RequestLimit perReceiver, RequestLimit perSource) {
             new RequestLimit(Duration.ofMillis(200), 1, Duration.ofMillis(200)));
 
     /**
-     * How often requests of one kind may go out: any two are at least {@code minInterval} apart, and
+     * Limit on how often requests of one kind may go out: any two are at least {@code minInterval} apart, and
      * {@code maxRequests} at most fall into any {@code maxRequestInterval}.
      *
      * @param minInterval between two requests

@@ -8,7 +8,7 @@ import java.util.Map;
 import org.starbridge.bridge.config.reader.ConfigReader;
 
 /**
- * How many video sources receivers get in large conferences, and on an overloaded bridge.
+ * Number of video sources that receivers get in large conferences, and on an overloaded bridge.
  *
  * @param enabled whether an overloaded bridge gives in; false
  * @param cpuRecoveryThreshold below this CPU use it returns; 0.72

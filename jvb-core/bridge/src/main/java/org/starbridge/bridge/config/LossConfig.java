@@ -28,7 +28,7 @@ public record LossConfig(LossPattern incoming, LossPattern outgoing) {
             throw new ConfigException(at + "uniform-rate", rate, "0 to 1, or a percentage");
         }
         if (interval > 0 && size > interval) {
-            throw new ConfigException(at + "burst-size", size, "no more than burst-interval");
+            throw new ConfigException(at + "burst-size", size, "burst-interval or less");
         }
         return new LossPattern(rate, size, interval);
     }
@@ -45,7 +45,7 @@ public record LossConfig(LossPattern incoming, LossPattern outgoing) {
         }
     }
 
-    /** Whether anything is lost. */
+    /** Returns whether anything is lost. */
     public boolean isOn() {
         return incoming.isOn() || outgoing.isOn();
     }

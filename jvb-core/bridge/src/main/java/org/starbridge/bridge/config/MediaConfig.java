@@ -37,7 +37,7 @@ public record MediaConfig(
     static final MediaConfig DEFAULT =
             new MediaConfig(0, Io.AUTO, 10 << 20, 4 << 20, 16 << 20, 4096, 1 << 30, true, 64, 10, true);
 
-    /** How datagrams reach the kernel. */
+    /** Way in which datagrams reach the kernel. */
     public enum Io {
         AUTO,
         NATIVE,

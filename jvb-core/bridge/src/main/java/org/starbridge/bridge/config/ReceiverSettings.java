@@ -30,7 +30,7 @@ final class ReceiverSettings {
         ConfigException.requirePositive(CC + "bwe-change-threshold", changeThreshold);
         Duration ignoredAtFirst = in.duration(CC + "initial-ignore-bwe-period");
         if (ignoredAtFirst.isNegative()) {
-            throw new ConfigException(CC + "initial-ignore-bwe-period", ignoredAtFirst, "nothing or more");
+            throw new ConfigException(CC + "initial-ignore-bwe-period", ignoredAtFirst, "0 or more");
         }
         return new SelectionPolicy(
                 allocation(in),

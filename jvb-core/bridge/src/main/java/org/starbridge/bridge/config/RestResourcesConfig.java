@@ -3,7 +3,7 @@ package org.starbridge.bridge.config;
 import org.starbridge.bridge.config.reader.ConfigReader;
 
 /**
- * Which resources the private HTTP server has.
+ * Resources of the private HTTP server.
  *
  * @param colibri everything below {@code /colibri}; off with a file, because it controls the bridge without asking who
  *     calls; on in the embedded default, where it is the only control

@@ -7,7 +7,7 @@ import java.time.Duration;
 import org.starbridge.bridge.config.reader.ConfigReader;
 
 /**
- * How the bridge ends when it is asked to.
+ * Way in which the bridge ends when it is asked to.
  *
  * @param gracefulMaxDuration a graceful shutdown waits for participants to leave this long at most; 24 h
  * @param gracefulMinParticipants so many may be left when it goes on; 0

@@ -62,8 +62,8 @@ public record WebSocketsConfig(
     }
 
     /**
-     * What the addresses of bridge channels begin with, {@code ws://host:port}, once it is known which port the public
-     * server got; empty when there are none to offer.
+     * Returns the beginnings of the addresses of bridge channels, {@code ws://host:port}, once it is known which port
+     * the public server got; empty when there are none to offer.
      *
      * @param boundPublicPort the public server's real port
      */

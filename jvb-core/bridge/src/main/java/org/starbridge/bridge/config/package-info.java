@@ -1,5 +1,5 @@
 /**
- * What an operator may say: HOCON in, one immutable {@link org.starbridge.bridge.config.BridgeConfig} tree out.
+ * Configuration by an operator: HOCON in, one immutable {@link org.starbridge.bridge.config.BridgeConfig} tree out.
  *
  * <p>Read once at start by {@code app} and passed down as constructor arguments; nothing else reads files or system
  * properties. Keys under {@code videobridge}, {@code jmt} and {@code ice4j} keep the meaning that an existing

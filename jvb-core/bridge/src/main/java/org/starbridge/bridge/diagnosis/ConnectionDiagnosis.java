@@ -7,7 +7,7 @@ import org.starbridge.transport.dtls.DtlsRole;
 import org.starbridge.transport.ice.IceState;
 
 /**
- * What a connection report says, for people.
+ * Diagnosis from a connection report, for people.
  *
  * @param verdict the first obstacle, or that there is none; a sentence
  * @param findings in the order of the steps of a connection
@@ -33,11 +33,11 @@ public record ConnectionDiagnosis(String verdict, List<Finding> findings) {
                 .map(Finding::text)
                 .orElseGet(() -> report.dtls().isConnected()
                         ? "It is connected."
-                        : "It is not connected yet; no obstacle is known.");
+                        : "It is not connected yet; no problem is known.");
         return new ConnectionDiagnosis(verdict, findings);
     }
 
-    /** Whether something is in the way. */
+    /** Returns whether something is in the way. */
     public boolean hasObstacle() {
         return findings.stream().anyMatch(finding -> finding.level() == Finding.Level.PROBLEM);
     }
@@ -56,13 +56,13 @@ public record ConnectionDiagnosis(String verdict, List<Finding> findings) {
         if (missing.isEmpty()) {
             findings.add(Finding.good(
                     Finding.Stage.SIGNALLING,
-                    "Signalling brought the endpoint's ICE credentials, fingerprint and DTLS role."));
+                    "Signalling supplied the endpoint's ICE credentials, fingerprint and DTLS role."));
         } else {
             findings.add(Finding.problem(
                     Finding.Stage.SIGNALLING,
-                    "Signalling did not bring " + String.join(", ", missing) + " of the endpoint.",
-                    "The client has not answered the focus (session-accept), or the focus has not passed the answer on:"
-                            + " look for this endpoint in the log of Jicofo."));
+                    "Signalling did not supply " + String.join(", ", missing) + " of the endpoint.",
+                    "The client has not answered the focus (session-accept), or the focus has not forwarded the answer:"
+                            + " search for this endpoint in the log of Jicofo."));
         }
     }
 
@@ -75,24 +75,24 @@ public record ConnectionDiagnosis(String verdict, List<Finding> findings) {
         } else if (dtls.isConnected()) {
             findings.add(Finding.good(Finding.Stage.DTLS, "The DTLS handshake is complete."));
         } else if (!dtls.isStarted()) {
-            findings.add(Finding.pending(Finding.Stage.DTLS, "The DTLS handshake has not begun: it waits for ICE."));
+            findings.add(Finding.pending(Finding.Stage.DTLS, "The DTLS handshake has not started: it waits for ICE."));
         } else if (dtls.datagramsReceived() == 0) {
             findings.add(Finding.problem(
                     Finding.Stage.DTLS,
-                    "ICE found a way, but no DTLS datagram came over it"
-                            + (dtls.role() == DtlsRole.SERVER ? "; the endpoint has to begin." : "."),
-                    "If the endpoint has setup:passive as well, both wait for each other. Otherwise large datagrams are"
+                    "ICE is connected, but no DTLS datagram arrived"
+                            + (dtls.role() == DtlsRole.SERVER ? "; the endpoint has to send the first one." : "."),
+                    "If the endpoint is setup:passive, too, both sides wait forever. Otherwise large datagrams are"
                             + " lost on the way: check the MTU of tunnels and VPNs."));
         } else {
             findings.add(Finding.problem(
                     Finding.Stage.DTLS,
-                    "The DTLS handshake is under way: " + dtls.datagramsReceived() + " datagrams came.",
-                    "If that stays, datagrams of one direction are lost: check the MTU and firewalls on the way."));
+                    "The DTLS handshake is in progress: " + dtls.datagramsReceived() + " datagrams arrived.",
+                    "If this persists, datagrams are lost in one direction: check the path's MTU and firewalls."));
         }
         dtls.dropped()
                 .forEach((reason, count) -> findings.add(Finding.note(
                         Finding.Stage.DTLS,
-                        count + " DTLS datagrams were not used: "
+                        count + " DTLS datagrams were dropped: "
                                 + reason.name()
                                         .toLowerCase(java.util.Locale.ROOT)
                                         .replace('_', ' ') + ".",
@@ -101,15 +101,15 @@ public record ConnectionDiagnosis(String verdict, List<Finding> findings) {
 
     private static String dtlsAdvice(String failure) {
         if (failure.contains("fingerprint") || failure.contains("bad_certificate")) {
-            return "The certificate is not the one that signalling announced: signalling mixes up sessions, or an"
+            return "The certificate is not the one that signalling announced: signalling mixed up sessions, or an"
                     + " intermediary terminates DTLS.";
         }
         if (failure.contains("not complete within")) {
-            return "Datagrams of the handshake are lost: check the MTU and firewalls on the way.";
+            return "Datagrams of the handshake are lost: check the path's MTU and firewalls.";
         }
         if (failure.contains("alert") || failure.contains("handshake_failure")) {
-            return "The two sides have no version, cipher suite or SRTP profile in common, or the endpoint refuses our"
-                    + " certificate: compare jmt.srtp.protection-profiles with what the client offers.";
+            return "The two sides have no version, cipher suite or SRTP profile in common, or the endpoint refuses the"
+                    + " certificate: compare jmt.srtp.protection-profiles with the client's offer.";
         }
         return "";
     }
@@ -119,29 +119,28 @@ public record ConnectionDiagnosis(String verdict, List<Finding> findings) {
         if (media.packetsReceived() > 0) {
             findings.add(Finding.good(
                     Finding.Stage.MEDIA,
-                    media.packetsReceived() + " packets came, the first after " + media.firstPacketMs() + " ms; "
+                    media.packetsReceived() + " packets arrived, the first after " + media.firstPacketMs() + " ms; "
                             + media.packetsSent() + " were sent to it."));
         } else if (!report.dtls().isConnected()) {
-            findings.add(Finding.pending(Finding.Stage.MEDIA, "No media came: there are no keys yet."));
+            findings.add(Finding.pending(Finding.Stage.MEDIA, "No media yet: the SRTP keys are not negotiated."));
         } else {
-            findings.add(
-                    Finding.note(
-                            Finding.Stage.MEDIA,
-                            "No RTP or RTCP packet came, although there are keys; " + media.packetsSent()
-                                    + " were sent to it.",
-                            "An endpoint that sends and receives nothing is silent. Otherwise its packets are lost on the way."));
+            findings.add(Finding.note(
+                    Finding.Stage.MEDIA,
+                    "No RTP or RTCP packet arrived, although SRTP keys are negotiated; " + media.packetsSent()
+                            + " were sent to it.",
+                    "An endpoint without media in either direction is silent. Otherwise its packets are lost."));
         }
         media.refused().stream()
                 .limit(8)
                 .forEach(refusal -> findings.add(Finding.note(
                         Finding.Stage.MEDIA,
-                        refusal.count() + " datagrams were not used: " + refusal.sentence(),
+                        refusal.count() + " datagrams were dropped: " + refusal.sentence(),
                         MediaAdvice.of(refusal.reason()))));
         if (report.ice().state() == IceState.DISCONNECTED) {
             findings.add(Finding.problem(
                     Finding.Stage.MEDIA,
-                    "The endpoint stopped to answer ICE checks (consent, RFC 7675), so nothing is sent to it.",
-                    "Its network is gone or has changed; it returns by itself, or restarts ICE."));
+                    "The endpoint stopped answering ICE checks (consent, RFC 7675), so nothing is sent to it.",
+                    "Its network is down or has changed; it recovers by itself or by an ICE restart."));
         }
     }
 }

@@ -11,7 +11,7 @@ package org.starbridge.bridge.diagnosis;
 public record Finding(Stage stage, Level level, String text, String advice) {
     /** The steps of a connection, in their order. */
     public enum Stage {
-        /** What the focus told. */
+        /** Information from the focus. */
         SIGNALLING,
         /** The way. */
         ICE,
@@ -21,7 +21,7 @@ public record Finding(Stage stage, Level level, String text, String advice) {
         MEDIA
     }
 
-    /** Whether it is as it should be. */
+    /** Level of a finding. */
     public enum Level {
         /** As it should be. */
         GOOD,

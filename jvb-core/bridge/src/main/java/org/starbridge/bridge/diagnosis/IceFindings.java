@@ -10,7 +10,7 @@ import org.starbridge.media.api.ConnectionReport;
 import org.starbridge.transport.ice.IceDrop;
 import org.starbridge.transport.ice.IceState;
 
-/** What is known of the way to an endpoint. Its addresses are described, not named: they are personal data. */
+/** Findings about the way to an endpoint. Its addresses are described, not named: they are personal data. */
 final class IceFindings {
     private static final Finding.Stage ICE = Finding.Stage.ICE;
 
@@ -26,9 +26,10 @@ final class IceFindings {
     void addTo(List<Finding> findings) {
         long wrongSignatures = dropped(IceDrop.WRONG_SIGNATURE) + dropped(IceDrop.WRONG_USERNAME);
         if (wrongSignatures > 0) {
-            String text = wrongSignatures + " STUN requests came with wrong credentials (user fragment or password).";
+            String text =
+                    wrongSignatures + " STUN requests arrived with wrong credentials (user fragment or password).";
             String advice = "The client uses credentials of an earlier session or of another bridge: signalling and"
-                    + " client are out of step, as after an ICE restart of which one of them does not know.";
+                    + " client are out of sync, for example after an ICE restart that only one of them has seen.";
             findings.add(
                     ice.requestsAnswered() == 0 ? Finding.problem(ICE, text, advice) : Finding.note(ICE, text, advice));
         }
@@ -52,47 +53,48 @@ final class IceFindings {
     /** @param awaited what did not come, if nothing did */
     private Finding way(String awaited) {
         if (ice.state() == IceState.CONNECTED) {
-            return Finding.good(ICE, "ICE found a way, and the endpoint answers.");
+            return Finding.good(ICE, "ICE is connected, and the endpoint answers.");
         }
         if (ice.wasSelected()) {
-            return Finding.note(ICE, "ICE had found a way; its state is " + lower(ice.state()) + ".", "");
+            return Finding.note(ICE, "ICE was connected; its state is now " + lower(ice.state()) + ".", "");
         }
         boolean hasHeard = ice.requestsAnswered() > 0;
         if (isNew && ice.state() != IceState.FAILED) {
             return Finding.pending(
                     ICE,
                     hasHeard
-                            ? "ICE is under way: the endpoint's checks arrive."
-                            : "ICE is under way: nothing came yet.");
+                            ? "ICE is in progress: the endpoint's checks arrive."
+                            : "ICE is in progress: nothing has arrived yet.");
         }
         if (hasHeard && ice.checksSent() == 0) {
             return Finding.problem(
                     ICE,
-                    "The endpoint's checks arrive and are answered, but the bridge can not check: it has no credentials.",
-                    "Signalling did not bring the client's answer.");
+                    "The endpoint's checks arrive and are answered, but the bridge cannot check: it has no credentials.",
+                    "Signalling did not supply the client's answer.");
         }
         if (hasHeard && ice.checksAnswered() == 0) {
             return Finding.problem(
                     ICE,
-                    ice.requestsAnswered() + " checks of the endpoint arrived and were answered, but none of our "
+                    ice.requestsAnswered()
+                            + " checks of the endpoint arrived and were answered, but none of the bridge's "
                             + ice.checksSent() + " checks was answered.",
-                    "What the bridge sends does not arrive: a firewall on its side lets no UDP out, or sends it from"
-                            + " another address than the one that the endpoint contacted.");
+                    "The bridge's packets do not arrive: a firewall on its side blocks outgoing UDP, or sends it from"
+                            + " another address than the one the endpoint contacted.");
         }
         if (hasHeard) {
             return Finding.problem(
                     ICE,
                     "Checks pass in both directions, but the endpoint nominated no pair.",
-                    "The client gave up, or is of another opinion about the ICE roles: look into its log.");
+                    "The client gave up, or disagrees about the ICE roles: check its log.");
         }
         return Finding.problem(
                 ICE,
-                "No " + awaited + " came from the endpoint"
+                "No " + awaited + " arrived from the endpoint"
                         + (ice.checksSent() == 0
                                 ? "."
-                                : ", and none of our " + ice.checksSent() + " checks was answered."),
-                "The client can not reach the bridge's media port by UDP: its network blocks UDP, a firewall blocks the"
-                        + " port here, or the bridge offers addresses that clients can not reach"
+                                : ", and none of the bridge's " + ice.checksSent() + " checks was answered."),
+                "The client cannot reach the bridge's media port by UDP: its network blocks UDP, a firewall blocks the"
+                        + " port here, or the bridge offers addresses that clients cannot reach"
                         + " (ice4j.harvest.mapping). scripts/starbridge doctor checks the port. Where UDP is blocked, a"
                         + " TURN server helps.");
     }
@@ -113,9 +115,9 @@ final class IceFindings {
 
     private static String advice(IceDrop reason) {
         return switch (reason) {
-            case UNUSABLE_CANDIDATE -> "TCP candidates and those of other ICE generations are not used.";
-            case WRONG_SOURCE -> "A NAT on the way rewrites answers.";
-            case CREDENTIALS_FIXED -> "New credentials take an ICE restart.";
+            case UNUSABLE_CANDIDATE -> "TCP candidates and candidates of other ICE generations are not used.";
+            case WRONG_SOURCE -> "A NAT on the path rewrites the source address of responses.";
+            case CREDENTIALS_FIXED -> "New credentials need an ICE restart.";
             default -> "";
         };
     }
@@ -123,8 +125,8 @@ final class IceFindings {
     private static Finding pair(ConnectionReport.Pair pair) {
         String text = "Pair " + local(pair.local()) + " to " + remote(pair) + ": " + pair.checks() + " checks sent, "
                 + (pair.isAnswered() ? "answered" : "not answered") + "; "
-                + (pair.isHeard() ? "the endpoint was heard from there" : "nothing was heard from there")
-                + (pair.isSelected() ? "; media takes it." : ".");
+                + (pair.isHeard() ? "packets of the endpoint arrived from there" : "nothing arrived from there")
+                + (pair.isSelected() ? "; this pair is selected for media." : ".");
         return new Finding(ICE, pair.isAnswered() ? Finding.Level.GOOD : Finding.Level.NOTE, text, "");
     }
 

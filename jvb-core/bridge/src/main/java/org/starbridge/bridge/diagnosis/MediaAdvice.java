@@ -1,6 +1,6 @@
 package org.starbridge.bridge.diagnosis;
 
-/** What to do about datagrams that are refused. */
+/** Advice about datagrams that are refused. */
 final class MediaAdvice {
     private MediaAdvice() {}
 
@@ -12,13 +12,13 @@ final class MediaAdvice {
     static String of(String reason) {
         return switch (reason) {
             case "authentication_failed" ->
-                "Its SRTP keys are not ours: it went on with keys of an earlier session, or its packets are altered.";
+                "Its SRTP keys do not match: it uses keys of an earlier session, or its packets were altered.";
             case "unknown_ssrc" ->
-                "It sends an SSRC that signalling did not declare: compare its SDP with its sources.";
-            case "unknown_payload_type" -> "It sends a payload type that signalling did not negotiate.";
+                "It sends an SSRC that was not signalled: compare its SDP with its declared sources.";
+            case "unknown_payload_type" -> "It sends a payload type that was not negotiated.";
             case "no_keys" -> "Some at the beginning are normal.";
             case "force_muted" -> "A moderator muted it.";
-            case "replayed", "duplicate" -> "A few are normal; many mean that its network repeats packets.";
+            case "replayed", "duplicate" -> "A few are normal; many mean that its network duplicates packets.";
             default -> "";
         };
     }

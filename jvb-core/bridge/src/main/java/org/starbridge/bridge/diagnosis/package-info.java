@@ -1,5 +1,5 @@
 /**
- * Why an endpoint does not connect, in sentences. A {@link org.starbridge.media.api.ConnectionReport} comes in,
+ * Reasons why an endpoint does not connect, in sentences. A {@link org.starbridge.media.api.ConnectionReport} comes in,
  * findings with advice go out. Pure functions, any thread.
  */
 @NullMarked

@@ -36,8 +36,8 @@ final class CertificateExamination {
             return Finding.error(tls.keyStorePath() + " has no private key", "openssl pkcs12 -export with -inkey");
         } catch (IOException | GeneralSecurityException | IllegalArgumentException e) {
             return Finding.error(
-                    tls.keyStorePath() + " can not be opened: " + e.getMessage(),
-                    "check the file, who may read it, and " + tls.at() + ".key-store-password");
+                    tls.keyStorePath() + " cannot be opened: " + e.getMessage(),
+                    "check the file, its permissions and " + tls.at() + ".key-store-password");
         }
     }
 
@@ -46,11 +46,11 @@ final class CertificateExamination {
         long days = Instant.now().until(end, ChronoUnit.DAYS);
         String text = certificate.getSubjectX500Principal() + ", chain of " + chain + ", valid until " + end;
         if (Instant.now().isAfter(end)) {
-            return Finding.error(text + ": it has ended", "renew it");
+            return Finding.error(text + ": it has expired", "renew it");
         }
         boolean isSelfSigned = certificate.getIssuerX500Principal().equals(certificate.getSubjectX500Principal());
         if (chain == 1 && !isSelfSigned) {
-            return Finding.warning(text + ": without its issuer", "export it with the full chain (fullchain.pem)");
+            return Finding.warning(text + ": its issuer is missing", "export it with the full chain (fullchain.pem)");
         }
         return days < SOON_DAYS ? Finding.warning(text + ": " + days + " days", "renew it") : Finding.ok(text);
     }

@@ -55,7 +55,7 @@ public final class Doctor {
             warnings += finding.verdict() == Finding.Verdict.WARNING ? 1 : 0;
             errors += finding.verdict() == Finding.Verdict.ERROR ? 1 : 0;
         }
-        out.printf("%d examinations, %d errors, %d warnings%n", examinations.size(), errors, warnings);
+        out.printf("%d checks, %d errors, %d warnings%n", examinations.size(), errors, warnings);
         out.flush();
         return errors == 0;
     }

@@ -24,19 +24,19 @@ public final class DoctorCommand {
         CommandSpec command = CommandSpec.create().name("doctor");
         command.usageMessage()
                 .description(
-                        "Examines this machine, its network and the services that the bridge needs, and says what to do.",
-                        "The bridge itself is not started. Status 0 if it can work, 1 if not, 78 if the configuration is"
+                        "Checks this machine, its network and the services that the bridge needs, and recommends fixes.",
+                        "The bridge is not started. Exit status 0 if it can work, 1 if not, 78 if the configuration is"
                                 + " wrong.");
         command.addOption(OptionSpec.builder(CONFIG)
                 .paramLabel("FILE")
                 .type(Path.class)
-                .description("The configuration that the bridge is to run with.")
+                .description("The configuration file of the bridge.")
                 .build());
         command.addOption(OptionSpec.builder(STUN)
                 .paramLabel("HOST:PORT")
                 .type(StunServer.class)
                 .converters(StunServer::parse)
-                .description("Ask this STUN server, too, under which address it sees this machine.")
+                .description("Query this STUN server, too, for the public address of this machine.")
                 .build());
         addStandardOptions(command);
         return command;

@@ -20,7 +20,7 @@ record Examination(String about, Look look) {
         try {
             return look.take();
         } catch (IOException e) {
-            return Finding.warning("it could not be looked at: " + e.getMessage(), "look at it by hand");
+            return Finding.warning("the check failed: " + e.getMessage(), "check it manually");
         }
     }
 }

@@ -3,14 +3,14 @@ package org.starbridge.bridge.doctor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an examination found.
+ * Finding of an examination.
  *
  * @param verdict whether the bridge can do its work with it
  * @param found a sentence without a full stop
  * @param advice what to do; null if nothing is to be done
  */
 record Finding(Verdict verdict, String found, @Nullable String advice) {
-    /** How bad it is. */
+    /** Severity of a finding. */
     enum Verdict {
         /** As it should be. */
         OK,

@@ -30,7 +30,7 @@ final class MachineExaminations {
 
     List<Examination> all() {
         List<Examination> all = new ArrayList<>(still());
-        all.add(3, new Examination("CPU time taken by the host", this::steal));
+        all.add(3, new Examination("CPU steal time", this::steal));
         return all;
     }
 
@@ -53,7 +53,7 @@ final class MachineExaminations {
                         "the kernel grants " + max + " of " + receiveBufferBytes
                                 + " bytes: bursts of media will be dropped",
                         "sysctl -w net.core.rmem_max=" + receiveBufferBytes
-                                + ", and the same in a file of /etc/sysctl.d");
+                                + ", and the same in a file in /etc/sysctl.d");
     }
 
     Finding fileDescriptors() throws IOException {
@@ -68,18 +68,18 @@ final class MachineExaminations {
                                 "LimitNOFILE=65536 in the systemd unit, or ulimit -n 65536");
             }
         }
-        throw new IOException("/proc/self/limits has no line about open files");
+        throw new IOException("/proc/self/limits has no line for open files");
     }
 
     Finding governor() throws IOException {
         Path file = root.resolve("sys/devices/system/cpu/cpu0/cpufreq/scaling_governor");
         if (!Files.exists(file)) {
-            return Finding.ok("the frequency is not governed from here");
+            return Finding.ok("no CPU frequency governor on this machine");
         }
         String governor = Files.readString(file).strip();
         return governor.equals("powersave")
                 ? Finding.warning(
-                        "powersave: packets are delayed while the processor speeds up",
+                        "powersave: packets are delayed while the CPU clock ramps up",
                         "cpupower frequency-set -g performance")
                 : Finding.ok(governor);
     }
@@ -94,8 +94,8 @@ final class MachineExaminations {
         return share <= MUCH_STEAL
                 ? Finding.ok(percent)
                 : Finding.warning(
-                        percent + ": media stands still meanwhile",
-                        "a machine with processors of its own, or a host with less on it");
+                        percent + ": media stalls during that time",
+                        "use a machine with dedicated CPUs, or a less loaded host");
     }
 
     /** All time, and what the host gave to others. */
@@ -113,17 +113,17 @@ final class MachineExaminations {
                 List.of("run/systemd/timesync/synchronized", "run/chrony", "var/lib/ntpsec", "run/ntpd.pid").stream()
                         .anyMatch(each -> Files.exists(root.resolve(each)));
         return isKept
-                ? Finding.ok("a time service is there")
+                ? Finding.ok("a time service is running")
                 : Finding.warning(
-                        "no time service was found: tokens and certificates depend on the time",
-                        "apt install systemd-timesyncd, unless the host keeps the time of this machine");
+                        "no time service was found: tokens and certificates need the correct time",
+                        "apt install systemd-timesyncd, unless the host sets this machine's clock");
     }
 
     private static Finding gso() {
         Optional<String> missing = UdpIo.NATIVE.whyNoRuns();
         return missing.isEmpty()
-                ? Finding.ok("the kernel takes several datagrams at once")
-                : Finding.warning(missing.get() + ": sending costs about twice as much", "Linux 4.18 or newer");
+                ? Finding.ok("the kernel supports GSO (several datagrams per system call)")
+                : Finding.warning(missing.get() + ": sending needs about twice the CPU time", "Linux 4.18 or newer");
     }
 
     private static Finding crypto() {
@@ -131,7 +131,7 @@ final class MachineExaminations {
         return name.startsWith("libcrypto")
                 ? Finding.ok(name)
                 : Finding.warning(
-                        "OpenSSL's libcrypto was not found: encryption costs about twice as much",
+                        "OpenSSL's libcrypto was not found: encryption needs about twice the CPU time",
                         "apt install libssl3");
     }
 

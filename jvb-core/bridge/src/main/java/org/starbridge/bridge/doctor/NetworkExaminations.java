@@ -54,11 +54,11 @@ final class NetworkExaminations {
 
     static Finding mediaPort(int port) {
         try (DatagramSocket _ = new DatagramSocket(new InetSocketAddress(port))) {
-            return Finding.ok("free; firewalls have to let UDP to it through");
+            return Finding.ok("free; firewalls have to allow UDP to it");
         } catch (IOException e) {
             return Finding.warning(
                     "in use (" + e.getMessage() + ")",
-                    "nothing, if that is the bridge itself; else stop what uses it, or change videobridge.ice.udp.port");
+                    "nothing if it is the bridge; otherwise stop that program, or change videobridge.ice.udp.port");
         }
     }
 
@@ -70,7 +70,7 @@ final class NetworkExaminations {
         } catch (IOException e) {
             return Finding.warning(
                     "in use (" + e.getMessage() + ")",
-                    "nothing, if that is the bridge itself; else stop what uses it, or choose another port");
+                    "nothing if it is the bridge; otherwise stop that program, or choose another port");
         }
     }
 
@@ -99,9 +99,9 @@ final class NetworkExaminations {
         return isReachable
                 ? Finding.ok(named)
                 : Finding.warning(
-                        named + ": clients outside this network do not reach these",
-                        "ice4j.harvest.mapping.stun.addresses or .static-mappings, if clients come from outside; "
-                                + "--stun HOST:PORT shows what a STUN server sees");
+                        named + ": clients outside this network cannot reach these",
+                        "set ice4j.harvest.mapping.stun.addresses or .static-mappings if clients come from outside; "
+                                + "--stun HOST:PORT shows the address that a STUN server sees");
     }
 
     private Finding byStun(List<InetAddress> locals, String named) throws IOException, InterruptedException {
@@ -120,8 +120,8 @@ final class NetworkExaminations {
         }
         return config.publicAddresses().stunServers().isEmpty()
                 ? Finding.warning(
-                        text + ", which clients are not told",
-                        "ice4j.harvest.mapping.stun.addresses or .static-mappings, and a NAT that forwards UDP "
+                        text + ", which is not offered to clients",
+                        "set ice4j.harvest.mapping.stun.addresses or .static-mappings, and let the NAT forward UDP "
                                 + config.ice().udpPort())
                 : Finding.ok(
                         text + "; the NAT has to forward UDP " + config.ice().udpPort());

@@ -6,7 +6,7 @@ import org.starbridge.bridge.xmpp.MucClientConfig;
 import org.starbridge.bridge.xmpp.XmppAccount;
 import org.starbridge.bridge.xmpp.XmppConfig;
 
-/** Whether the XMPP servers are there and let the bridge in. */
+/** Examination of whether the XMPP servers are there and let the bridge in. */
 final class XmppExaminations {
     private final XmppConfig config;
 
@@ -27,7 +27,7 @@ final class XmppExaminations {
             return XmppAccount.problem(account)
                     .map(problem -> Finding.error(
                             problem,
-                            "check hostname, port, domain, username and password below "
+                            "check hostname, port, domain, username and password in "
                                     + "videobridge.apis.xmpp-client.configs." + id))
                     .orElseGet(() -> Finding.ok("logged in as " + account.username() + "@" + account.domain() + " on "
                             + account.hostname() + ":" + account.port()));

@@ -38,7 +38,9 @@ public final class HealthChecker {
         this.startedNs = nowNs;
     }
 
-    /** When {@link #run} should be called next; the start of the bridge, until it was called once. */
+    /**
+     * Returns the time at which {@link #run} should be called next; the start of the bridge, until it was called once.
+     */
     public long nextDeadlineNs() {
         Completed completed = last;
         return completed == null
@@ -86,7 +88,7 @@ public final class HealthChecker {
             try {
                 result = check.check(clockNs.getAsLong());
             } catch (RuntimeException e) {
-                return HealthResult.hard("A health check could not be made: " + e);
+                return HealthResult.hard("The health check failed with an error: " + e);
             }
             if (!result.isHealthy()) {
                 return result;

@@ -12,7 +12,10 @@ import java.util.function.Supplier;
 
 /** The checks of every bridge; what they look at is passed in. */
 public final class HealthChecks {
-    /** What the bridge itself may need while it runs: a handful for logs, class loading and accepted connections. */
+    /**
+     * File descriptors that the bridge itself may need while it runs: a handful for logs, class loading and accepted
+     * connections.
+     */
     private static final int FILE_DESCRIPTORS_IN_RESERVE = 16;
 
     private HealthChecks() {}
@@ -42,10 +45,10 @@ public final class HealthChecks {
                 return HealthResult.healthy();
             }
             return mayComeYet
-                    ? HealthResult.soft("No valid address yet: still asking how this machine is known outside.")
+                    ? HealthResult.soft("No valid address yet: still querying the public address of this machine.")
                     : HealthResult.hard("No valid address: all of " + known
-                            + " are loopback, link-local or private, so clients on the Internet can not reach media. Say the"
-                            + " public address in ice4j.harvest.mapping.static-mappings, or name a STUN server in"
+                            + " are loopback, link-local or private, so clients on the Internet cannot reach media. Set the"
+                            + " public address in ice4j.harvest.mapping.static-mappings, or set a STUN server in"
                             + " ice4j.harvest.mapping.stun.addresses.");
         };
     }

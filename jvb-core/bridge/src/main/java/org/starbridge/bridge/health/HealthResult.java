@@ -1,7 +1,7 @@
 package org.starbridge.bridge.health;
 
 /**
- * How the bridge is.
+ * Health of the bridge.
  *
  * @param status what a caller should do about it
  * @param sentence the reason, for people; empty when healthy

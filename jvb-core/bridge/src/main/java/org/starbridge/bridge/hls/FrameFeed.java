@@ -28,7 +28,7 @@ final class FrameFeed implements StreamSink {
     }
 
     /**
-     * When frames are shown.
+     * Time line on which frames are shown.
      *
      * @param rateHz of the RTP clock
      * @param sender shared by the streams of one sender

@@ -89,7 +89,7 @@ final class HlsHandler extends Handler.Abstract {
         } else if (path.size() == 3) {
             files.answer(exchange);
         } else {
-            throw new RefusalException(404, "nothing here: expected /hls/ROOM/index.m3u8");
+            throw new RefusalException(404, "no such path: expected /hls/ROOM/index.m3u8");
         }
     }
 
@@ -112,11 +112,14 @@ final class HlsHandler extends Handler.Abstract {
     private static void sendIndex(Exchange exchange, LiveProgram program) throws RefusalException {
         if (!program.isReady(System.nanoTime())) {
             if (program.isRefused()) {
-                throw new RefusalException(503, "more is transcoded than starbridge.hls.transcode.max-processes", 10);
+                throw new RefusalException(
+                        503,
+                        "the limit of transcoding processes is reached (starbridge.hls.transcode.max-processes)",
+                        10);
             }
             throw program.isUnusable()
                     ? new RefusalException(
-                            409, "the room's video is VP8, which HLS cannot have: publish H.264, VP9 or AV1")
+                            409, "the room's video is VP8, which HLS does not support: publish H.264, VP9 or AV1")
                     : new RefusalException(503, "the room sends no media", 2);
         }
         exchange.answer(

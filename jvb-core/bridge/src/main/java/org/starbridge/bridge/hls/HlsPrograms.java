@@ -53,7 +53,7 @@ final class HlsPrograms implements AutoCloseable {
         return counters;
     }
 
-    /** Who requests HLS. */
+    /** Returns the connections that request HLS. */
     ViewerConnections viewers() {
         return viewers;
     }
@@ -99,10 +99,10 @@ final class HlsPrograms implements AutoCloseable {
                                 || endpoint.sources().contains(source))
                 || !conference.relays().isEmpty();
         if (!isKnown) {
-            throw new RefusalException(404, "the room has no source of this name");
+            throw new RefusalException(404, "the room has no source with this name");
         }
         if (running.all().size() >= config.maxPrograms()) {
-            throw new RefusalException(503, "more rooms than starbridge.hls.max-programs", 10);
+            throw new RefusalException(503, "the limit of HLS programs is reached (starbridge.hls.max-programs)", 10);
         }
         return begin(new LiveProgram.Subject(conference.id(), room, source), conference);
     }
@@ -116,7 +116,7 @@ final class HlsPrograms implements AutoCloseable {
         begun.onSpeakers(conference.dominantSpeaker(), conference.bySpeechActivity());
         running.add(begun);
         counters.increment(HlsCounter.PROGRAMS);
-        LOG.info("conference {} is served by HLS", subject.conferenceId());
+        LOG.info("serving conference {} by HLS", subject.conferenceId());
         startThread();
         return begun;
     }
@@ -158,7 +158,7 @@ final class HlsPrograms implements AutoCloseable {
             running.all().removeIf(program -> {
                 if (program.isClosed()) {
                     LOG.info(
-                            "conference {} is not served by HLS any more",
+                            "conference {} is no longer served by HLS",
                             program.subject().conferenceId());
                 }
                 return program.isClosed();
@@ -202,7 +202,7 @@ final class HlsPrograms implements AutoCloseable {
         try {
             program.poll(media, nowNs);
         } catch (RuntimeException e) {
-            LOG.error("HLS of conference {} ends", program.subject().conferenceId(), e);
+            LOG.error("HLS of conference {} has stopped", program.subject().conferenceId(), e);
             program.close();
         }
     }

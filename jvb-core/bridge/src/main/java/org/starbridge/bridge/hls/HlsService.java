@@ -30,7 +30,7 @@ public final class HlsService implements AutoCloseable {
     private final HlsAccess access;
 
     /**
-     * Who may use it.
+     * Access rules of HLS.
      *
      * @param rules tokens, as of WHEP
      * @param boundHost where the server listens
@@ -58,7 +58,7 @@ public final class HlsService implements AutoCloseable {
         return new HlsService(programs, access);
     }
 
-    /** Which limits on requests hold for a path: those of HLS wait, and there are many of them. */
+    /** Returns the limits on requests that hold for a path: those of HLS wait, and there are many of them. */
     public static RequestLimits limitsOf(String path) {
         if (!path.startsWith(HlsHandler.PREFIX)) {
             return RequestLimits.ALL;
@@ -88,27 +88,27 @@ public final class HlsService implements AutoCloseable {
         };
     }
 
-    /** What it did; null if it is not enabled. */
+    /** Returns its counters; null if it is not enabled. */
     public @Nullable SharedCounters<HlsCounter> counters() {
         return programs == null ? null : programs.counters();
     }
 
-    /** How many rooms and sources are served. */
+    /** Returns the number of rooms and sources that are served. */
     public int programCount() {
         return programs == null ? 0 : programs.count();
     }
 
-    /** How many requests wait for media. */
+    /** Returns the number of requests that wait for media. */
     public int waitingCount() {
         return programs == null ? 0 : programs.waitingCount();
     }
 
-    /** How many connections are open that requested HLS. */
+    /** Returns the number of open connections that requested HLS. */
     public int connectionCount() {
         return programs == null ? 0 : programs.viewers().count();
     }
 
-    /** What transcodes for it; null if HLS is not enabled. */
+    /** Returns the transcoders for it; null if HLS is not enabled. */
     public @Nullable Transcoders transcoders() {
         return programs == null ? null : programs.transcoders();
     }

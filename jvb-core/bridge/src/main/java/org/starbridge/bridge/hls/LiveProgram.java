@@ -55,7 +55,7 @@ final class LiveProgram {
     private volatile boolean isClosed;
 
     /**
-     * What it shows.
+     * Subject that it shows.
      *
      * @param conferenceId the bridge-local id
      * @param room as the URL names it
@@ -64,7 +64,7 @@ final class LiveProgram {
     record Subject(String conferenceId, String room, String source) {}
 
     /**
-     * What requests see.
+     * State that requests see.
      *
      * @param firstMediaNs when media began; -1 if it has not
      * @param isUnusable whether all that comes is video that HLS cannot have
@@ -76,7 +76,7 @@ final class LiveProgram {
         }
     }
 
-    /** What programs have in common. */
+    /** Parts that programs have in common. */
     record Shared(SharedCounters<HlsCounter> counters, Transcoders transcoders) {}
 
     LiveProgram(String id, Subject subject, Program program, long nowNs, Shared shared) {
@@ -126,12 +126,12 @@ final class LiveProgram {
         return playlists.of(now.program(), name, isDelta);
     }
 
-    /** Whether the program has ended: nothing more comes. */
+    /** Returns whether the program has ended: nothing more comes. */
     boolean isEnded() {
         return now.program().isEnded();
     }
 
-    /** Whether players can begin: all layers have media, or the others had their time. */
+    /** Returns whether players can begin: all layers have media, or the others had their time. */
     boolean isReady(long nowNs) {
         Now seen = now;
         List<RenditionSnapshot> videos = seen.program().videos();
@@ -142,12 +142,12 @@ final class LiveProgram {
         return begun == videos.size() || (begun > 0 && nowNs - seen.firstMediaNs() > LAYERS_NS);
     }
 
-    /** Whether all that comes is video that HLS cannot have. */
+    /** Returns whether all that comes is video that HLS cannot have. */
     boolean isUnusable() {
         return now.isUnusable();
     }
 
-    /** Whether that is so because too much is transcoded. */
+    /** Returns whether that is so because too much is transcoded. */
     boolean isRefused() {
         return now.isRefused();
     }
@@ -177,7 +177,7 @@ final class LiveProgram {
     }
 
     /**
-     * Who speaks.
+     * Called with the present speakers.
      *
      * @param dominant id of the dominant speaker; null if there is none
      * @param all ids of all endpoints, those who spoke last first
@@ -349,7 +349,7 @@ final class LiveProgram {
         }
     }
 
-    /** Whether it is of no use any more. */
+    /** Returns whether it is of no use any more. */
     synchronized boolean isIdle(long nowNs, long timeoutNs) {
         return nowNs - lastUsedNs > timeoutNs || (endedNs >= 0 && nowNs - endedNs > AFTERLIFE_NS);
     }

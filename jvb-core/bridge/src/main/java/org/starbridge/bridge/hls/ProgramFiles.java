@@ -41,7 +41,7 @@ final class ProgramFiles {
     }
 
     /**
-     * What a request waits for.
+     * Condition that a request waits for.
      *
      * @param rendition the name of the one on whose changes it depends; null if it depends on something else
      */
@@ -62,7 +62,8 @@ final class ProgramFiles {
         if (!isOver.getAsBoolean()) {
             if (programs.waitingCount() >= config.maxWaiting()) {
                 counters.increment(HlsCounter.BUSY);
-                throw new RefusalException(503, "more requests wait than starbridge.hls.max-waiting-requests", 1);
+                throw new RefusalException(
+                        503, "too many requests are waiting (starbridge.hls.max-waiting-requests)", 1);
             }
             boolean isWaiting = program.await(condition.rendition(), isOver, deadlineNs, isInTime -> {
                 if (!isInTime) {
@@ -92,7 +93,7 @@ final class ProgramFiles {
     void answer(Exchange exchange) throws RefusalException {
         LiveProgram program = programs.find(exchange.path().get(1));
         if (program == null || !program.subject().room().equals(exchange.path().getFirst())) {
-            throw new RefusalException(404, "this has ended: load index.m3u8 again");
+            throw new RefusalException(404, "this program has ended: load index.m3u8 again");
         }
         program.use(System.nanoTime());
         String[] name = exchange.path().get(2).split("\\.", -1);
@@ -145,7 +146,7 @@ final class ProgramFiles {
         Condition isReached = Condition.of(program, name, now -> now.hasReached(segment, part));
         await(exchange, isReached, System.nanoTime() + targetSeconds() * WAIT_NS, () -> {
             if (!isReached.holds().getAsBoolean()) {
-                throw new RefusalException(503, "no media came in time", 1);
+                throw new RefusalException(503, "no media arrived in time", 1);
             }
             send(exchange, program, name, isDelta, KEEP_TARGETS * targetSeconds());
         });
@@ -217,7 +218,7 @@ final class ProgramFiles {
 
     private void media(Exchange exchange, String type, List<byte[]> bytes) throws RefusalException {
         if (bytes.isEmpty()) {
-            throw new RefusalException(404, "there is no such file: not any more, or not yet");
+            throw new RefusalException(404, "there is no such file: it was removed or does not exist yet");
         }
         counters.increment(HlsCounter.MEDIA);
         counters.add(

@@ -3,16 +3,16 @@ package org.starbridge.bridge.hls;
 import java.util.Arrays;
 
 /**
- * Which encoding of a source each rendition shows: the one that is meant for it while that is sent, else the next
- * higher one that is, else the next lower. A screen often sends one encoding of those that were declared, and browsers
- * end encodings when their link is narrow. A rendition goes over to another encoding with a key frame. The thread of
- * the taps.
+ * Choice of the encoding of a source that each rendition shows: the one that is meant for it while that is sent, else
+ * the next higher one that is, else the next lower. A screen often sends one encoding of those that were declared, and
+ * browsers end encodings when their link is narrow. A rendition goes over to another encoding with a key frame. The
+ * thread of the taps.
  */
 final class RenditionChoice {
     /** An encoding without a frame for so long, while others had some, has ended. */
     static final long ENDED_NS = 3_000_000_000L;
 
-    /** How many others at least: a screen on which nothing moves sends a frame now and then. */
+    /** Least number of frames of the others: a screen on which nothing moves sends a frame now and then. */
     static final int ENDED_FRAMES = 5;
 
     private final int[] meant;
@@ -57,7 +57,7 @@ final class RenditionChoice {
         framesOfOthers[encoding] = 0;
     }
 
-    /** Whether a rendition shows a frame that came now. */
+    /** Returns whether a rendition shows a frame that came now. */
     boolean takes(int rendition, int encoding, boolean isKeyFrame, long arrivalNs) {
         if (isKeyFrame && awaits(rendition, encoding, arrivalNs)) {
             shown[rendition] = encoding;
@@ -65,12 +65,12 @@ final class RenditionChoice {
         return shown[rendition] == encoding;
     }
 
-    /** Whether a rendition shows an encoding. */
+    /** Returns whether a rendition shows an encoding. */
     boolean shows(int rendition, int encoding) {
         return shown[rendition] == encoding;
     }
 
-    /** Whether a rendition is to show an encoding with its next key frame. */
+    /** Returns whether a rendition is to show an encoding with its next key frame. */
     boolean awaits(int rendition, int encoding, long nowNs) {
         return shown[rendition] != encoding && wanted(rendition, nowNs) == encoding;
     }

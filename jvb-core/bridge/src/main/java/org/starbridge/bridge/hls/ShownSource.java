@@ -14,7 +14,7 @@ import org.starbridge.media.api.ForwardingTable.Use;
 import org.starbridge.media.api.MediaKind;
 
 /**
- * What a program shows: a video source and the audio of the same participant, or audio alone.
+ * Source that a program shows: a video source and the audio of the same participant, or audio alone.
  *
  * @param transport over which it comes
  * @param videos SSRCs of the encodings, low to high; empty without video
@@ -26,7 +26,7 @@ record ShownSource(
         videos = List.copyOf(videos);
     }
 
-    /** Whether it is the same one, whatever else its endpoint declares. */
+    /** Returns whether it is the same one, whatever else its endpoint declares. */
     boolean isSameAs(ShownSource other) {
         return transport.endpointKey() == other.transport.endpointKey()
                 && videos.equals(other.videos)
@@ -79,7 +79,7 @@ record ShownSource(
      * @param name of its source
      */
     record Sound(Transport transport, int ssrc, String name) {
-        /** Whether it is that of an endpoint of this or another bridge. */
+        /** Returns whether it is that of an endpoint of this or another bridge. */
         boolean isOf(String endpointId) {
             return name.equals(endpointId) || name.startsWith(endpointId + "-");
         }

@@ -20,7 +20,7 @@ import org.starbridge.transport.counters.SharedCounters;
 
 /** The source that a program shows, from the tap of its endpoint. The thread of the taps. */
 final class SourceTap implements StreamSink.Opener {
-    /** What MP4 has no place for that browsers read. */
+    /** Codecs that MP4 cannot carry in a form that browsers read. */
     private static final Set<Codec> UNUSABLE = Set.of(Codec.VP8);
 
     private final ShownSource source;
@@ -39,7 +39,7 @@ final class SourceTap implements StreamSink.Opener {
     private boolean isEnded;
 
     /**
-     * Where it goes.
+     * Output of the source.
      *
      * @param audio of its sound; null if its sound comes from elsewhere
      * @param originNs time 0 of the program on the local clock
@@ -84,12 +84,12 @@ final class SourceTap implements StreamSink.Opener {
         return output.audio() != null && output.program().audioFormat().equals(Program.AAC);
     }
 
-    /** Whether it sends video that cannot be in HLS and is not transcoded. */
+    /** Returns whether it sends video that cannot be in HLS and is not transcoded. */
     boolean isUnusable() {
         return isUnusable;
     }
 
-    /** Whether it would be transcoded if not too much were. */
+    /** Returns whether it would be transcoded if not too much were. */
     boolean isRefused() {
         return isRefused;
     }
@@ -101,7 +101,7 @@ final class SourceTap implements StreamSink.Opener {
         }
     }
 
-    /** What comes back from the transcoder. */
+    /** Sink for what comes back from the transcoder. */
     private final class Transcoded implements Transcoder.Sink {
         @Override
         public void onVideo(long atNs, FrameAssembler.Frame frame) {

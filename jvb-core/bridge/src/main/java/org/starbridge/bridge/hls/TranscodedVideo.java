@@ -25,7 +25,7 @@ final class TranscodedVideo {
     /** One encoding, 0 is the lowest. */
     private record Encoding(int number, FrameFeed feed) {}
 
-    /** Where frames go. */
+    /** Sets the transcoder to which frames go. */
     void to(Transcoder target) {
         transcoder = target;
     }

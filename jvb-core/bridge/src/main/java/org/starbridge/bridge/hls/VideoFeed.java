@@ -13,7 +13,7 @@ final class VideoFeed {
     private final FrameFeed feed;
 
     /**
-     * Where frames go.
+     * Target of frames.
      *
      * @param choice which encoding each rendition shows
      * @param encoding which one of its source it is, 0 is the lowest
@@ -54,7 +54,7 @@ final class VideoFeed {
         feed = new FrameFeed(codec, new PacketOrder(), line, requestKeyFrame, target);
     }
 
-    /** Where packets go. */
+    /** Returns the sink of packets. */
     StreamSink sink() {
         return feed;
     }

@@ -68,7 +68,7 @@ final class WaitingRequests {
         return isOut;
     }
 
-    /** How many wait. Any thread. */
+    /** Returns the number of requests that wait. Any thread. */
     int count() {
         return count.get();
     }

@@ -39,7 +39,7 @@ final class ArrivingBodies {
     /** Serves a request that is complete. */
     @FunctionalInterface
     interface Served {
-        /** Whether there is an answer, or will be one. */
+        /** Returns whether there is an answer, or will be one. */
         boolean handle(Request request, Response response, Callback callback) throws Exception;
     }
 
@@ -51,7 +51,7 @@ final class ArrivingBodies {
         this.places = new Places(Integer.MAX_VALUE, limits.perClient().arrivingRequests());
     }
 
-    /** What has come of all bodies that have not arrived as a whole. */
+    /** Returns the size of what has come of all bodies that have not arrived as a whole. */
     long heldBytes() {
         return heldBytes.get();
     }
@@ -67,7 +67,7 @@ final class ArrivingBodies {
             return RequestLimiter.refuse(
                     429,
                     "your address has " + limits.perClient().arrivingRequests()
-                            + " requests whose body has not arrived"
+                            + " requests with an incomplete body"
                             + " (starbridge.http.max-arriving-requests-per-address)",
                     response,
                     callback);
@@ -136,8 +136,8 @@ final class ArrivingBodies {
                             HttpCounter.BUSY,
                             503,
                             "resource-constraint",
-                            "bodies of more than " + limits.maxArrivingBytes()
-                                    + " bytes are on their way (starbridge.http.max-arriving-size): try again");
+                            "request bodies of more than " + limits.maxArrivingBytes()
+                                    + " bytes are being received (starbridge.http.max-arriving-size): try again");
                 } else if (isLast) {
                     serve();
                 }
@@ -149,7 +149,7 @@ final class ArrivingBodies {
             return (long) RouteHandler.DISCARDED_BODIES * limits.maxBodyBytes();
         }
 
-        /** Whether there was memory for it. What is beyond the longest body is counted only. */
+        /** Returns whether there was memory for it. What is beyond the longest body is counted only. */
         private synchronized boolean keep(Content.Chunk chunk) {
             int bytes = chunk.remaining();
             lengthBytes += bytes;
@@ -178,7 +178,7 @@ final class ArrivingBodies {
         }
 
         private String sentence(boolean isLate) {
-            return "the body has not arrived "
+            return "the request body has not arrived "
                     + (isLate
                             ? "within " + limits.requestTimeout().toMillis() + " ms (starbridge.http.request-timeout)"
                             : "at " + limits.perClient().bodyBytesPerSecond()
@@ -190,7 +190,7 @@ final class ArrivingBodies {
             body = new ByteArrayOutputStream(0);
         }
 
-        /** Whether it is ours to answer, and not answered yet. */
+        /** Returns whether it is ours to answer, and not answered yet. */
         private synchronized boolean end() {
             if (isOver) {
                 return false;

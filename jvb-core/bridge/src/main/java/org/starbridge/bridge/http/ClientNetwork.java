@@ -9,8 +9,8 @@ import java.util.HexFormat;
 import org.eclipse.jetty.server.Request;
 
 /**
- * Whose share of a server a request takes: an IPv4 address, the /64 of an IPv6 address, because one client owns all of
- * it, or the identifier that a trusted proxy has given a client (RFC 7239, 6.3).
+ * Client network whose share of a server a request takes: an IPv4 address, the /64 of an IPv6 address, because one
+ * client owns all of it, or the identifier that a trusted proxy has given a client (RFC 7239, 6.3).
  *
  * @param text the same for all requests of one client
  */

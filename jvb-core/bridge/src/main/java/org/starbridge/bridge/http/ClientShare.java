@@ -1,8 +1,8 @@
 package org.starbridge.bridge.http;
 
 /**
- * What one client may have of a server: a remote address, an IPv6 /64, or behind a trusted proxy the address that it
- * reports. The keys are those below {@code starbridge.http}.
+ * Share of a server that one client may have: a remote address, an IPv6 /64, or behind a trusted proxy the address that
+ * it reports. The keys are those below {@code starbridge.http}.
  *
  * @param concurrentRequests complete requests that are not answered yet; more are answered with 429; 64: a quarter of
  *     all
@@ -22,7 +22,7 @@ public record ClientShare(
         int streamsPerConnection,
         int bodyBytesPerSecond,
         TrustedProxies proxies) {
-    /** How long a body may arrive at any rate: a lost packet or two. */
+    /** Time in which a body may arrive at any rate: a lost packet or two. */
     public static final int GRACE_SECONDS = 5;
 
     /** The documented defaults. */

@@ -3,7 +3,7 @@ package org.starbridge.bridge.http;
 import java.util.List;
 
 /**
- * What web pages of an allowed origin may do (the Fetch standard, CORS).
+ * Permissions of web pages of an allowed origin (the Fetch standard, CORS).
  *
  * @param methods that they may use
  * @param requestHeaders that they may send in addition to the safelisted ones

@@ -58,7 +58,7 @@ public final class CrossOriginGuard extends Handler.Wrapper {
             return refuse(
                     421,
                     "host \"" + Answer.abbreviated(host)
-                            + "\": this server is called by an IP address, localhost or a name"
+                            + "\": this server accepts an IP address, localhost or a name"
                             + " in starbridge.http.allowed-hosts",
                     response,
                     callback);
@@ -104,7 +104,7 @@ public final class CrossOriginGuard extends Handler.Wrapper {
         }
     }
 
-    /** What the server itself sent may use it; under whose name is settled by then. */
+    /** Returns whether the server itself sent the page, which may then use it; under whose name is settled by then. */
     private static boolean isSame(String origin, @Nullable String host) {
         return origin.equals("http://" + host) || origin.equals("https://" + host);
     }

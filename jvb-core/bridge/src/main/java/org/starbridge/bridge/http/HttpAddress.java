@@ -4,7 +4,7 @@ import java.util.Optional;
 import org.starbridge.bridge.http.tls.TlsSettings;
 
 /**
- * Where an HTTP server listens, and how it speaks there.
+ * Address at which an HTTP server listens, and the way it speaks there.
  *
  * @param host a name or address of this machine
  * @param port 0 for any free one

@@ -3,49 +3,46 @@ package org.starbridge.bridge.http;
 import org.starbridge.transport.counters.Counter;
 import org.starbridge.transport.counters.CounterDescriptor;
 
-/** What the HTTP servers refused since the start, and how the statistics show it. */
+/** Counters of what the HTTP servers refused since the start, and how the statistics show them. */
 public enum HttpCounter implements Counter {
-    REQUESTS("http_requests", "HTTP requests to either server."),
-    RATE_LIMITED("http_rate_limited", "Requests beyond starbridge.http.requests-per-second, answered with 429."),
-    BUSY(
-            "http_busy",
-            "Requests beyond starbridge.http.max-concurrent-requests or max-arriving-size, answered with 503."),
+    REQUESTS("http_requests", "HTTP requests to the public and the private server."),
+    RATE_LIMITED("http_rate_limited", "Requests over starbridge.http.requests-per-second, answered with 429."),
+    BUSY("http_busy", "Requests over starbridge.http.max-concurrent-requests or max-arriving-size, answered with 503."),
     SHARE_USED(
             "http_share_used",
-            "Requests beyond starbridge.http.max-concurrent-requests-per-address or"
+            "Requests over starbridge.http.max-concurrent-requests-per-address or"
                     + " max-arriving-requests-per-address, answered with 429."),
-    PATH_PARAMETERS("http_path_parameters", "Requests with a semicolon in their path, answered with 400."),
-    TOO_LARGE("http_bodies_too_large", "Requests beyond starbridge.http.max-body-size, answered with 413."),
+    PATH_PARAMETERS("http_path_parameters", "Requests with a semicolon in the path, answered with 400."),
+    TOO_LARGE("http_bodies_too_large", "Requests over starbridge.http.max-body-size, answered with 413."),
     NOT_JSON(
             "http_bodies_not_json",
-            "Requests to the private server that change something and are not JSON, answered with 415."),
+            "Requests to the private server that change state and are not JSON, answered with 415."),
     FOREIGN_HOSTS(
             "http_foreign_hosts",
-            "Requests to the private server under a name not in starbridge.http.allowed-hosts, answered with 421."),
+            "Requests to the private server with a Host not in starbridge.http.allowed-hosts, answered with 421."),
     FOREIGN_ORIGINS(
             "http_foreign_origins",
-            "Requests of web pages to the private server, not in starbridge.http.allowed-origins, answered with 403."),
+            "Requests to the private server with an Origin not in starbridge.http.allowed-origins, answered with 403."),
     SLOW_CLIENTS(
-            "http_slow_clients", "Connections cut because a request took longer than starbridge.http.request-timeout."),
+            "http_slow_clients",
+            "Connections closed because a request took longer than starbridge.http.request-timeout."),
     SLOW_BODIES(
             "http_slow_bodies",
             "Requests whose body took longer than starbridge.http.request-timeout, or was slower than min-body-rate,"
                     + " answered with 408."),
     CONNECTIONS_REFUSED(
-            "http_connections_refused",
-            "Connections closed because their address had starbridge.http.max-connections-per-address."),
+            "http_connections_refused", "Connections closed because of starbridge.http.max-connections-per-address."),
     FORWARDS_IGNORED(
             "http_forwards_ignored",
-            "Requests with the header Forwarded or X-Forwarded-For that is not of a trusted proxy, or does not say who"
-                    + " the client is."),
+            "Requests whose Forwarded or X-Forwarded-For header was ignored: not from a trusted proxy, or without"
+                    + " the client's address."),
     CONNECTION_LIMIT_REACHED(
             "http_connection_limit_reached",
-            "How often a server had as many connections as it may, and stopped accepting for a while."),
-    CERTIFICATES_LOADED(
-            "http_certificates_loaded", "Key stores of HTTP servers that were loaded again after a change."),
+            "Times that a server reached its limit of connections and paused accepting."),
+    CERTIFICATES_LOADED("http_certificates_loaded", "Key stores of HTTP servers reloaded after a change."),
     CERTIFICATES_REFUSED(
             "http_certificates_refused",
-            "Changed key stores of HTTP servers that could not be used: the old one stays.");
+            "Changed key stores of HTTP servers that are invalid: the old one stays in use.");
 
     @SuppressWarnings("ImmutableEnumChecker") // a record of texts
     private final CounterDescriptor descriptor;

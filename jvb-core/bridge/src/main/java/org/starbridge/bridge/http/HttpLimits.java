@@ -3,7 +3,7 @@ package org.starbridge.bridge.http;
 import java.time.Duration;
 
 /**
- * What one HTTP server takes from its clients. The keys are those below {@code starbridge.http}.
+ * Limits on what one HTTP server takes from its clients. The keys are those below {@code starbridge.http}.
  *
  * @param maxBodyBytes the longest request body; a longer one is answered with 413; 4 MiB: 5000 endpoints at 800 bytes
  * @param requestsPerSecond of all clients together, over time; ten times as many may come at once, more are answered

@@ -36,7 +36,10 @@ public final class HttpListener implements AutoCloseable {
     /** A request line with headers; real ones have less than 1 kB. A longer one is answered with 431. */
     private static final int MAX_HEADER_BYTES = 8 << 10;
 
-    /** What is still read of a body that was refused, so that its sender sees the answer and not a reset connection. */
+    /**
+     * Reads that are still made of a body that was refused, so that its sender sees the answer and not a reset
+     * connection.
+     */
     private static final int MAX_UNCONSUMED_READS = 64;
 
     /** A proxy that does not take a line feed alone for the end of a line would see other requests than we do. */
@@ -183,7 +186,7 @@ public final class HttpListener implements AutoCloseable {
             sweepLater();
         } catch (Exception e) {
             close();
-            throw new IOException("the HTTP server on port " + port() + " does not start", e);
+            throw new IOException("the HTTP server on port " + port() + " failed to start", e);
         }
     }
 
@@ -209,13 +212,13 @@ public final class HttpListener implements AutoCloseable {
         try {
             server.stop();
         } catch (Exception e) {
-            throw new IllegalStateException("the HTTP server on port " + port() + " does not stop", e);
+            throw new IllegalStateException("the HTTP server on port " + port() + " failed to stop", e);
         } finally {
             connector.close();
         }
     }
 
-    /** What Jetty refuses by itself: a request that is no HTTP, headers that are too long. */
+    /** Answers to what Jetty refuses by itself: a request that is no HTTP, headers that are too long. */
     private static final class JsonErrors extends ErrorHandler {
         @Override
         public boolean errorPageForMethod(String method) {

@@ -8,7 +8,7 @@ import org.starbridge.bridge.config.reader.ConfigException;
 import org.starbridge.bridge.config.reader.ConfigReader;
 
 /**
- * What both HTTP servers take from their clients.
+ * Limits on what both HTTP servers take from their clients.
  *
  * @param privateLimits of the private server
  * @param publicLimits of the public server; the same but for its connections: each client has one
@@ -24,7 +24,7 @@ public record HttpSettings(HttpLimits privateLimits, HttpLimits publicLimits, Al
     public static final HttpSettings DEFAULT =
             new HttpSettings(HttpLimits.DEFAULT, HttpLimits.PUBLIC_DEFAULT, AllowedCallers.NONE);
 
-    /** What a configuration says. */
+    /** Reads the settings of a configuration. */
     public static HttpSettings read(ConfigReader in) {
         int maxBodyBytes = in.sizeBytes(AT + "max-body-size", 1024, 16 << 20);
         int rate = in.integer(AT + "requests-per-second", 1, 1_000_000);

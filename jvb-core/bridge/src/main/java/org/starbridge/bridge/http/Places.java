@@ -10,7 +10,7 @@ final class Places {
     private final Map<ClientNetwork, Integer> byClient = new HashMap<>();
     private int taken;
 
-    /** What became of a wish for a place. */
+    /** Outcome of a wish for a place. */
     enum Outcome {
         TAKEN,
         /** The client has as many as it may. */

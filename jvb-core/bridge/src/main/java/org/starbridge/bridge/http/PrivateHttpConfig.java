@@ -29,12 +29,12 @@ public record PrivateHttpConfig(String host, int plainPort, Optional<TlsConfig> 
         return port() >= 0;
     }
 
-    /** Where it listens; -1 = nowhere. */
+    /** Returns the port at which it listens; -1 = nowhere. */
     public int port() {
         return tls.map(TlsConfig::port).orElse(plainPort);
     }
 
-    /** What a configuration says. */
+    /** Reads the settings of a configuration. */
     public static PrivateHttpConfig read(ConfigReader in) {
         return new PrivateHttpConfig(
                 in.text(AT + ".host"),
@@ -44,7 +44,7 @@ public record PrivateHttpConfig(String host, int plainPort, Optional<TlsConfig> 
     }
 
     /**
-     * Where and how the server listens.
+     * Returns where and how the server listens.
      *
      * @throws ConfigException when its key store does not work
      */

@@ -16,7 +16,7 @@ import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one HTTP port speaks: HTTP/1.1, and HTTP/2 (RFC 9113) by ALPN (RFC 7301) within TLS or by prior knowledge
+ * Protocols of one HTTP port: HTTP/1.1, and HTTP/2 (RFC 9113) by ALPN (RFC 7301) within TLS or by prior knowledge
  * without it.
  */
 final class Protocols {

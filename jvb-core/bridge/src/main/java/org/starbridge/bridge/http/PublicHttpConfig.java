@@ -32,12 +32,12 @@ public record PublicHttpConfig(
         return port() >= 0;
     }
 
-    /** Where it listens; -1 = nowhere. */
+    /** Returns the port at which it listens; -1 = nowhere. */
     public int port() {
         return tls.map(TlsConfig::port).orElse(plainPort);
     }
 
-    /** What a configuration says. */
+    /** Reads the settings of a configuration. */
     public static PublicHttpConfig read(ConfigReader in) {
         Optional<TlsConfig> tls = TlsConfig.read(in, AT);
         int tlsPort = in.integer(AT + ".tls-port");
@@ -53,7 +53,7 @@ public record PublicHttpConfig(
     }
 
     /**
-     * Where and how the server listens.
+     * Returns where and how the server listens.
      *
      * @throws ConfigException when its key store does not work
      */

@@ -68,7 +68,7 @@ final class RequestLimiter extends Handler.Wrapper {
         if (request.getHttpURI().getPath().indexOf(';') >= 0) {
             counters.increment(HttpCounter.PATH_PARAMETERS);
             RouteHandler.write(
-                    Answer.error(400, "bad-request", "a path with a semicolon: expected no path parameters"),
+                    Answer.error(400, "bad-request", "a semicolon in the path: path parameters are not supported"),
                     response,
                     callback);
             return true;
@@ -82,7 +82,8 @@ final class RequestLimiter extends Handler.Wrapper {
         ClientNetwork client = ClientNetwork.of(request);
         if (!(isUpgrade ? upgradeRates : rates).take(client, clockNs.getAsLong())) {
             counters.increment(HttpCounter.RATE_LIMITED);
-            return refuse(429, "more requests per second than starbridge.http allows", response, callback);
+            return refuse(
+                    429, "too many requests per second (starbridge.http.requests-per-second)", response, callback);
         }
         return switch (applied) {
             case UPGRADES -> serve(request, response, callback, client, upgradePlaces);
@@ -105,8 +106,8 @@ final class RequestLimiter extends Handler.Wrapper {
                 counters.increment(HttpCounter.SHARE_USED);
                 yield refuse(
                         429,
-                        "your address has " + limits.perClient().concurrentRequests()
-                                + " requests at the same time"
+                        "your address already has " + limits.perClient().concurrentRequests()
+                                + " concurrent requests"
                                 + " (starbridge.http.max-concurrent-requests-per-address)",
                         response,
                         callback);
@@ -116,7 +117,7 @@ final class RequestLimiter extends Handler.Wrapper {
                 yield refuse(
                         503,
                         "more than " + limits.maxConcurrentRequests()
-                                + " requests at the same time (starbridge.http.max-concurrent-requests)",
+                                + " concurrent requests (starbridge.http.max-concurrent-requests)",
                         response,
                         callback);
             }

@@ -1,6 +1,6 @@
 package org.starbridge.bridge.http;
 
-/** Which limits on requests hold for a path. */
+/** Limits on requests that hold for a path. */
 public enum RequestLimits {
     /** Rates, and the number of requests at the same time. */
     ALL,

@@ -32,7 +32,7 @@ final class RequestRates {
         this.all = new Bucket(perSecond, nowNs);
     }
 
-    /** Whether one more request of this client is within both rates; only then it is counted against them. */
+    /** Returns whether one more request of this client is within both rates; only then it is counted against them. */
     synchronized boolean take(ClientNetwork client, long nowNs) {
         Bucket own = byNetwork.computeIfAbsent(client, _ -> new Bucket(perSecondPerAddress, nowNs));
         all.fill(perSecond, nowNs);

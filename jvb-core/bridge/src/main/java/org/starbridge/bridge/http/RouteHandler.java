@@ -60,7 +60,7 @@ public final class RouteHandler extends Handler.Abstract {
             discard(request);
             answer = Answer.error(413, "bad-request", String.valueOf(e.getMessage()));
         } catch (HttpException.RuntimeException | IOException e) {
-            answer = Answer.error(400, "bad-request", "the body cannot be read");
+            answer = Answer.error(400, "bad-request", "the request body cannot be read");
         } catch (RuntimeException e) {
             String id = HexFormat.of().toHexDigits(failureIds.nextInt());
             LOG.error(

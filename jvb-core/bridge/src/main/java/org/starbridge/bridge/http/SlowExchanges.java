@@ -55,7 +55,7 @@ final class SlowExchanges implements Connection.Listener {
             } else if (progress.quietForNs(connection, nowNs) > timeoutNs) {
                 open.remove(connection);
                 counters.increment(HttpCounter.SLOW_CLIENTS);
-                connection.getEndPoint().close(new java.util.concurrent.TimeoutException("a request took too long"));
+                connection.getEndPoint().close(new java.util.concurrent.TimeoutException("the request took too long"));
             }
         });
     }
@@ -85,7 +85,7 @@ final class SlowExchanges implements Connection.Listener {
         private long bytesBefore;
         private long sinceNs;
 
-        /** How long a request has been arriving; 0 while none is. */
+        /** Returns how long a request has been arriving; 0 while none is. */
         long quietForNs(Connection connection, long nowNs) {
             long bytes = connection.getBytesIn();
             long answers = connection.getMessagesOut();

@@ -7,14 +7,14 @@ import org.starbridge.bridge.config.reader.ConfigException;
 import org.starbridge.bridge.config.reader.ConfigReader;
 
 /**
- * What log lines show.
+ * Content of log lines.
  *
  * @param redactsAddresses whether IP addresses of clients are left out; true, because they are personal data
  * @param format how lines look
  * @param debugged packages and classes of which the log shows everything; none
  */
 public record LogConfig(boolean redactsAddresses, Format format, List<String> debugged) {
-    /** How lines look. */
+    /** Format of log lines. */
     public enum Format {
         /** For people, or as a {@code logging.properties} says. */
         TEXT,

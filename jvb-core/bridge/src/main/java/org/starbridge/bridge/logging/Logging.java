@@ -14,7 +14,7 @@ import java.util.logging.LogManager;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How log lines look and which are shown: {@code logging.properties} next to this class, unless the operator has a
+ * Format of log lines and which are shown: {@code logging.properties} next to this class, unless the operator has a
  * file.
  */
 public final class Logging {

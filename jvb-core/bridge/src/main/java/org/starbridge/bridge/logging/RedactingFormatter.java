@@ -18,7 +18,7 @@ final class RedactingFormatter extends Formatter {
     private static final String IPV4 = "xx.xx.xx.xx";
     private static final String IPV6 = "xx::xx";
 
-    /** What may be an address, perhaps with a port or the end of a sentence behind it; the scope apart. */
+    /** Text that may be an address, perhaps with a port or the end of a sentence behind it; the scope apart. */
     private static final Pattern CANDIDATE =
             Pattern.compile("(?<![\\w:.])([0-9a-fA-F:][0-9a-fA-F:.]++)(%[\\w.-]++)?(?!\\w)");
 

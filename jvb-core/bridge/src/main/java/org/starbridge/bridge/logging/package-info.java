@@ -1,4 +1,4 @@
-/** How log lines look, which are shown, and what is left out of them. */
+/** Format of log lines, which are shown, and what is left out of them. */
 @NullMarked
 package org.starbridge.bridge.logging;
 

@@ -64,7 +64,7 @@ public final class Ec2Metadata implements AddressSource {
                 throw new IOException(
                         "no instance metadata (" + e.getMessage()
                                 + "), although ice4j.harvest.mapping.aws.force is true: set it to false if this is not EC2;"
-                                + " in a container on EC2 allow the metadata two hops",
+                                + " in a container on EC2 set the metadata hop limit to 2",
                         e);
             }
             return Optional.empty(); // elsewhere

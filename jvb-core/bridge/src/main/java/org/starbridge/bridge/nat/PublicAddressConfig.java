@@ -4,7 +4,7 @@ import java.util.List;
 import org.starbridge.bridge.config.reader.ConfigReader;
 
 /**
- * Where the bridge learns its public addresses behind a NAT.
+ * Sources from which the bridge learns its public addresses behind a NAT.
  *
  * @param stunServers in order; none
  * @param asksEc2 whether Amazon's metadata is asked, once, if anything answers there; true with a file, as in ice4j;

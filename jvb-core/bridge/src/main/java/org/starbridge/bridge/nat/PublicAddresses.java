@@ -15,9 +15,9 @@ import org.slf4j.LoggerFactory;
 import org.starbridge.media.api.MappedAddress;
 
 /**
- * What is known of our public addresses at the moment. Sources are asked in the background, each by a virtual thread:
- * until they answer, after 5 s, 10 s, 20 s and so on; and from then on every ten minutes, since lines are given new
- * addresses. What a source has said holds until it says something else. Any thread may ask.
+ * Our public addresses, as far as they are known at the moment. Sources are asked in the background, each by a virtual
+ * thread: until they answer, after 5 s, 10 s, 20 s and so on; and from then on every ten minutes, since lines are given
+ * new addresses. What a source has said holds until it says something else. Any thread may ask.
  */
 public final class PublicAddresses implements AutoCloseable {
     static final Duration FIRST_PAUSE = Duration.ofSeconds(5);
@@ -35,7 +35,7 @@ public final class PublicAddresses implements AutoCloseable {
     private volatile Runnable onNews = () -> {};
     private volatile boolean isClosed;
 
-    /** How to wait; a test need not. */
+    /** Way to wait; a test need not. */
     interface Pause {
         void sleep(Duration duration) throws InterruptedException;
     }
@@ -89,7 +89,7 @@ public final class PublicAddresses implements AutoCloseable {
         return mapped;
     }
 
-    /** Whether any source that was asked for the first time has not said yet whether it knows something. */
+    /** Returns whether any source that was asked for the first time has not said yet whether it knows something. */
     public boolean isAsking() {
         return asked.stream().anyMatch(each -> each.state == State.ASKING);
     }
@@ -100,8 +100,8 @@ public final class PublicAddresses implements AutoCloseable {
     }
 
     /**
-     * Why a source is of no use so far, for people; empty when each has answered, or is still being asked for the first
-     * time.
+     * Returns why a source is of no use so far, for people; empty when each has answered, or is still being asked for
+     * the first time.
      */
     public Optional<String> complaint(String source) {
         return asked.stream()
@@ -158,14 +158,14 @@ public final class PublicAddresses implements AutoCloseable {
             each.state = State.SILENT;
         }
         if (isFirst) {
-            LOG.warn("public address: {}: {}; asked again until there is an answer", each.source.name(), each.failure);
+            LOG.warn("public address: {}: {}; retrying until there is an answer", each.source.name(), each.failure);
             onNews.run();
         } else {
             LOG.debug("public address: {}: {}", each.source.name(), each.failure);
         }
     }
 
-    /** Whether the address was unknown before. */
+    /** Returns whether the address was unknown before. */
     private synchronized boolean learn(Asked each, Map<InetAddress, InetAddress> answer) {
         boolean isNews = each.state != State.ANSWERED || !answer.equals(each.known);
         each.known = answer;
@@ -199,15 +199,19 @@ public final class PublicAddresses implements AutoCloseable {
     private void report(AddressSource source, InetAddress local, InetAddress found) {
         if (locals.stream().noneMatch(each -> each.getAddress().equals(local))) {
             LOG.warn(
-                    "{} says that {} is known as {}, but that is not among the addresses that are heard (a container's"
+                    "{} maps {} to {}, but the local address is not among the bridge's addresses (a container's"
                             + " host?): not offered; ice4j.harvest.mapping.static-mappings can map the container's address",
                     source.name(),
                     local.getHostAddress(),
                     found.getHostAddress());
         } else if (isOurs(found)) {
-            LOG.debug("{} is public itself, says {}", local.getHostAddress(), source.name());
+            LOG.debug("{} is a public address itself, according to {}", local.getHostAddress(), source.name());
         } else {
-            LOG.info("{} is known as {}, says {}", local.getHostAddress(), found.getHostAddress(), source.name());
+            LOG.info(
+                    "{} has the public address {}, according to {}",
+                    local.getHostAddress(),
+                    found.getHostAddress(),
+                    source.name());
         }
     }
 

@@ -23,7 +23,9 @@ public record StaticMapping(
     public StaticMapping {
         if (localAddress instanceof Inet4Address != publicAddress instanceof Inet4Address) {
             throw refused(
-                    localAddress, publicAddress, "both addresses of one family: a NAT of this kind does not translate");
+                    localAddress,
+                    publicAddress,
+                    "both addresses of one family: NAT between IPv4 and IPv6 is not supported");
         }
         if (!isSomebodys(localAddress) || !isSomebodys(publicAddress)) {
             throw refused(localAddress, publicAddress, "addresses of one host each, not a wildcard or multicast one");
@@ -53,7 +55,7 @@ public record StaticMapping(
             throw new ConfigException(
                     KEY,
                     "local-port " + localPort.getAsInt(),
-                    "videobridge.ice.udp.port, which is " + udpPort + ": no other port hears media");
+                    "videobridge.ice.udp.port, which is " + udpPort + ": media is received on this port only");
         }
         return new StaticMapping(
                 in.address("local-address"), in.address("public-address"), publicPort, in.optionalText("name"));
@@ -64,8 +66,8 @@ public record StaticMapping(
     }
 
     /**
-     * What no mapping can say by itself: the NAT forwards a public address and port to one place only, and to one in
-     * use.
+     * Requires what no mapping can say by itself: the NAT forwards a public address and port to one place only, and to
+     * one in use.
      */
     static void requireConsistent(
             List<StaticMapping> mappings, boolean useIpv6, List<String> allowed, List<String> blocked) {
@@ -85,7 +87,7 @@ public record StaticMapping(
                         && one.publicPort.equals(other.publicPort)
                         && !one.localAddress.equals(other.localAddress)) {
                     throw new ConfigException(
-                            KEY, shown + " and " + other, "each public address and port to lead to one local address");
+                            KEY, shown + " and " + other, "each public address and port mapped to one local address");
                 }
             }
         }

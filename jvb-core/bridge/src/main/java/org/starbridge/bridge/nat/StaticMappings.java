@@ -8,7 +8,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.starbridge.media.api.MappedAddress;
 
-/** What the operator wrote down, for the addresses that this machine really has. */
+/** Mappings that the operator wrote down, for the addresses that this machine really has. */
 public final class StaticMappings {
     private static final Logger LOG = LoggerFactory.getLogger(StaticMappings.class);
 
@@ -26,7 +26,7 @@ public final class StaticMappings {
                     .filter(each -> each.getAddress().equals(mapping.localAddress()))
                     .findFirst();
             if (local.isEmpty()) {
-                LOG.warn("{}: this is not among the local addresses in use: not offered", mapping);
+                LOG.warn("{}: not offered, because the local address is not in use", mapping);
             }
             local.ifPresent(here -> mapped.add(new MappedAddress(
                     here,

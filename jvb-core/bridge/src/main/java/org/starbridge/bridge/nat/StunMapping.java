@@ -39,7 +39,7 @@ public final class StunMapping implements AddressSource {
     private final RandomGenerator random;
 
     /**
-     * How long to wait for an answer: RFC 8489 section 6.2.1, with fewer requests.
+     * Time to wait for an answer: RFC 8489 section 6.2.1, with fewer requests.
      *
      * @param first before the request is sent again; each further wait is twice as long
      * @param requests sent to one server at most
@@ -81,15 +81,15 @@ public final class StunMapping implements AddressSource {
                 }
                 failures.add(server + " does not answer");
             } catch (UnknownHostException e) {
-                failures.add("no IPv4 address is known of " + server.host());
+                failures.add("no IPv4 address found for " + server.host());
             }
         }
         throw new IOException("no STUN server answers (" + String.join(", ", failures)
-                + "): allow UDP to it, name another one in ice4j.harvest.mapping.stun.addresses, or say the public address in"
+                + "): allow UDP to it, set another one in ice4j.harvest.mapping.stun.addresses, or set the public address in"
                 + " ice4j.harvest.mapping.static-mappings");
     }
 
-    /** Where it is now: its first IPv4 address. May wait for the name service. */
+    /** Returns the present address of a server: its first IPv4 address. May wait for the name service. */
     private static InetSocketAddress resolve(StunServer server) throws UnknownHostException {
         for (InetAddress address : InetAddress.getAllByName(server.host())) {
             if (address instanceof Inet4Address) {
@@ -122,7 +122,7 @@ public final class StunMapping implements AddressSource {
             try {
                 each.getValue().get().ifPresent(mapped -> found.put(each.getKey(), mapped));
             } catch (ExecutionException e) {
-                throw new IOException("asking went wrong: " + e.getCause(), e);
+                throw new IOException("the query failed: " + e.getCause(), e);
             }
         }
         return found;

@@ -40,14 +40,14 @@ final class DiskWriter implements AutoCloseable {
     private final LinkedBlockingQueue<Task> tasks = new LinkedBlockingQueue<>();
     private final Thread thread;
 
-    /** Why a file cannot be written, as a sentence and for the statistics. */
+    /** Reason why a file cannot be written, as a sentence and for the statistics. */
     record Failure(String sentence, RecordingCounter error) {}
 
     private static final class SizeException extends IOException {
         private static final long serialVersionUID = 1;
 
         SizeException() {
-            super("the recordings have the size of starbridge.recording.max-size-mb");
+            super("the recordings have reached starbridge.recording.max-size-mb");
         }
     }
 
@@ -114,7 +114,7 @@ final class DiskWriter implements AutoCloseable {
             }));
         }
 
-        /** Why nothing more is written; null while all is well. */
+        /** Returns the reason why nothing more is written; null while all is well. */
         @Nullable
         Failure failure() {
             return failure;
@@ -146,7 +146,7 @@ final class DiskWriter implements AutoCloseable {
         thread = Thread.ofPlatform().daemon().name("recording-disk").start(this::run);
     }
 
-    /** What recordings did. */
+    /** Returns the counters of recordings. */
     SharedCounters<RecordingCounter> counters() {
         return counters;
     }
@@ -170,7 +170,7 @@ final class DiskWriter implements AutoCloseable {
         }
     }
 
-    /** What waits for the disk. */
+    /** Returns the number of bytes that wait for the disk. */
     long pendingBytes() {
         return pendingBytes.get();
     }

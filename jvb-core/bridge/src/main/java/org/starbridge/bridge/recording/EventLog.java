@@ -21,7 +21,7 @@ final class EventLog {
         return startedNs;
     }
 
-    /** When something happened, in ms since time 0. */
+    /** Returns the time at which something happened, in ms since time 0. */
     long timeMs(long atNs) {
         return (atNs - startedNs) / 1_000_000;
     }

@@ -50,7 +50,7 @@ final class Recording {
         return folder;
     }
 
-    /** Why it ended; empty while it goes on. */
+    /** Returns the reason why it ended; empty while it goes on. */
     String reason() {
         return reason;
     }

@@ -3,19 +3,18 @@ package org.starbridge.bridge.recording;
 import org.starbridge.transport.counters.Counter;
 import org.starbridge.transport.counters.CounterDescriptor;
 
-/** What recordings did since the start, and how the statistics show it. */
+/** Counters of recordings since the start, and how the statistics show them. */
 public enum RecordingCounter implements Counter {
-    STARTED(CounterDescriptor.total("recordings_started", "Recordings that were begun.")),
-    FILES(CounterDescriptor.total("recording_files", "Files of tracks that were begun in recordings.")),
-    BYTES(CounterDescriptor.total("recording_bytes_written", "Bytes that were written into files of recordings.")),
+    STARTED(CounterDescriptor.total("recordings_started", "Recordings started.")),
+    FILES(CounterDescriptor.total("recording_files", "Track files created in recordings.")),
+    BYTES(CounterDescriptor.total("recording_bytes_written", "Bytes written to files of recordings.")),
     GAPS_PACKETS(gap("packets")),
     GAPS_QUEUE(gap("queue")),
     GAPS_DISK(gap("disk")),
     DROPPED_BYTES(CounterDescriptor.total(
-            "recording_dropped_bytes", "Bytes of recordings that were dropped because the disk was too slow.")),
+            "recording_dropped_bytes", "Bytes of recordings dropped because the disk was too slow.")),
     DROPPED_PACKETS(CounterDescriptor.total(
-            "recording_dropped_packets",
-            "Packets of recorded endpoints that were dropped because they were not read in time.")),
+            "recording_dropped_packets", "Packets of recorded endpoints dropped because they were not read in time.")),
     ERRORS_DISK(error("disk")),
     ERRORS_SIZE(error("size")),
     ERRORS_FILES(error("files")),
@@ -33,7 +32,7 @@ public enum RecordingCounter implements Counter {
                 "recording_gaps",
                 "reason",
                 reason,
-                "Gaps in tracks of recordings: packets lost on the way, a queue not read in time, a slow disk.");
+                "Gaps in recorded tracks: packets lost in the network, a queue not read in time, or a slow disk.");
     }
 
     private static CounterDescriptor error(String reason) {
@@ -41,8 +40,8 @@ public enum RecordingCounter implements Counter {
                 "recording_errors",
                 "reason",
                 reason,
-                "Recordings that ended because of the disk, starbridge.recording.max-size-mb, too many files, or a"
-                        + " defect.");
+                "Recordings stopped by a disk error, starbridge.recording.max-size-mb, too many files, or an internal"
+                        + " error.");
     }
 
     @Override

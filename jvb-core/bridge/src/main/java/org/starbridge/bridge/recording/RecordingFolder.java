@@ -69,7 +69,7 @@ final class RecordingFolder {
         return plain.substring(0, Math.min(MAX_NAME, plain.length()));
     }
 
-    /** Why a file cannot be written; null while all can. */
+    /** Returns the reason why a file cannot be written; null while all can. */
     DiskWriter.@Nullable Failure failure() {
         if (files > MAX_FILES) {
             return new DiskWriter.Failure("more than " + MAX_FILES + " files", RecordingCounter.ERRORS_FILES);

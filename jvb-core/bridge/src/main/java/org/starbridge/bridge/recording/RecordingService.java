@@ -29,12 +29,12 @@ public final class RecordingService implements AutoCloseable {
         return recordings == null ? List.of() : RecordingRoutes.table(recordings);
     }
 
-    /** What recordings did; null if they are not enabled. */
+    /** Returns the counters of recordings; null if they are not enabled. */
     public @Nullable SharedCounters<RecordingCounter> counters() {
         return recordings == null ? null : recordings.counters();
     }
 
-    /** How many go on. */
+    /** Returns the number of recordings that go on. */
     public int count() {
         return recordings == null ? 0 : recordings.count();
     }

@@ -71,17 +71,17 @@ final class Recordings implements AutoCloseable {
         thread = Thread.ofPlatform().daemon().name("recording").start(this::run);
     }
 
-    /** What they did. */
+    /** Returns their counters. */
     SharedCounters<RecordingCounter> counters() {
         return disk.counters();
     }
 
-    /** How many go on. */
+    /** Returns the number of recordings that go on. */
     synchronized int count() {
         return running.size();
     }
 
-    /** What waits for the disk. */
+    /** Returns the number of bytes that wait for the disk. */
     long pendingBytes() {
         return disk.pendingBytes();
     }
@@ -118,7 +118,7 @@ final class Recordings implements AutoCloseable {
                 media);
         running.add(recording);
         counters().increment(RecordingCounter.STARTED);
-        LOG.info("conference {} is recorded in {}", conference.id(), path);
+        LOG.info("recording conference {} in {}", conference.id(), path);
         return recording;
     }
 
@@ -155,7 +155,7 @@ final class Recordings implements AutoCloseable {
             try {
                 poll(System.nanoTime());
             } catch (RuntimeException e) {
-                LOG.error("recordings met a bug", e);
+                LOG.error("internal error in recordings", e);
             }
             LockSupport.parkNanos(PAUSE_NS);
         }
@@ -169,7 +169,7 @@ final class Recordings implements AutoCloseable {
         for (Recording recording : List.copyOf(running)) {
             poll(recording, nowNs);
             if (recording.isClosed()) {
-                LOG.info("the recording of conference {} ended: {}", recording.conferenceId(), recording.reason());
+                LOG.info("the recording of conference {} stopped: {}", recording.conferenceId(), recording.reason());
                 ended.addFirst(summary(recording));
             }
         }
@@ -184,7 +184,7 @@ final class Recordings implements AutoCloseable {
         try {
             recording.poll(nowNs);
         } catch (RuntimeException e) {
-            LOG.error("the recording of conference {} ends", recording.conferenceId(), e);
+            LOG.error("the recording of conference {} has ended", recording.conferenceId(), e);
             counters().increment(RecordingCounter.ERRORS_BUG);
             if (recording.isEnding()) {
                 running.remove(recording);
@@ -228,7 +228,7 @@ final class Recordings implements AutoCloseable {
             Thread.currentThread().interrupt();
         }
         synchronized (this) {
-            running.forEach(recording -> recording.end("the bridge ends"));
+            running.forEach(recording -> recording.end("the bridge is shutting down"));
             long deadlineNs = System.nanoTime() + END_NS;
             while (!running.isEmpty() && System.nanoTime() - deadlineNs < 0) {
                 poll(System.nanoTime());

@@ -26,7 +26,7 @@ final class TrackRecorder implements StreamSink, TimedFrames.Sink {
     private long keyFrameAskedNs = Long.MIN_VALUE / 2;
 
     /**
-     * What a track is recorded for, and where.
+     * Source of a recorded track, and its destination.
      *
      * @param endpointId who sends it
      * @param source the source's name

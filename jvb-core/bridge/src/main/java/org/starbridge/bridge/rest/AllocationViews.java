@@ -15,8 +15,8 @@ import org.starbridge.lastn.allocation.SourceAllocation;
 import org.starbridge.media.api.BandwidthEstimate;
 
 /**
- * What a receiver gets of others' video, and why, as JSON-like maps: all of it is read off the {@link Allocation}
- * itself.
+ * Views of what a receiver gets of others' video, and why, as JSON-like maps: all of it is read off the
+ * {@link Allocation} itself.
  */
 final class AllocationViews {
     private AllocationViews() {}
@@ -105,7 +105,7 @@ final class AllocationViews {
     }
 
     /**
-     * What limits the budget: a reason of the estimate, or another basis. Without an estimate a link counts as
+     * Returns what limits the budget: a reason of the estimate, or another basis. Without an estimate a link counts as
      * overloaded by the losses in receiver reports only.
      */
     private static String bound(Budget budget, BandwidthEstimate allocatedBy) {

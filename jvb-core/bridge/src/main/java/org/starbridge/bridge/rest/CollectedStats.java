@@ -40,13 +40,15 @@ final class CollectedStats {
 
     private CollectedStats() {}
 
-    /** Whether there is anything under a name, which is then always collected; empty if the name is not known. */
+    /**
+     * Returns whether there is anything under a name, which is then always collected; empty if the name is not known.
+     */
     static Optional<Boolean> isCollected(String name) {
         return Optional.ofNullable(KEYS.get(name)).map(beginnings -> !beginnings.isEmpty());
     }
 
     /**
-     * What is known under a name; empty if the name is not known.
+     * Returns what is known under a name; empty if the name is not known.
      *
      * @param stats the flat object of {@code /colibri/stats}
      */

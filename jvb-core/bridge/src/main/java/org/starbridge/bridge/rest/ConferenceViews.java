@@ -41,7 +41,7 @@ final class ConferenceViews {
         return view;
     }
 
-    /** Who speaks, and who spoke; last-N goes by the same order. */
+    /** Returns who speaks, and who spoke; last-N goes by the same order. */
     static Map<String, Object> speakers(ConferenceSnapshot conference) {
         String dominant = conference.dominantSpeaker();
         Map<String, Object> view = new LinkedHashMap<>();

@@ -47,8 +47,8 @@ final class FeatureSwitches {
                 "feature-not-implemented",
                 name
                         + (isCollected.get()
-                                ? " is always collected: it costs nothing"
-                                : " is nothing that this bridge has"));
+                                ? " is always collected and cannot be switched off"
+                                : " is not supported by this bridge"));
     }
 
     /** Capturing the packets of an endpoint, or the trace of its bandwidth estimator. */
@@ -67,20 +67,20 @@ final class FeatureSwitches {
             return traces.record(request, isOn);
         }
         if (name.equals(SCTP_CAPTURE)) {
-            return Answer.error(403, "not-allowed", name + ": this bridge does not record SCTP packets");
+            return Answer.error(403, "not-allowed", name + ": capturing SCTP packets is not supported");
         }
         String conferenceId = request.variable("conferenceId");
         String endpointId = request.variable("endpointId");
         return switch (isOn ? captures.start(conferenceId, endpointId) : captures.stop(conferenceId, endpointId)) {
             case DONE -> Answer.empty(200);
             case SWITCHED_OFF ->
-                Answer.error(403, "not-allowed", name + ": captures are switched off (jmt.debug.pcap.enabled)");
+                Answer.error(403, "not-allowed", name + ": packet captures are disabled (jmt.debug.pcap.enabled)");
             case UNKNOWN_ENDPOINT -> Answer.notFound(request.path());
             case BUSY ->
-                Answer.error(503, "resource-constraint", name + ": there are too many captures")
+                Answer.error(503, "resource-constraint", name + ": too many captures are running")
                         .retryAfter(RETRY_AFTER_SECONDS);
             case NO_FILE ->
-                Answer.error(500, "internal-server-error", name + ": the file cannot be written; the log says why");
+                Answer.error(500, "internal-server-error", name + ": the file cannot be written; see the bridge's log");
         };
     }
 

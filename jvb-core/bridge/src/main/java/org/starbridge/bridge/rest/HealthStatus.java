@@ -7,7 +7,7 @@ package org.starbridge.bridge.rest;
  * @param reason a sentence for people; empty when healthy
  */
 public record HealthStatus(Verdict verdict, String reason) {
-    /** How a check went, and the HTTP status that says so. */
+    /** Result of a check, and the HTTP status that says so. */
     public enum Verdict {
         HEALTHY(200),
         /** Conferences have to leave this bridge. */

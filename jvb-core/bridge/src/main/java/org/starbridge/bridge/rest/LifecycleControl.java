@@ -1,8 +1,8 @@
 package org.starbridge.bridge.rest;
 
-/** What an operator may do with the bridge as a whole. Called on request threads, several at a time. */
+/** Operations of an operator on the bridge as a whole. Called on request threads, several at a time. */
 public interface LifecycleControl {
-    /** Whether new participants should go elsewhere. */
+    /** Returns whether new participants should go elsewhere. */
     boolean isDraining();
 
     /** Says whether new participants should go elsewhere. */

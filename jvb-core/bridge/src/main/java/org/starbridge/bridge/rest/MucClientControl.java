@@ -3,7 +3,7 @@ package org.starbridge.bridge.rest;
 import java.util.List;
 import java.util.Map;
 
-/** What an operator may do with the connections to XMPP servers. Called on request threads, several at a time. */
+/** Operations of an operator on the connections to XMPP servers. Called on request threads, several at a time. */
 public interface MucClientControl {
     /**
      * Adds one, or replaces the one with this id if it has another account.

@@ -61,7 +61,7 @@ final class OperatorRoutes {
             });
             String id = texts.remove("id");
             if (id == null || id.isBlank()) {
-                return badRequest("id: expected a text that is not blank");
+                return badRequest("id: expected a non-blank string");
             }
             sources.muc().add(id, texts);
             return Answer.empty(200);
@@ -75,7 +75,7 @@ final class OperatorRoutes {
             String id = JSON.read(request.body().read()).require("id").string();
             return sources.muc().remove(id)
                     ? Answer.empty(200)
-                    : badRequest("id \"" + id + "\": there is no XMPP client of this name");
+                    : badRequest("id \"" + id + "\": there is no XMPP client with this name");
         } catch (JsonFaultException e) {
             return badRequest(e.sentence());
         }

@@ -5,7 +5,7 @@ import org.starbridge.bridge.http.HttpAddress;
 import org.starbridge.bridge.http.HttpLimits;
 
 /**
- * Where the private server listens and what it serves. A resource that is switched off answers 404.
+ * Address of the private server, and what it serves. A resource that is switched off answers 404.
  *
  * @param address where it listens ({@code videobridge.http-servers.private})
  * @param colibriEnabled {@code /colibri/*} ({@code videobridge.apis.rest.enabled})

@@ -8,7 +8,7 @@ import org.starbridge.bridge.http.route.VariableRule;
 import org.starbridge.control.request.PathSegments;
 
 /**
- * Which resources the private server has.
+ * Resources of the private server.
  *
  * <p>{@code openapi.yaml}, which is served too, describes them for people and programs; a test compares the two.
  */

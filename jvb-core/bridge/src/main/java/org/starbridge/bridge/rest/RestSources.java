@@ -9,7 +9,7 @@ import org.starbridge.bridge.tracing.ColibriRequests;
 import org.starbridge.control.conference.Conferences;
 
 /**
- * Where the private server's answers come from. Everything is called on request threads, several at a time.
+ * Sources of the private server's answers. Everything is called on request threads, several at a time.
  *
  * @param colibri carries out Colibri2 requests
  * @param conferences for the requests that only look

@@ -1,4 +1,4 @@
 package org.starbridge.bridge.rest;
 
-/** What {@code /about/version} answers: the program's name, its version, and the operating system. */
+/** Answer of {@code /about/version}: the program's name, its version, and the operating system. */
 public record VersionInfo(String name, String version, String os) {}

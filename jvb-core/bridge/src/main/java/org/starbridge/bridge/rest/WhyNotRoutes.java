@@ -20,8 +20,8 @@ import org.starbridge.media.api.ConnectionReport;
 import org.starbridge.media.api.EndedConnection;
 
 /**
- * Why an endpoint does not connect: {@code GET /debug/{conferenceId}/{endpointId}/why-not}, also for one that left a
- * short time ago.
+ * Reasons why an endpoint does not connect: {@code GET /debug/{conferenceId}/{endpointId}/why-not}, also for one that
+ * left a short time ago.
  */
 final class WhyNotRoutes {
     private static final long LONGEST_WAIT_MS = 1000;

@@ -4,7 +4,7 @@ import java.util.function.Supplier;
 import org.starbridge.transport.counters.CounterDescriptor;
 import org.starbridge.transport.udp.IoTotals;
 
-/** How well sending and receiving are batched: counters by the number of datagrams that a system call moved. */
+/** Batch sizes of sending and receiving: counters by the number of datagrams that a system call moved. */
 final class BatchSizes {
     private BatchSizes() {}
 
@@ -16,14 +16,14 @@ final class BatchSizes {
                             "udp_messages_sent",
                             "datagrams",
                             IoTotals.SIZES.get(i),
-                            "What the kernel took at once for one receiver, by its datagrams."),
+                            "Batches sent to one receiver in one GSO message, by number of datagrams."),
                     () -> io.get().runsBySize().get(index));
             meters.count(
                     CounterDescriptor.labelled(
                             "udp_receives",
                             "datagrams",
                             IoTotals.SIZES.get(i),
-                            "System calls that received something, by their datagrams."),
+                            "Receiving system calls, by number of datagrams."),
                     () -> io.get().receivesBySize().get(index));
         }
     }

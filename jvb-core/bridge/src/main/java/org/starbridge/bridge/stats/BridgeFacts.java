@@ -3,7 +3,7 @@ package org.starbridge.bridge.stats;
 import java.util.Optional;
 
 /**
- * What does not change while the bridge runs.
+ * Facts that do not change while the bridge runs.
  *
  * @param version of this program
  * @param region where it stands, if configured
@@ -25,12 +25,12 @@ public record BridgeFacts(
         String srtpCrypto,
         int receiveBufferBytes,
         int sendBufferBytes) {
-    /** Whether packets to one receiver go to the kernel as one: yes, or why not. */
+    /** Returns whether packets to one receiver go to the kernel as one: yes, or why not. */
     String mediaRuns() {
         return whyNoRuns.map(reason -> "no: " + reason).orElse("yes");
     }
 
-    /** Whether the kernel tells what it dropped at our sockets; plain Java has no way to ask. */
+    /** Returns whether the kernel tells what it dropped at our sockets; plain Java has no way to ask. */
     boolean knowsKernelDrops() {
         return mediaIo.equals("native");
     }

@@ -1,7 +1,7 @@
 package org.starbridge.bridge.stats;
 
 /**
- * What the conference focus must know before it sends endpoints here.
+ * State that the conference focus must know before it sends endpoints here.
  *
  * @param healthy the last health check succeeded
  * @param drain no new participants, please; can be taken back

@@ -4,9 +4,9 @@ import java.lang.management.GarbageCollectorMXBean;
 import org.starbridge.transport.platform.CollectionEvents;
 
 /**
- * How long the garbage collector stopped everything at worst, since {@link #watch}. The Java machine tells after each
- * collection, in whole milliseconds: 0 is anything below one. What a collector does beside the running threads is not
- * counted, nor is the way to the safepoint (usually a fraction of a millisecond; {@code -Xlog:safepoint} shows it).
+ * Longest time for which the garbage collector stopped everything, since {@link #watch}. The Java machine tells after
+ * each collection, in whole milliseconds: 0 is anything below one. What a collector does beside the running threads is
+ * not counted, nor is the way to the safepoint (usually a fraction of a millisecond; {@code -Xlog:safepoint} shows it).
  */
 public final class CollectionPauses implements AutoCloseable {
     private final CollectionEvents events;
@@ -28,7 +28,7 @@ public final class CollectionPauses implements AutoCloseable {
         return !collector.getName().endsWith("Cycles");
     }
 
-    /** Whether the bean of that name counts whole collections: one has several pauses. */
+    /** Returns whether the bean of that name counts whole collections: one has several pauses. */
     static boolean countsCollections(String collector) {
         return !collector.endsWith("Pauses");
     }

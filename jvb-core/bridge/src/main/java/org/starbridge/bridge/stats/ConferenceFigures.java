@@ -62,7 +62,7 @@ public record ConferenceFigures(
     }
 
     /**
-     * Who takes part in one conference.
+     * Participants of one conference.
      *
      * @param endpoints those of this bridge
      * @param relays to other bridges

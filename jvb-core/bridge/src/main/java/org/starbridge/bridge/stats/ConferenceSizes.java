@@ -18,11 +18,12 @@ final class ConferenceSizes {
     private final DistributionSummary videoSenders;
 
     ConferenceSizes(MeterRegistry registry) {
-        endpoints = register(registry, "conferences_by_size", "Conferences by their endpoints, relayed ones included.");
-        audioSenders =
-                register(registry, "conferences_by_audio_sender", "Conferences by local endpoints that send audio.");
-        videoSenders =
-                register(registry, "conferences_by_video_sender", "Conferences by local endpoints that send video.");
+        endpoints = register(
+                registry, "conferences_by_size", "Conferences by number of endpoints, including relayed ones.");
+        audioSenders = register(
+                registry, "conferences_by_audio_sender", "Conferences by number of local endpoints that send audio.");
+        videoSenders = register(
+                registry, "conferences_by_video_sender", "Conferences by number of local endpoints that send video.");
     }
 
     private static DistributionSummary register(MeterRegistry registry, String name, String help) {

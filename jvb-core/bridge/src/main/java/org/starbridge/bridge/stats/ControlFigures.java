@@ -27,7 +27,7 @@ final class ControlFigures {
                 COUNT,
                 "",
                 "participants",
-                "Older name of endpoints.",
+                "Deprecated name of endpoints.",
                 r -> r.conferences().count(ConferenceGauge.ENDPOINTS));
         rows.add(
                 LEVEL,
@@ -42,6 +42,6 @@ final class ControlFigures {
                 "graceful_shutdown",
                 "Whether new conferences are refused.",
                 BridgeState::gracefulShutdown);
-        rows.flag("shutting_down", "shutting_down", "Whether the bridge is about to end.", BridgeState::shuttingDown);
+        rows.flag("shutting_down", "shutting_down", "Whether the bridge is shutting down.", BridgeState::shuttingDown);
     }
 }

@@ -75,7 +75,7 @@ public record JvmFigures(
                 steal.share());
     }
 
-    /** What these threads have allocated since their start; 0 where the JVM does not count it. */
+    /** Returns the bytes that these threads have allocated since their start; 0 where the JVM does not count it. */
     static long allocatedBytes(long... threads) {
         long sum = 0;
         if (ManagementFactory.getThreadMXBean() instanceof ThreadMXBean counting
@@ -99,7 +99,7 @@ public record JvmFigures(
         }
     }
 
-    /** How many file descriptors there may be; negative where that can not be known. */
+    /** Returns how many file descriptors there may be; negative where that cannot be known. */
     public static long maxFileDescriptors() {
         return ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean unix
                 ? unix.getMaxFileDescriptorCount()

@@ -5,7 +5,7 @@ import static org.starbridge.bridge.config.reader.ConfigException.requirePositiv
 import org.starbridge.bridge.config.reader.ConfigReader;
 
 /**
- * How load becomes the stress level that the conference focus balances by: measured / threshold.
+ * Conversion of load to the stress level that the conference focus balances by: measured / threshold.
  *
  * @param measurement system-wide CPU use by default
  * @param packetRateThreshold packets/s, received and sent, that mean stress 1; 50,000
@@ -17,7 +17,7 @@ public record LoadConfig(
     /** As documented. */
     public static final LoadConfig DEFAULT = new LoadConfig(Measurement.CPU_USAGE, 50_000, 0.9, 0.01);
 
-    /** What load is. */
+    /** Measure of load. */
     public enum Measurement {
         CPU_USAGE,
         PACKET_RATE

@@ -27,7 +27,7 @@ final class MachineFigures {
                 LEVEL,
                 "cpu_steal",
                 "cpu_steal",
-                "Share of the processors' time that the host gave to others, 0 to 1.",
+                "Share of CPU time stolen by the host (steal), 0 to 1.",
                 r -> r.jvm().stealShare());
         rows.add(
                 COUNT,
@@ -39,19 +39,19 @@ final class MachineFigures {
                 COUNT,
                 "jvm_gc_time",
                 "gc_time_ms",
-                "Milliseconds for which garbage collections stopped everything.",
+                "Total milliseconds of garbage collection pauses.",
                 r -> r.jvm().collectionMs());
         rows.add(
                 COUNT,
                 "jvm_gc_pause_max",
                 "gc_pause_max_ms",
-                "Milliseconds, whole ones, of the longest stop by a garbage collection since the start.",
+                "Longest garbage collection pause since the start, in whole milliseconds.",
                 r -> r.jvm().longestPauseMs());
         rows.add(
                 TOTAL,
                 "media_allocated_bytes",
                 "media_allocated_bytes",
-                "Bytes of heap that the media threads have allocated; forwarding allocates nothing.",
+                "Bytes of heap allocated by the media threads; forwarding allocates none.",
                 r -> r.jvm().mediaAllocatedBytes());
         rows.add(
                 COUNT,

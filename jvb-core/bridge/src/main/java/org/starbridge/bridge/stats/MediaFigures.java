@@ -28,55 +28,55 @@ final class MediaFigures {
                 LEVEL,
                 "incoming_loss_fraction",
                 "incoming_loss",
-                "Loss from endpoints to the bridge, 0 to 1.",
+                "Packet loss from endpoints to the bridge, 0 to 1.",
                 r -> r.rates().incomingLossFraction());
         rows.add(
                 LEVEL,
                 "outgoing_loss_fraction",
                 "outgoing_loss",
-                "Loss that endpoints report, 0 to 1.",
+                "Packet loss that endpoints report, 0 to 1.",
                 r -> r.rates().outgoingLossFraction());
         rows.add(
                 LEVEL,
                 "loss_fraction",
                 "overall_loss",
-                "Loss in both directions, 0 to 1.",
+                "Packet loss in both directions, 0 to 1.",
                 r -> r.rates().lossFraction());
         rows.add(
                 COUNT,
                 "incoming_bitrate",
                 "",
-                "Bits per second from endpoints.",
+                "Bits per second received from endpoints.",
                 r -> r.rates().incomingBitrateBps());
         rows.add(
                 COUNT,
                 "outgoing_bitrate",
                 "",
-                "Bits per second to endpoints.",
+                "Bits per second sent to endpoints.",
                 r -> r.rates().outgoingBitrateBps());
         rows.add(
                 COUNT,
                 "",
                 "bit_rate_download",
-                "Kilobits per second from endpoints.",
+                "Kilobits per second received from endpoints.",
                 r -> r.rates().incomingBitrateBps() / 1000.0);
         rows.add(
                 COUNT,
                 "",
                 "bit_rate_upload",
-                "Kilobits per second to endpoints.",
+                "Kilobits per second sent to endpoints.",
                 r -> r.rates().outgoingBitrateBps() / 1000.0);
         rows.add(
                 COUNT,
                 "incoming_packet_rate",
                 "packet_rate_download",
-                "Packets per second from endpoints.",
+                "Packets per second received from endpoints.",
                 r -> r.rates().incomingPacketsPerSecond());
         rows.add(
                 COUNT,
                 "outgoing_packet_rate",
                 "packet_rate_upload",
-                "Packets per second to endpoints.",
+                "Packets per second sent to endpoints.",
                 r -> r.rates().outgoingPacketsPerSecond());
         rows.add(
                 LEVEL,
@@ -93,7 +93,7 @@ final class MediaFigures {
                 LEVEL,
                 "media_ring_occupancy",
                 "media_ring_occupancy",
-                "How full the fullest packet ring was within the last second, 0 to 1 (packets are overwritten).",
+                "Peak occupancy of the fullest packet ring in the last second; at 1 packets are overwritten.",
                 r -> r.media().ringOccupancy());
     }
 
@@ -102,29 +102,32 @@ final class MediaFigures {
                 COUNT,
                 "udp_receive_buffer_bytes",
                 "udp_receive_buffer_bytes",
-                "Receive buffer that the kernel granted to each media socket.",
+                "Receive buffer that the kernel granted to each media socket, in bytes.",
                 _ -> facts.receiveBufferBytes());
         rows.add(
                 COUNT,
                 "udp_send_buffer_bytes",
                 "udp_send_buffer_bytes",
-                "Send buffer that the kernel granted to each media socket.",
+                "Send buffer that the kernel granted to each media socket, in bytes.",
                 _ -> facts.sendBufferBytes());
     }
 
     private void sockets() {
-        socket("udp_send_calls", "System calls that sent datagrams, or tried to.", IoTotals::sendCalls);
-        socket("udp_datagrams_sent", "Datagrams that the kernel took.", IoTotals::datagramsSent);
+        socket("udp_send_calls", "System calls to send datagrams, including failed ones.", IoTotals::sendCalls);
+        socket("udp_datagrams_sent", "Datagrams passed to the kernel.", IoTotals::datagramsSent);
         socket(
                 "udp_run_fallbacks",
-                "Runs of datagrams that kernel, device or path refused, and that went singly.",
+                "GSO batches that the kernel, device or path rejected, sent as single datagrams.",
                 IoTotals::fallbacks);
         socket(
                 "udp_padding_bytes_sent",
-                "Bytes of RTP padding that made packets as long as others of their run.",
+                "Bytes of RTP padding added to make the packets of a GSO batch equally long.",
                 IoTotals::paddingBytesSent);
-        socket("udp_receive_calls", "System calls that received datagrams, or found none.", IoTotals::receiveCalls);
-        socket("udp_datagrams_received", "Datagrams that came.", IoTotals::datagramsReceived);
+        socket(
+                "udp_receive_calls",
+                "System calls to receive datagrams, including those without any.",
+                IoTotals::receiveCalls);
+        socket("udp_datagrams_received", "Datagrams received.", IoTotals::datagramsReceived);
     }
 
     private void socket(String name, String help, ToDoubleFunction<IoTotals> value) {

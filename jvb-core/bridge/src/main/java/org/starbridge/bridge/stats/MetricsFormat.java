@@ -6,8 +6,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a scraper may ask for with {@code Accept}. RFC 9110 section 12.5.1, as far as the Prometheus world uses it:
- * ranges are tried in order of their weight. A client that accepts none of our formats gets plain text, no error.
+ * Format that a scraper may ask for with {@code Accept}. RFC 9110 section 12.5.1, as far as the Prometheus world uses
+ * it: ranges are tried in order of their weight. A client that accepts none of our formats gets plain text, no error.
  */
 enum MetricsFormat {
     OPEN_METRICS("application/openmetrics-text; version=1.0.0; charset=utf-8"),

@@ -3,7 +3,7 @@ package org.starbridge.bridge.stats;
 import org.starbridge.media.api.MediaCounter;
 
 /**
- * What changed per second over the last interval. "Incoming" is from endpoints to us.
+ * Changes per second over the last interval. "Incoming" is from endpoints to us.
  *
  * @param incomingBitrateBps UDP payload
  * @param outgoingBitrateBps UDP payload

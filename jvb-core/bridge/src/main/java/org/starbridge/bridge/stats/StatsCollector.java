@@ -72,7 +72,7 @@ public final class StatsCollector {
         transits = transit;
     }
 
-    /** What components add. */
+    /** Returns the meters that components add. */
     public ComponentMeters meters() {
         return meters;
     }
@@ -109,7 +109,7 @@ public final class StatsCollector {
         return Double.isNaN(measured) ? 0 : measured / load.threshold();
     }
 
-    /** How loaded the bridge is, as last collected: 1 = the limit, may be more. */
+    /** Returns how loaded the bridge is, as last collected: 1 = the limit, may be more. */
     public double stressLevel() {
         return rates.stress();
     }
@@ -212,7 +212,7 @@ public final class StatsCollector {
     private void registerDropped(String reason) {
         FunctionCounter.builder(ComponentMeters.PREFIX + "dropped_packets", this, self -> self.dropped(reason))
                 .tag("reason", reason)
-                .description("Packets that a room refused, by reason.")
+                .description("Packets dropped by the media workers, by reason.")
                 .register(registry);
     }
 
@@ -236,7 +236,7 @@ public final class StatsCollector {
 
     private void registerFacts() {
         Gauge.builder(ComponentMeters.PREFIX + "build", () -> 1)
-                .description("Always 1; the labels say what runs here.")
+                .description("Always 1; the labels describe this bridge.")
                 .tag("version", facts.version())
                 .tag("region", facts.region().orElse(""))
                 .tag("relay_id", facts.relayId().orElse(""))

@@ -8,7 +8,7 @@ import java.util.function.Supplier;
 import org.starbridge.media.api.MediaStats;
 
 /**
- * Where the figures come from. All may be asked from any thread, at any time, and answer at once.
+ * Sources of the figures. All may be asked from any thread, at any time, and answer at once.
  *
  * @param media the workers' sums
  * @param conferences the control side's counts

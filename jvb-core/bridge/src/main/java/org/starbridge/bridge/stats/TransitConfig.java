@@ -4,8 +4,8 @@ import org.starbridge.bridge.config.reader.ConfigException;
 import org.starbridge.bridge.config.reader.ConfigReader;
 
 /**
- * How long packets are in the bridge. The keys are those below {@code videobridge.stats.transit-time} and
- * {@code jmt.debug.packet-timeline}.
+ * Measurement of the time that packets are in the bridge. The keys are those below
+ * {@code videobridge.stats.transit-time} and {@code jmt.debug.packet-timeline}.
  *
  * @param json whether {@code /debug/stats/jvb/transit-stats} says it; true
  * @param prometheus whether a histogram of it is among the metrics; true

@@ -14,7 +14,7 @@ import org.starbridge.media.cost.CostSampler;
 import org.starbridge.media.transit.TransitSink;
 
 /**
- * How long packets are in the bridge, from samples of the media workers: a histogram among the metrics, figures for
+ * Times that packets are in the bridge, from samples of the media workers: a histogram among the metrics, figures for
  * {@code /debug/stats/jvb/transit-stats}, and timelines of single packets in the log. Workers put samples into a short
  * queue; {@link #collect} empties it.
  */
@@ -44,7 +44,7 @@ public final class TransitTimes implements TransitSink {
         this.config = config;
     }
 
-    /** Whether samples are wanted. */
+    /** Returns whether samples are wanted. */
     public boolean isOn() {
         return config.isOn();
     }
@@ -52,8 +52,7 @@ public final class TransitTimes implements TransitSink {
     synchronized void show(MeterRegistry registry) {
         if (config.prometheus()) {
             summary = DistributionSummary.builder(ComponentMeters.PREFIX + "rtp_transit_time")
-                    .description(
-                            "Milliseconds from the kernel's receipt of an RTP packet until it has what was sent; samples.")
+                    .description("Milliseconds from an RTP packet's receipt by the kernel to its sending; sampled.")
                     .serviceLevelObjectives(METRIC_BOUNDS_MS)
                     .register(registry);
         }
@@ -91,8 +90,8 @@ public final class TransitTimes implements TransitSink {
         if (config.timelineOneIn() > 0 && --untilTimeline <= 0) {
             untilTimeline = Math.max(1, config.timelineOneIn() / CostSampler.ONE_IN);
             LOG.info(
-                    "a packet's timeline: its last turn began {} µs after the kernel had it, and took {} µs; {} µs later"
-                            + " the kernel had what was sent",
+                    "packet timeline: processing began {} µs after receipt by the kernel and took {} µs; {} µs later"
+                            + " the packet was passed to the kernel",
                     (beganNs - arrivalNs) / 1000,
                     (endedNs - beganNs) / 1000,
                     (handedOverNs - endedNs) / 1000);

@@ -67,7 +67,7 @@ public final class EndpointTap implements TapQueue.Reader {
         return new EndpointTap(sender, opener, new TapQueue(AUDIO_QUEUE_BYTES, true));
     }
 
-    /** What the endpoint declares now. */
+    /** Called with what the endpoint declares now. */
     public void update(Transport transport) {
         payloadTypes = transport.payloadTypes();
         Map<Integer, Stream> declared = new HashMap<>();

@@ -28,7 +28,7 @@ public interface StreamSink {
          */
         StreamSink open(Stream declared, Codec codec, int clockRateHz, Runnable requestKeyFrame);
 
-        /** What was declared of a known stream changed. */
+        /** Called when what was declared of a known stream changed. */
         default void onChanged(Stream before, Stream now) {}
 
         /** So many packets of the endpoint were dropped, because the queue was full. */

@@ -11,7 +11,7 @@ import org.starbridge.control.conference.Colibri2Handler;
  * thread.
  */
 public interface ColibriRequests extends AutoCloseable {
-    /** How a request came. */
+    /** Transport of a request. */
     enum Transport {
         REST,
         XMPP

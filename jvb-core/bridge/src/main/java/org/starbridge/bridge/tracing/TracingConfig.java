@@ -6,7 +6,7 @@ import org.starbridge.bridge.config.reader.ConfigException;
 import org.starbridge.bridge.config.reader.ConfigReader;
 
 /**
- * Whether requests are traced.
+ * Tracing of requests.
  *
  * @param enabled {@code tracing.enabled}; false
  * @param serviceName under which the collector shows this bridge ({@code tracing.service-name}); jvb
@@ -31,7 +31,7 @@ public record TracingConfig(boolean enabled, String serviceName, Optional<String
                 in.flag("tracing.enabled"), in.text("tracing.service-name"), in.optionalText(ENDPOINT));
     }
 
-    /** Where spans are sent. */
+    /** Returns the address to which spans are sent. */
     String address() {
         String base = endpoint.orElseGet(TracingConfig::ofEnvironment);
         return (base.endsWith("/") ? base.substring(0, base.length() - 1) : base) + "/v1/traces";

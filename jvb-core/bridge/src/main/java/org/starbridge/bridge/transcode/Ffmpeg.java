@@ -36,12 +36,12 @@ final class Ffmpeg {
         String version = about.lines().findFirst().orElse("");
         if (!isUsable(version)) {
             throw new ConfigException(
-                    KEY, config.ffmpeg(), "a program ffmpeg of version " + LEAST_MAJOR + " or newer, not: " + version);
+                    KEY, config.ffmpeg(), "an ffmpeg of version " + LEAST_MAJOR + " or newer, not: " + version);
         }
         String encoders = answer(config, "-encoders");
         for (String encoder : List.of("libx264", "aac")) {
             if (!encoders.contains(" " + encoder + " ")) {
-                throw new ConfigException(KEY, config.ffmpeg(), "a program ffmpeg with the encoder " + encoder);
+                throw new ConfigException(KEY, config.ffmpeg(), "an ffmpeg with the encoder " + encoder);
             }
         }
         return new Ffmpeg(config, version);
@@ -67,7 +67,7 @@ final class Ffmpeg {
             return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw new ConfigException(
-                    KEY, config.ffmpeg(), "a program that can be run: apt-get install ffmpeg (" + e.getMessage() + ")");
+                    KEY, config.ffmpeg(), "an executable program: apt-get install ffmpeg (" + e.getMessage() + ")");
         }
     }
 

@@ -46,7 +46,10 @@ final class RtpFeed implements AutoCloseable {
         return (int) (atNs / 1_000_000_000L * rateHz + atNs % 1_000_000_000L * rateHz / 1_000_000_000L);
     }
 
-    /** Whether a process listens at the port: the second datagram to a closed port reports the first one's error. */
+    /**
+     * Returns whether a process listens at the port: the second datagram to a closed port reports the first one's
+     * error.
+     */
     boolean isHeard(long atNs) throws IOException {
         boolean isSent = report(atNs);
         return report(atNs) && isSent;

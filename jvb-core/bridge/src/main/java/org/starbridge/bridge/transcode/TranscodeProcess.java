@@ -80,7 +80,7 @@ final class TranscodeProcess implements AutoCloseable {
                 return ports;
             }
         }
-        throw new IOException("no pairs of free UDP ports");
+        throw new IOException("no free pair of UDP ports");
     }
 
     private static boolean isFree(InetAddress address, int port) {
@@ -119,7 +119,7 @@ final class TranscodeProcess implements AutoCloseable {
         return sounds;
     }
 
-    /** Whether it listens at all ports. */
+    /** Returns whether it listens at all ports. */
     boolean isHeard(long atNs) throws IOException {
         for (RtpFeed feed : feeds()) {
             if (!feed.isHeard(atNs)) {
@@ -149,12 +149,12 @@ final class TranscodeProcess implements AutoCloseable {
         return video;
     }
 
-    /** What came and was not taken yet; null if there is nothing. */
+    /** Takes what came and was not taken yet; null if there is nothing. */
     FlvReader.@Nullable Tag poll() {
         return tags.poll();
     }
 
-    /** Whether nothing more comes, and all was taken. */
+    /** Returns whether nothing more comes, and all was taken. */
     boolean isEnded() {
         return isEnded && tags.isEmpty();
     }

@@ -22,10 +22,12 @@ public final class Transcoder implements AutoCloseable {
     private static final long SILENCE_NS = 10 * SECOND_NS;
 
     private static final long REPORT_NS = 5 * SECOND_NS;
-    /** Where no picture comes back for so long, the process may lack a key frame. */
+    /** Time without a picture after which the process may lack a key frame. */
     private static final long NO_PICTURE_NS = 3 * SECOND_NS;
 
-    /** What leaves the process is on the time line of what comes; its zero is before the first of it. */
+    /**
+     * Lead of the time line's zero before the first of what comes; what leaves the process is on the same time line.
+     */
     private static final long LEAD_NS = 10 * SECOND_NS;
     /** An AAC frame is 1024 samples; FLV has milliseconds. */
     private static final long AAC_NS = 1024 * SECOND_NS / 48_000;
@@ -52,7 +54,7 @@ public final class Transcoder implements AutoCloseable {
     private long nextAudioNs = Long.MIN_VALUE / 2;
 
     /**
-     * What a process is to do.
+     * Job of a process.
      *
      * @param sounds streams of Opus, which become one of AAC
      * @param hasVideo whether there is VP8, which becomes H.264
@@ -117,7 +119,7 @@ public final class Transcoder implements AutoCloseable {
         try {
             feed(process, nowNs);
         } catch (IOException e) {
-            LOG.debug("a transcoding process is not fed", e);
+            LOG.debug("writing to a transcoding process failed", e);
         }
         for (FlvReader.Tag tag = process.poll(); tag != null; tag = process.poll()) {
             heardNs = nowNs;
@@ -132,7 +134,7 @@ public final class Transcoder implements AutoCloseable {
         if (process.isEnded() || isStuck) {
             LOG.warn(
                     "a transcoding process {}: {}",
-                    isStuck ? "gave nothing for 10 s" : "ended",
+                    isStuck ? "no output for 10 s" : "ended",
                     String.join("; ", process.complaints()));
             failures = nowNs - startedNs > GOOD_RUN_NS ? 0 : failures;
             fail(nowNs);
@@ -154,7 +156,7 @@ public final class Transcoder implements AutoCloseable {
         } else if (pending != null && pending.isDone()) {
             starting = null;
             if (pending.isCompletedExceptionally()) {
-                LOG.warn("a transcoding process does not start", pending.exceptionNow());
+                LOG.warn("a transcoding process failed to start", pending.exceptionNow());
                 fail(nowNs);
             } else {
                 owner.counters().increment(TranscodeCounter.STARTED);

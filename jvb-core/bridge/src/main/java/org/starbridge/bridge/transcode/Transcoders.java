@@ -33,11 +33,11 @@ public final class Transcoders {
             return new Transcoders(config, null);
         }
         Ffmpeg ffmpeg = Ffmpeg.find(config);
-        LOG.info("HLS is transcoded where it cannot be avoided, by {}", ffmpeg.version());
+        LOG.info("HLS transcoding is enabled, by {}", ffmpeg.version());
         return new Transcoders(config, ffmpeg);
     }
 
-    /** Whether anything is transcoded. */
+    /** Returns whether anything is transcoded. */
     public boolean isEnabled() {
         return ffmpeg != null;
     }
@@ -65,27 +65,27 @@ public final class Transcoders {
         open.decrementAndGet();
     }
 
-    /** Whether all sound is to be AAC. */
+    /** Returns whether all sound is to be AAC. */
     public boolean isAacForAll() {
         return isEnabled() && config.aac();
     }
 
-    /** Whether the sound of a room is that of all who speak. */
+    /** Returns whether the sound of a room is that of all who speak. */
     public boolean isMixing() {
         return isEnabled() && config.mixAudio();
     }
 
-    /** How many participants are mixed at the same time. */
+    /** Returns the number of participants that are mixed at the same time. */
     public int sounds() {
         return SOUNDS;
     }
 
-    /** How much is transcoded. */
+    /** Returns the number of open transcoders. */
     public int count() {
         return open.get();
     }
 
-    /** What it did. */
+    /** Returns the counters. */
     public SharedCounters<TranscodeCounter> counters() {
         return counters;
     }

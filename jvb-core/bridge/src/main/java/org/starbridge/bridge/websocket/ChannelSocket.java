@@ -27,11 +27,12 @@ public final class ChannelSocket implements Session.Listener.AutoDemanding, Brid
     private static final int TOO_LONG = 1009;
 
     /**
-     * What Jetty keeps for a frame that waits: the frame, its view of the bytes, callbacks and places in its queues.
+     * Memory that Jetty keeps for a frame that waits: the frame, its view of the bytes, callbacks and places in its
+     * queues.
      */
     private static final int FRAME_COST_BYTES = 320;
 
-    /** How long a client may take to answer a close frame: a round trip and a retransmission. */
+    /** Time that a client may take to answer a close frame: a round trip and a retransmission. */
     private static final long CLOSING_NS = 2_000_000_000L;
 
     private final ChannelSlot slot;

@@ -57,7 +57,7 @@ final class ChannelUpgrades extends Handler.Abstract {
                 && path.get(2).equals(config.serverId())
                 && !path.get(4).isEmpty();
         if (!isChannel) {
-            return refuse(404, "nothing here", response, callback);
+            return refuse(404, "no such path", response, callback);
         }
         Optional<ChannelSlot> slot = password(request.getHttpURI().getQuery())
                 .flatMap(password -> path.get(1).equals(BRIDGES)
@@ -75,7 +75,7 @@ final class ChannelUpgrades extends Handler.Abstract {
             return true;
         }
         response.getHeaders().put(HttpHeader.UPGRADE, "websocket");
-        return refuse(426, "this is a WebSocket", response, callback);
+        return refuse(426, "expected a WebSocket upgrade", response, callback);
     }
 
     private Object socket(ChannelSlot slot, ServerUpgradeRequest request, ServerUpgradeResponse response) {

@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
  * thread.
  */
 final class KeepAlive implements AutoCloseable {
-    /** How many looks a ping interval gets: a ping may be late by a fifth. */
+    /** Number of looks in a ping interval: a ping may be late by a fifth. */
     private static final int LOOKS_PER_INTERVAL = 5;
 
     /** The longest time between two looks: what a stalled client holds is freed soon. */

@@ -17,7 +17,7 @@ final class PublicPaths extends Handler.Sequence {
         super(media, new Others(resources), channels);
     }
 
-    /** Whether a path is one of bridge channels. */
+    /** Returns whether a path is one of bridge channels. */
     static boolean isChannel(String path) {
         return path.startsWith(CHANNELS) || path.startsWith(RELAY_CHANNELS);
     }

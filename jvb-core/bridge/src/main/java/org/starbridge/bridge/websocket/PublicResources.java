@@ -16,7 +16,7 @@ import org.starbridge.bridge.http.route.VariableRule;
 import org.starbridge.transport.counters.SharedCounters;
 
 /**
- * What the public server serves in addition to bridge channels.
+ * Resources that the public server serves in addition to bridge channels.
  *
  * @param routes in order of precedence; none: nothing is served
  * @param variables which values their path variables may have

@@ -27,7 +27,7 @@ final class RelayConnection {
     private boolean isClosed;
     private @Nullable RelaySocket socket;
 
-    /** When attempts are made again. */
+    /** Timing of further attempts. */
     record Retries(DelayedExecution delayed, RandomGenerator random) {}
 
     RelayConnection(HttpClient http, URI url, ChannelSlot slot, Retries retries, Duration timeout) {

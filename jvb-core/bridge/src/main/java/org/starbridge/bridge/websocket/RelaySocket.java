@@ -20,7 +20,7 @@ final class RelaySocket implements BridgeChannel, WebSocket.Listener {
     /** A longer message ends the socket. */
     private static final int MAX_MESSAGE_CHARS = 1 << 20;
 
-    /** What waits for another bridge; beyond it messages are refused. */
+    /** Limit of what waits for another bridge; beyond it messages are refused. */
     private static final int MAX_PENDING_BYTES = 4 << 20;
 
     private static final int ABNORMAL = 1006;
@@ -34,7 +34,7 @@ final class RelaySocket implements BridgeChannel, WebSocket.Listener {
     private CompletableFuture<?> lastSend = CompletableFuture.completedFuture(null);
     private volatile @Nullable WebSocket socket;
 
-    /** Why it ended. */
+    /** Reason why it ended. */
     enum End {
         LOST,
         /** The other bridge has no such relay any more. */

@@ -4,7 +4,7 @@ import java.time.Duration;
 import org.starbridge.control.channel.MessageLimits;
 
 /**
- * How the bridge channel's sockets are kept.
+ * Settings of the bridge channel's sockets.
  *
  * @param serverId the path element that a front proxy routes on ({@code videobridge.websockets.server-id})
  * @param compressionEnabled offer permessage-deflate, RFC 7692 ({@code videobridge.websockets.enable-compression})

@@ -1,6 +1,6 @@
 package org.starbridge.bridge.whip;
 
-/** Whether the bridge takes publishers and viewers. */
+/** Admission: whether the bridge takes publishers and viewers. */
 public enum Admission {
     /** It does. */
     OPEN,

@@ -61,7 +61,7 @@ final class AnswerWriter {
                 "- " + (sessionId >>> 1) + " 1 IN IP4 127.0.0.1", "-", null, new Attributes(session), sections);
     }
 
-    /** What a PATCH that restarts ICE is answered with (RFC 9725 section 4.3.3). */
+    /** Returns the answer to a PATCH that restarts ICE (RFC 9725 section 4.3.3). */
     static String restart(Offer offer, IceUdpTransport local) {
         Attributes session = offer.hasBundle() ? new Attributes(List.of(offer.bundle())) : Attributes.NONE;
         MediaSection tagged = AnswerSection.restarted(offer.accepted().getFirst(), local);

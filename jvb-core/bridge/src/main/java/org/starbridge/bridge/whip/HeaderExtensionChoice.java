@@ -89,7 +89,7 @@ final class HeaderExtensionChoice {
                 .toList();
     }
 
-    /** Whether packets name their simulcast encoding. */
+    /** Returns whether packets name their simulcast encoding. */
     static boolean hasEncodingNames(List<RtpHeaderExtension> chosen) {
         return chosen.stream().anyMatch(extension -> extension.uri().equals(RID));
     }

@@ -7,7 +7,7 @@ import org.starbridge.colibri.RtpHeaderExtension;
 import org.starbridge.sdp.MediaSection;
 
 /**
- * What becomes of a media section of an offer.
+ * Media section of an offer after negotiation.
  *
  * @param offered the section
  * @param kind of media

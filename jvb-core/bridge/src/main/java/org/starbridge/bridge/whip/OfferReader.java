@@ -35,7 +35,9 @@ final class OfferReader {
         }
         if (tagged == null) {
             throw RefusalException.unprocessable("no media section can be accepted: "
-                    + (negotiation.reasons().isEmpty() ? "there is none" : String.join("; ", negotiation.reasons())));
+                    + (negotiation.reasons().isEmpty()
+                            ? "the offer has none"
+                            : String.join("; ", negotiation.reasons())));
         }
         return new Offer(
                 offer,

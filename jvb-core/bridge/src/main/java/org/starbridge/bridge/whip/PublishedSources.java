@@ -16,7 +16,7 @@ import org.starbridge.sdp.attribute.Simulcast;
 import org.starbridge.sdp.attribute.SsrcAttribute;
 import org.starbridge.sdp.attribute.SsrcGroup;
 
-/** What a publisher's section says of the streams that it sends. */
+/** Streams that a publisher sends, as its section describes them. */
 final class PublishedSources {
     /** Orders of names of simulcast encodings, from the smallest picture to the largest. */
     private static final List<List<String>> LOW_TO_HIGH = List.of(
@@ -25,7 +25,8 @@ final class PublishedSources {
     private PublishedSources() {}
 
     /**
-     * Whether the section names encodings that packets cannot name, and declares no SSRC: nothing tells which is whose.
+     * Returns whether the section names encodings that packets cannot name, and declares no SSRC: nothing tells which
+     * is whose.
      */
     static boolean cannotBeKnown(MediaSection section, List<RtpHeaderExtension> chosen) {
         return section.attributes().all(Rid.class).stream().anyMatch(Rid::isSent)

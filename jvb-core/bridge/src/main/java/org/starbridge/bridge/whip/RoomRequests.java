@@ -47,7 +47,7 @@ final class RoomRequests {
                 }
             }
         }
-        throw new RefusalException(503, "the room is created and ended too fast", RETRY_SECONDS);
+        throw new RefusalException(503, "the room was created and ended too quickly", RETRY_SECONDS);
     }
 
     /**

@@ -67,7 +67,7 @@ final class Rooms {
     }
 
     /**
-     * Whether publishers and viewers may join a room. One of Jitsi is left to its focus.
+     * Returns whether publishers and viewers may join a room. One of Jitsi is left to its focus.
      *
      * @param hasPublisher whether an endpoint in it sends
      */
@@ -92,7 +92,7 @@ final class Rooms {
                                 .map(conference -> hasPublisher(conference.endpoints()))
                                 .orElse(false));
         if (!isOpen) {
-            throw new RefusalException(503, "the bridge takes no new rooms: it is to become empty", ELSEWHERE_SECONDS);
+            throw new RefusalException(503, "the bridge accepts no new rooms: it is in drain mode", ELSEWHERE_SECONDS);
         }
     }
 

@@ -36,7 +36,7 @@ final class SectionNegotiation {
         this.extensions = new HeaderExtensionChoice(purpose);
     }
 
-    /** Why sections were rejected, one sentence each. */
+    /** Returns the reasons why sections were rejected, one sentence each. */
     List<String> reasons() {
         return reasons;
     }
@@ -63,8 +63,8 @@ final class SectionNegotiation {
                 requireDistinct(section, types);
                 if (purpose == Purpose.PUBLISH && PublishedSources.cannotBeKnown(section, chosen)) {
                     throw RefusalException.unprocessable("m=" + section.media()
-                            + " names its encodings by a=rid, but has neither a=extmap of " + HeaderExtensionChoice.RID
-                            + " nor a=ssrc: expected one of them");
+                            + " has a=rid, but neither a=extmap for " + HeaderExtensionChoice.RID
+                            + " nor a=ssrc: one of them is needed");
                 }
                 List<String> rids = purpose == Purpose.PUBLISH ? PublishedSources.rids(section, chosen) : List.of();
                 boolean sendsVp8 = purpose == Purpose.PUBLISH
@@ -86,7 +86,7 @@ final class SectionNegotiation {
         for (PayloadType type : types) {
             if (!numbers.add(type.id())) {
                 throw RefusalException.unprocessable("m=" + section.media() + " has payload type " + type.id()
-                        + " like another section: expected numbers that differ");
+                        + " as another section does: expected different payload types");
             }
         }
     }
@@ -98,9 +98,9 @@ final class SectionNegotiation {
         } else if (kind == MediaKind.DATA) {
             return "is neither audio nor video";
         } else if (accepted.contains(kind)) {
-            return "is the second of its kind";
+            return "is a second section of the same media type";
         } else if (!PROTOCOLS.matcher(section.protocol()).matches()) {
-            return "has another protocol than " + PROTOCOL;
+            return "has a protocol other than " + PROTOCOL;
         } else if (!section.attributes().has(Flag.RTCP_MUX)) {
             return "lacks a=rtcp-mux";
         } else if (!offer.bundle().isEmpty() && (mid == null || !offer.bundle().contains(mid))) {

@@ -26,14 +26,14 @@ final class Session {
     private String remoteUfrag;
 
     /**
-     * Who made it.
+     * Client that made it.
      *
      * @param room as in the URL
      * @param token {@link AccessControl#ANYBODY} without one
      * @param address of the client
      */
     record Holder(String room, String token, String address) {
-        /** Whether this is the same client: by its token, or, where none is needed, by its address. */
+        /** Returns whether this is the same client: by its token, or, where none is needed, by its address. */
         boolean isSameClient(Holder other) {
             return token.equals(other.token) && (!token.equals(AccessControl.ANYBODY) || address.equals(other.address));
         }
@@ -80,7 +80,7 @@ final class Session {
         hasTakenOver = true;
     }
 
-    /** Whether it took the name of another session less than {@value #KEPT_NS} ns ago. */
+    /** Returns whether it took the name of another session less than {@value #KEPT_NS} ns ago. */
     boolean keepsItsName(long nowNs) {
         return hasTakenOver && nowNs - createdAtNs < KEPT_NS;
     }
@@ -90,7 +90,7 @@ final class Session {
         return streams;
     }
 
-    /** How long its conference has been without it, as far as the sweep knows, which alone calls it. */
+    /** Returns how long its conference has been without it, as far as the sweep knows, which alone calls this. */
     long removedForNs(long nowNs) {
         removedAtNs = isRemoved ? removedAtNs : nowNs;
         isRemoved = true;

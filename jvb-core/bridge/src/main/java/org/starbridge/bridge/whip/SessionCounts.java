@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.bridge.whip.access.AccessControl;
 import org.starbridge.bridge.whip.access.RefusalException;
 
-/** How many sessions there are, and are being made: in all, by address and by token. Any thread; locks are short. */
+/** Number of sessions that exist or are being made: in all, by address and by token. Any thread; locks are short. */
 final class SessionCounts {
     private static final int RETRY_SECONDS = 10;
 

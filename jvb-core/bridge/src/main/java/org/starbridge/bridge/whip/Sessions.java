@@ -124,7 +124,9 @@ final class Sessions {
         boolean isAlive = isAlive(former, nowNs);
         if (!isToGiveWay(former, isAlive, holder, nowNs)) {
             throw new RefusalException(
-                    409, "the room has a publisher called " + former.joined().endpointId(), RETRY_SECONDS);
+                    409,
+                    "the room already has a publisher named " + former.joined().endpointId(),
+                    RETRY_SECONDS);
         }
         if (isAlive) {
             counters.increment(WhipCounter.REPLACED);
@@ -137,7 +139,7 @@ final class Sessions {
         return !isAlive || (former.holder().isSameClient(holder) && !former.keepsItsName(nowNs));
     }
 
-    /** How many viewers a conference has. */
+    /** Returns the number of viewers of a conference. */
     int viewers(String meetingId) {
         return (int) byId.values().stream()
                 .filter(session -> session.purpose() == Purpose.WATCH
@@ -156,7 +158,7 @@ final class Sessions {
                 .orElse(List.of());
     }
 
-    /** Whether its client is there: it has connected, and packets come from it. */
+    /** Returns whether its client is there: it has connected, and packets come from it. */
     boolean isAlive(Session session, long nowNs) {
         return isAlive(
                 session,
@@ -186,7 +188,7 @@ final class Sessions {
                         session.purpose().path(),
                         session.joined().endpointId(),
                         session.holder().room(),
-                        endpoint == null ? "its conference has removed it" : "its client has gone or never connected");
+                        endpoint == null ? "the conference removed it" : "the client disconnected or never connected");
                 counters.increment(WhipCounter.ENDED_SILENT);
                 end(session);
             }

@@ -28,7 +28,7 @@ public record TurnServer(
     private static final String AT = "starbridge.whip.turn-servers";
     private static final String HMAC = "HmacSHA1";
     private static final String FORM = "turns?:[A-Za-z0-9.:\\[\\]-]+(\\?transport=(udp|tcp))?";
-    /** What may stand between quotation marks in a header. */
+    /** Characters that may stand between quotation marks in a header. */
     private static final String QUOTABLE = "[!#-\\[\\]-~]+";
 
     private static final int VALID_HOURS = 12;

@@ -50,7 +50,7 @@ final class ViewerResources {
         this.counters = counters;
     }
 
-    /** How a new viewer learns of them. */
+    /** Returns the links by which a new viewer learns of them. */
     static Stream<String> links(Session session) {
         return session.purpose() == Purpose.PUBLISH
                 ? Stream.of()
@@ -70,7 +70,7 @@ final class ViewerResources {
         return Answer.empty(201).with("Location", session.path() + EVENTS + "/" + id);
     }
 
-    /** What has happened. The ids in the path are the key, because an {@code EventSource} sends no token. */
+    /** Returns what has happened. The ids in the path are the key, because an {@code EventSource} sends no token. */
     Answer events(String room, String sessionId, String streamId) throws RefusalException {
         Session session = sessions.find(Purpose.WATCH, room, sessionId).orElseThrow(ViewerResources::gone);
         EventStream stream = session.streams().find(streamId).orElseThrow(ViewerResources::gone);
@@ -106,7 +106,7 @@ final class ViewerResources {
                         || id.equals(Integer.toString(state.section()))
                         || id.equals(sections.get(state.section()).offered().mid()));
         if (!isVideo) {
-            throw RefusalException.unprocessable("mediaId " + id + ": expected the section of video, "
+            throw RefusalException.unprocessable("mediaId " + id + ": expected the video section, "
                     + (state.section() < 0 ? "which this session does not have" : state.section()));
         }
     }
@@ -117,6 +117,6 @@ final class ViewerResources {
                     415, "content type \"" + Answer.abbreviated(request.contentType()) + "\": expected " + Answer.JSON);
         }
         return Json.read(new String(request.body().read(), StandardCharsets.UTF_8))
-                .orElseThrow(() -> new RefusalException(400, "the body is not JSON"));
+                .orElseThrow(() -> new RefusalException(400, "the request body is not JSON"));
     }
 }

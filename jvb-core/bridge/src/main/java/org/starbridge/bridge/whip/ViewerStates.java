@@ -14,8 +14,8 @@ import org.starbridge.control.participant.EndpointSnapshot;
 import org.starbridge.lastn.allocation.SourceAllocation;
 
 /**
- * What viewers are shown of their rooms. A room is looked at once a second at most, however many viewers ask: a look
- * costs time for each of its endpoints. Any thread.
+ * States of their rooms that viewers are shown. A room is looked at once a second at most, however many viewers ask: a
+ * look costs time for each of its endpoints. Any thread.
  */
 final class ViewerStates {
     private static final long KEPT_NS = TimeUnit.SECONDS.toNanos(1);
@@ -81,7 +81,7 @@ final class ViewerStates {
                         .orElse(Map.of()));
     }
 
-    /** Whether there is a source of this name, or an endpoint that has sources. */
+    /** Returns whether there is a source of this name, or an endpoint that has sources. */
     private static boolean isPublished(Look look, String wanted) {
         EndpointSnapshot endpoint = look.endpoints().get(wanted);
         return (endpoint != null && !endpoint.sources().isEmpty())

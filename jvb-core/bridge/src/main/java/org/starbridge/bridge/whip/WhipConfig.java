@@ -74,7 +74,9 @@ public record WhipConfig(
         ConfigException.requireRange(AT + "max-sessions-per-token", maxSessionsPerToken, 1, MOST_SESSIONS);
         if (enabled && !access.isAnybodyAllowed()) {
             throw new ConfigException(
-                    AT + "enabled", true, "tokens, a key for jwt, or open = true to let anybody publish and watch");
+                    AT + "enabled",
+                    true,
+                    "tokens, a key for jwt, or open = true to allow publishing and watching without a token");
         }
         for (String server : iceServers) {
             if (!server.matches("stuns?:[A-Za-z0-9.:\\[\\]-]+")) {

@@ -97,12 +97,12 @@ public final class WhipResources {
         states.sweep(nowNs);
     }
 
-    /** What they did. */
+    /** Returns their counters. */
     public SharedCounters<WhipCounter> counters() {
         return counters;
     }
 
-    /** How many publishers and viewers there are. */
+    /** Returns the number of publishers and viewers. */
     public int sessionCount() {
         return sessions.count();
     }
@@ -347,7 +347,7 @@ public final class WhipResources {
         }
         boolean isMatch = tags.equals(ANY) || List.of(tags.split("\\s*,\\s*")).contains(session.etag());
         if (!isMatch) {
-            throw new RefusalException(412, "If-Match is of another ICE session");
+            throw new RefusalException(412, "If-Match does not match the current ICE session");
         }
     }
 }

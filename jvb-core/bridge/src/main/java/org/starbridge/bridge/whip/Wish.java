@@ -15,7 +15,7 @@ import org.starbridge.colibri.channel.BridgeChannelMessage.ReceiverVideoConstrai
 import org.starbridge.colibri.channel.VideoConstraint;
 
 /**
- * What a viewer asks for in the query of its POST.
+ * Wish of a viewer in the query of its POST.
  *
  * @param source name of a source, or an endpoint's id; null for the dominant speaker
  * @param maxHeightPx of video; -1 for any

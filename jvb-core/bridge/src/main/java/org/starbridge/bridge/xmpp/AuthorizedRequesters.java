@@ -13,12 +13,13 @@ import org.jxmpp.jid.Jid;
 import org.starbridge.bridge.xmpp.MucClientConfig.ControlRole;
 
 /**
- * Who may ask the bridge what. A room passes on only what its occupants send, and writes their addresses there itself
- * (XEP-0045 section 7.5): an address in a room of ours is proof enough that an occupant asks. Roles and affiliations
- * are known from presence (section 7.2.2), and only kept where they matter. The thread that reads the stream calls it.
+ * Rules for who may ask the bridge what. A room passes on only what its occupants send, and writes their addresses
+ * there itself (XEP-0045 section 7.5): an address in a room of ours is proof enough that an occupant asks. Roles and
+ * affiliations are known from presence (section 7.2.2), and only kept where they matter. The thread that reads the
+ * stream calls it.
  */
 final class AuthorizedRequesters {
-    /** Who may ask for something. */
+    /** Senders that may ask for something. */
     enum Audience {
         /** Occupants with the role that the configuration asks for. */
         FOCUS,
@@ -48,7 +49,10 @@ final class AuthorizedRequesters {
         this.controlRole = controlRole;
     }
 
-    /** Whether the sender of a request is among those; null is the account's own server (RFC 6120 section 8.1.2.1). */
+    /**
+     * Returns whether the sender of a request is among those; null is the account's own server (RFC 6120 section
+     * 8.1.2.1).
+     */
     boolean isAmong(Audience audience, @Nullable Jid from) {
         return switch (audience) {
             case FOCUS -> isOccupant(from) && (controlRole == ControlRole.OCCUPANT || focuses.contains(from));

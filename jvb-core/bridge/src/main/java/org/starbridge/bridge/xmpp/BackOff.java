@@ -4,9 +4,8 @@ import java.time.Duration;
 import java.util.random.RandomGenerator;
 
 /**
- * How long to wait before the next attempt: doubling from 0.5 s to 6 s, of which a random half is waited for sure, so
- * that many bridges do not come back in one moment. The top keeps the return within 10 s of the server's. For one
- * thread.
+ * Time to wait before the next attempt: doubling from 0.5 s to 6 s, of which a random half is waited for sure, so that
+ * many bridges do not come back in one moment. The top keeps the return within 10 s of the server's. For one thread.
  */
 final class BackOff {
     private static final Duration FIRST = Duration.ofMillis(500);
@@ -24,7 +23,7 @@ final class BackOff {
         nextMs = FIRST.toMillis();
     }
 
-    /** How long to wait now. */
+    /** Returns the time to wait now. */
     Duration next() {
         long most = nextMs;
         nextMs = Math.min(2 * most, LAST.toMillis());

@@ -15,8 +15,8 @@ public final class BreweryStats {
     private static final String COLIBRI2 = "colibri2";
 
     /**
-     * What Jitsi Videobridge shows in presence: what focuses read, and what tools that watch a room know. The bridge
-     * has as much again for its operator, which each occupant of the room would get every few seconds.
+     * Statistics that Jitsi Videobridge shows in presence: what focuses read, and what tools that watch a room know.
+     * The bridge has as much again for its operator, which each occupant of the room would get every few seconds.
      */
     private static final Set<String> KNOWN = Set.of(
             "average_participant_stress",

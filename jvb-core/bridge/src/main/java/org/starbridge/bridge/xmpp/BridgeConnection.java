@@ -70,7 +70,7 @@ final class BridgeConnection extends XMPPTCPConnection {
             super.parseAndProcessStanza(in);
         } catch (RuntimeException e) {
             counters.increment(XmppCounter.UNREADABLE);
-            LOG.debug("a stanza that can not be read", e);
+            LOG.debug("a stanza cannot be read", e);
             ParserUtils.forwardToEndTagOfDepth(in, depth);
         }
     }
@@ -95,7 +95,7 @@ final class BridgeConnection extends XMPPTCPConnection {
         if (audience == null) {
             counters.increment(XmppCounter.REQUESTS_UNKNOWN);
             return RefusalIq.of(
-                    request, Condition.feature_not_implemented, "this bridge does not know what is asked for");
+                    request, Condition.feature_not_implemented, "this bridge does not support this request");
         }
         if (askers.isAmong(audience, request.getFrom())) {
             return null;
@@ -104,13 +104,15 @@ final class BridgeConnection extends XMPPTCPConnection {
         if (!hasRefused) { // the first one may be a mistake in the configuration, and many may be an attack
             hasRefused = true;
             LOG.warn(
-                    "{} is refused to {}: that is for occupants of the bridge's rooms with the right role"
-                            + " (control_role); further ones are only counted",
+                    "refused {} from {}: only occupants of the bridge's rooms with the required role may send it"
+                            + " (control_role); further refusals are counted but not logged",
                     request.getChildElementName(),
                     request.getFrom());
         }
         return RefusalIq.of(
-                request, Condition.forbidden, "this is for occupants of the bridge's rooms with the right role");
+                request,
+                Condition.forbidden,
+                "only occupants of the bridge's rooms with the required role may send this");
     }
 
     /** Every stanza that is sent, by Smack too, passes here. */

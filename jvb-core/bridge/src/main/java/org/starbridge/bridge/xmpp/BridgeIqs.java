@@ -20,8 +20,8 @@ import org.starbridge.control.environment.RequestWarning;
 import org.starbridge.transport.counters.SharedCounters;
 
 /**
- * What a focus asks, and what it is answered. Any thread may call it; requests about one conference are carried out in
- * the order of the calls.
+ * Handler of a focus's requests, and its answers. Any thread may call it; requests about one conference are carried out
+ * in the order of the calls.
  */
 public final class BridgeIqs {
     static final String HEALTH = "healthcheck";
@@ -59,7 +59,9 @@ public final class BridgeIqs {
         return counters;
     }
 
-    /** Whether the bridge works: an empty result, or an error that makes the focus move all participants away. */
+    /**
+     * Returns whether the bridge works: an empty result, or an error that makes the focus move all participants away.
+     */
     IQ onHealthCheck(IQ request) {
         String sentence = illness.get();
         return sentence.isEmpty()
@@ -89,7 +91,8 @@ public final class BridgeIqs {
         return RefusalIq.of(
                 request,
                 new Colibri2Exception(
-                        Condition.RESOURCE_CONSTRAINT, MOST_PENDING + " requests wait already: try again later"));
+                        Condition.RESOURCE_CONSTRAINT,
+                        MOST_PENDING + " requests are already waiting: try again later"));
     }
 
     private ConferenceModify read(IQ request) {
@@ -97,7 +100,7 @@ public final class BridgeIqs {
         if (element == null) {
             counters.increment(XmppCounter.UNREADABLE);
             String fault = request instanceof ElementIq iq ? iq.fault() : null;
-            throw Colibri2Exception.badRequest("the request can not be read: " + fault);
+            throw Colibri2Exception.badRequest("the request cannot be read: " + fault);
         }
         return Colibri2Xml.parseModify(element, _ -> conferenceCounters.count(RequestWarning.UNREADABLE_ENTRY));
     }
@@ -111,10 +114,11 @@ public final class BridgeIqs {
         } catch (Colibri2Exception refusal) {
             return refuse(request, refusal);
         } catch (RuntimeException e) {
-            LOG.error("a request about conference {} met a bug", modify.meetingId(), e);
+            LOG.error("internal error in a request for conference {}", modify.meetingId(), e);
             return refuse(
                     request,
-                    new Colibri2Exception(Condition.INTERNAL_SERVER_ERROR, "the bridge met a bug; its log says more"));
+                    new Colibri2Exception(
+                            Condition.INTERNAL_SERVER_ERROR, "internal error of the bridge; see its log"));
         }
     }
 

@@ -111,7 +111,7 @@ final class MucClient implements AutoCloseable {
         }
     }
 
-    /** What the innermost exception says; those around it repeat it, with the names of their classes. */
+    /** Returns what the innermost exception says; those around it repeat it, with the names of their classes. */
     private static String sentence(XmppStringprepException mistake) {
         Throwable innermost = mistake;
         for (Throwable cause = mistake; cause != null; cause = cause.getCause()) {
@@ -236,9 +236,9 @@ final class MucClient implements AutoCloseable {
         } catch (XMPPException.XMPPErrorException e) {
             if (e.getStanzaError().getCondition() == StanzaError.Condition.conflict) {
                 LOG.warn(
-                        "XMPP client {}: the server keeps another session with the resource {}; it is to choose one"
-                                + " itself. A bridge that was killed may stay unreachable until the server gives its"
-                                + " session up",
+                        "XMPP client {}: the server has another session with the resource {}; letting it assign a new"
+                                + " one. A bridge that was killed may stay unreachable until the server ends its old"
+                                + " session",
                         config.id(),
                         resource);
                 resource = null;
@@ -254,7 +254,7 @@ final class MucClient implements AutoCloseable {
         if (!complaint.equals(lastComplaint)) {
             lastComplaint = complaint;
             LOG.warn(
-                    "XMPP client {} ({}:{}) is not in its rooms yet, and goes on trying: {}",
+                    "XMPP client {} ({}:{}) has not joined its rooms yet, retrying: {}",
                     config.id(),
                     config.hostname(),
                     config.port(),
@@ -281,7 +281,7 @@ final class MucClient implements AutoCloseable {
     /** Smack does not know the sender any more, so there is no answer. */
     private void onUnreadable(UnparseableStanza stanza) {
         iqs.counters().increment(XmppCounter.UNREADABLE);
-        LOG.debug("XMPP client {} got a stanza that can not be read", config.id(), stanza.getParsingException());
+        LOG.debug("XMPP client {} received a stanza that cannot be read", config.id(), stanza.getParsingException());
     }
 
     private void onLoss() {
@@ -327,7 +327,7 @@ final class MucClient implements AutoCloseable {
                     config.id(),
                     config.hostname(),
                     config.port(),
-                    isResumed ? ", in its old session" : "");
+                    isResumed ? ", resuming its session" : "");
         }
 
         @Override
@@ -342,7 +342,7 @@ final class MucClient implements AutoCloseable {
             if (isReplaced && !isClosed) {
                 LOG.error(
                         "XMPP client {} was replaced on the server: is there another bridge with the nickname {}?"
-                                + " It comes back in {} s",
+                                + " Reconnecting in {} s",
                         config.id(),
                         config.nickname(),
                         AFTER_REPLACEMENT.toSeconds());

@@ -37,14 +37,17 @@ public record MucClientConfig(
     private static final int DEFAULT_PORT = 5222;
     private static final Set<String> LOCAL_HOSTS = Set.of("localhost", "127.0.0.1", "::1");
 
-    /** Whether TLS is needed. */
+    /** Need for TLS. */
     public enum Security {
         REQUIRED,
         IFPOSSIBLE,
         DISABLED
     }
 
-    /** What an occupant of the rooms must be to make conferences: a focus usually owns them, and always is in them. */
+    /**
+     * Role that an occupant of the rooms must have to make conferences: a focus usually owns them, and always is in
+     * them.
+     */
     public enum ControlRole {
         OCCUPANT,
         MODERATOR,
@@ -133,7 +136,7 @@ public record MucClientConfig(
                 "XMPP client \"" + id + "\": " + key + " " + text + ": expected one of " + String.join(", ", names));
     }
 
-    /** Whether the same connection serves both. */
+    /** Returns whether the same connection serves both. */
     boolean isSameAccount(MucClientConfig other) {
         return hostname.equals(other.hostname)
                 && port == other.port

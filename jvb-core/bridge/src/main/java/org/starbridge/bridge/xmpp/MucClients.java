@@ -77,24 +77,24 @@ public final class MucClients implements AutoCloseable {
         all().forEach(client -> client.publish(stats));
     }
 
-    /** How many there are. */
+    /** Returns the number of clients. */
     public int configured() {
         return all().size();
     }
 
-    /** How many are logged in. */
+    /** Returns the number of clients that are logged in. */
     public int connected() {
         return (int) all().stream().filter(MucClient::isConnected).count();
     }
 
-    /** How many rooms there are to be in. */
+    /** Returns the number of rooms there are to be in. */
     public int mucsConfigured() {
         return all().stream()
                 .mapToInt(client -> client.config().mucJids().size())
                 .sum();
     }
 
-    /** How many rooms the bridge is in. */
+    /** Returns the number of rooms the bridge is in. */
     public int mucsJoined() {
         return all().stream().mapToInt(MucClient::joined).sum();
     }

@@ -47,7 +47,7 @@ final class MucRooms {
         this.presence = presence;
     }
 
-    /** How many rooms it is in. */
+    /** Returns the number of rooms it is in. */
     int joined() {
         return joined.size();
     }
@@ -85,7 +85,7 @@ final class MucRooms {
             answer = collector.nextResultOrThrow();
         }
         joined.add(occupant);
-        LOG.info("XMPP client {} is in {}", clientId, occupant);
+        LOG.info("XMPP client {} has joined {}", clientId, occupant);
         MUCUser user = MUCUser.from(answer);
         if (user != null && user.getStatus().contains(MUCUser.Status.ROOM_CREATED_201)) {
             configureRoom(occupant);
@@ -106,7 +106,7 @@ final class MucRooms {
         try (StanzaCollector collector = connection.createStanzaCollectorAndSend(form)) {
             collector.nextResultOrThrow();
         } catch (XMPPException e) {
-            LOG.warn("XMPP client {} made {}, but could not configure it: {}", clientId, occupant, e.toString());
+            LOG.warn("XMPP client {} created {}, but could not configure it: {}", clientId, occupant, e.toString());
         }
     }
 
@@ -138,7 +138,7 @@ final class MucRooms {
                 .addExtension(new ElementExtension(stats));
     }
 
-    /** Whether this presence says that the bridge is no longer in one of its rooms. */
+    /** Returns whether this presence says that the bridge is no longer in one of its rooms. */
     boolean isLoss(Presence own) {
         return own.getFrom() != null
                 && occupants.contains(own.getFrom())

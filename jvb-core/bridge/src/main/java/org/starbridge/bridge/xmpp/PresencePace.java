@@ -4,14 +4,14 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When presence is due: after each interval, and at once when something changed sharply by which a focus chooses
- * bridges. For one thread.
+ * Times at which presence is due: after each interval, and at once when something changed sharply by which a focus
+ * chooses bridges. For one thread.
  */
 public final class PresencePace {
     /** A tenth of the limit: some ten participants of average weight. */
     private static final double SHARP_STRESS = 0.1;
 
-    /** What a focus chooses by. */
+    /** State by which a focus chooses. */
     public record Placement(
             boolean healthy, boolean drain, boolean gracefulShutdown, boolean shuttingDown, double stress) {}
 
@@ -23,7 +23,7 @@ public final class PresencePace {
         intervalNs = interval.toNanos();
     }
 
-    /** Whether to publish now; if so, this is what the next changes are compared with. */
+    /** Returns whether to publish now; if so, this is what the next changes are compared with. */
     public boolean isDue(long nowNs, Placement now) {
         Placement before = last;
         if (before != null && nowNs - lastNs < intervalNs && !isSharp(before, now)) {

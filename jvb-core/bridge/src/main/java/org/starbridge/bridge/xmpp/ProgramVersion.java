@@ -1,7 +1,7 @@
 package org.starbridge.bridge.xmpp;
 
 /**
- * Who answers {@code jabber:iq:version} (XEP-0092).
+ * Program that answers {@code jabber:iq:version} (XEP-0092).
  *
  * @param name of the program
  * @param version of the program

@@ -53,7 +53,7 @@ final class RequestQueues {
         return true;
     }
 
-    /** How many tasks wait or run. */
+    /** Returns the number of tasks that wait or run. */
     int pending() {
         lock.lock();
         try {

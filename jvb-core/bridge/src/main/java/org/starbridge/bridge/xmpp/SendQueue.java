@@ -17,7 +17,7 @@ final class SendQueue implements AutoCloseable {
     /** Well below Smack's 500, and enough for any round trip: the server is asked to acknowledge after each fifth. */
     static final int MOST_UNACKNOWLEDGED = 200;
 
-    /** What a flood may make the bridge keep: some 10 MB. */
+    /** Number of stanzas that a flood may make the bridge keep: some 10 MB. */
     static final int MOST_WAITING = 10_000;
 
     /** Sends for good; may block. */

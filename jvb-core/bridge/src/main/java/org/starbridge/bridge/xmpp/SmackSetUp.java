@@ -8,7 +8,7 @@ import org.starbridge.colibri.xml.Colibri2Xml;
 import org.starbridge.colibri.xmpp.ElementIq;
 import org.starbridge.colibri.xmpp.XmlLimits;
 
-/** What Smack and the JDK's XML parser must know, once in the process, before the first connection. */
+/** Preparation of Smack and the JDK's XML parser, once in the process, before the first connection. */
 final class SmackSetUp {
     private static boolean isPrepared;
 

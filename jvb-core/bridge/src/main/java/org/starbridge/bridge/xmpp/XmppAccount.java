@@ -24,7 +24,7 @@ public final class XmppAccount {
         try {
             connection = new XMPPTCPConnection(MucClient.configuration(config));
         } catch (XmppStringprepException e) {
-            return Optional.of("the domain " + config.domain() + " can not be one: " + e.getMessage());
+            return Optional.of("the domain " + config.domain() + " is not a valid XMPP domain: " + e.getMessage());
         }
         try {
             connection.connect();
@@ -35,10 +35,10 @@ public final class XmppAccount {
             connection.login(config.username(), config.password(), RESOURCE);
             return Optional.empty();
         } catch (SASLErrorException e) {
-            return Optional.of(server + " does not accept " + config.username() + " with this password ("
+            return Optional.of(server + " does not accept " + config.username() + " with the configured password ("
                     + e.getSASLFailure().getSASLErrorString() + ")");
         } catch (SmackException | IOException | XMPPException e) {
-            return Optional.of(server + " did not let " + config.username() + " in: " + e.getMessage());
+            return Optional.of(server + " refused the login of " + config.username() + ": " + e.getMessage());
         } finally {
             connection.disconnect();
         }

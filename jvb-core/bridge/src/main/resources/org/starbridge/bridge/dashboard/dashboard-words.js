@@ -1,37 +1,37 @@
-// Sentences for what /debug answers in one word. A word that is missing here is shown as it is.
+// Sentences for one-word values of /debug. A word that is missing here is shown unchanged.
 
 // org.starbridge.lastn.allocation.Reason: why a source is sent as it is.
 export const reasons = {
   ideal: "gets the best layer that was requested",
-  bandwidth: "the next layer does not fit into the bandwidth that is left",
-  headroom: "the next layer fits, but was lost soon after it was gained and needs room to spare",
-  held_back: "the next layer fits, but was lost lately and is tried again later",
-  oversent: "exceeds the bandwidth, as far as allowed for a screen on stage",
-  behind_on_stage: "waits: a source on stage has not reached its preferred quality",
+  bandwidth: "the next layer does not fit into the remaining bandwidth",
+  headroom: "the next layer fits, but was dropped soon after the last switch to it and needs spare bandwidth",
+  held_back: "the next layer fits, but was dropped recently and is retried later",
+  oversent: "exceeds the bandwidth, as allowed for a screen on stage",
+  behind_on_stage: "not sent: a source on stage has not reached its preferred quality",
   no_layers: "nothing arrives from the sender",
   not_wanted: "the receiver requested height 0",
-  beyond_last_n: "enough sources come before it (last-N)",
+  beyond_last_n: "exceeds the limit of sources (last-N)",
   disabled: "muted by its sender",
   force_muted: "muted by a moderator",
 };
 
 // org.starbridge.bandwidth.Reason and Budget.Basis: what bounds the bandwidth.
 export const bounds = {
-  start: "nothing is known yet: the start rate",
-  delay: "queues grow in front of the receiver",
+  start: "initial value, no measurement yet",
+  delay: "queues grow on the path to the receiver",
   loss: "packets are lost",
   probe: "measured by a probe",
-  acknowledged: "more would have to be sent to find out more",
+  acknowledged: "limited by the amount that is sent",
   remb: "the receiver's own limit (REMB)",
   configured: "the configured minimum or maximum",
-  no_feedback: "the receiver reports nothing",
+  no_feedback: "the receiver sends no feedback",
   estimate: "the bandwidth estimate",
   overload: "the link to the receiver is overloaded",
-  assumed: "the receiver's own word (assumedBandwidthBps)",
+  assumed: "declared by the receiver (assumedBandwidthBps)",
   estimates_not_trusted: "not limited: videobridge.cc.trust-bwe is false",
   no_rtx: "not limited: the receiver negotiated no retransmissions",
   no_estimate: "not limited: there is no estimate yet",
-  starting: "not limited: the call has just begun",
+  starting: "not limited: the call has just started",
 };
 
 // org.starbridge.lastn.allocation.LastN.Limit: what limits the number of sources.

@@ -126,7 +126,7 @@ function draw(id) {
 
 async function read(path) {
   const answer = await fetch(path, { cache: "no-store" });
-  if (!answer.ok) throw new Error(answer.status === 404 ? path + " is switched off" : path + " answers " + answer.status);
+  if (!answer.ok) throw new Error(answer.status === 404 ? path + " is disabled" : path + " answered with status " + answer.status);
   return answer.json();
 }
 
@@ -148,12 +148,12 @@ async function bridgePage() {
     tile("Stress", stats.stress_level, percent(stats.stress_level, 0)),
     tile("Received", stats.bit_rate_download, bitrate(1000 * stats.bit_rate_download)),
     tile("Sent", stats.bit_rate_upload, bitrate(1000 * stats.bit_rate_upload)),
-    tile("Packets sent each second", stats.packet_rate_upload, round(stats.packet_rate_upload)),
+    tile("Packets sent per second", stats.packet_rate_upload, round(stats.packet_rate_upload)),
     tile("Loss towards the bridge", stats.incoming_loss, percent(stats.incoming_loss)),
     tile("Loss that receivers report", stats.outgoing_loss, percent(stats.outgoing_loss)),
     tile("Round trip", stats.rtt_aggregate, milliseconds(stats.rtt_aggregate)),
     tile("Bandwidth estimates", stats.bandwidth_estimate_bps, bitrate(stats.bandwidth_estimate_bps)),
-    tile("Media workers, of a core", busy, cpu(busy)),
+    tile("Media workers, % of a core", busy, cpu(busy)),
     tile("Threads", stats.threads, round(stats.threads)),
     tile("Fullest packet ring", stats.media_ring_occupancy, percent(stats.media_ring_occupancy, 0)));
   showState(debug, stats.version);
@@ -169,10 +169,10 @@ async function bridgePage() {
       { title: "Packets/s", number: true, show: (each) => round(each.packets), value: (each) => each.packets },
       { title: "CPU, of a core", number: true, show: (each) => cpu(each.cpu), value: (each) => each.cpu },
     ], conferences),
-    table("drops", "Packets that were dropped since the start, by reason", [
+    table("drops", "Packets dropped since the start, by reason", [
       { title: "Reason", show: (each) => each.name },
       { title: "Packets", number: true, show: (each) => round(each.count), value: (each) => each.count },
-      { title: "Now, each second", number: true, show: (each) => round(each.rate, 1), value: (each) => each.rate },
+      { title: "Per second", number: true, show: (each) => round(each.rate, 1), value: (each) => each.rate },
     ], drops),
     table("doctor", "What the examination at the start found", [
       { title: "Level", show: (each) => each.level },
@@ -180,7 +180,7 @@ async function bridgePage() {
       { title: "Found", class: "words", show: (each) => each.text },
       { title: "Advice", class: "words", show: (each) => each.advice },
     ], (debug.doctor ?? []).map((each) => ({ ...each, id: each.about }))),
-    table("failed", "Endpoints that left lately and never connected", [
+    table("failed", "Endpoints that left recently without connecting", [
       { title: "Endpoint", show: (each) => link(each.endpoint, "conference", each.conference, each.endpoint), value: (each) => each.endpoint },
       { title: "Conference", show: (each) => each.conference },
       { title: "Left, seconds ago", number: true, show: (each) => round(each.seconds_ago), value: (each) => each.seconds_ago },
@@ -218,14 +218,14 @@ async function conferencePage(id) {
   const whole = row(conference);
   fill(figures.root,
     tile("Endpoints of the conference", whole.endpoints, round(whole.endpoints)),
-    tile("Received of the conference", whole.received, bitrate(whole.received)),
+    tile("Received from the conference", whole.received, bitrate(whole.received)),
     tile("Sent to the conference", whole.sent, bitrate(whole.sent)),
     tile("CPU of the conference", whole.cpu, cpu(whole.cpu)));
   showPath([id], conference.name ?? conference.meeting_id);
   return [
     figures.root,
     filter.root,
-    table("endpoints", "Endpoints. A name leads to what the endpoint gets, and why", [
+    table("endpoints", "Endpoints. Click a name for details", [
       { title: "Endpoint", show: (each) => link(each.id + (each.name ? " " + each.name : ""), "conference", id, each.id), value: (each) => each.id },
       { title: "Connection", show: (each) => each.state },
       { title: "Received", number: true, show: (each) => bitrate(each.received), value: (each) => each.received },
@@ -233,7 +233,7 @@ async function conferencePage(id) {
       { title: "Estimate", number: true, show: (each) => bitrate(each.estimate), value: (each) => each.estimate },
       { title: "Video, of ideal", number: true, show: (each) => bitrate(each.target) + " / " + bitrate(each.ideal), value: (each) => each.target },
       { title: "Sources", number: true, show: (each) => round(each.forwarded), value: (each) => each.forwarded },
-      { title: "Lost to us", number: true, show: (each) => round(each.lost, 1), value: (each) => each.lost },
+      { title: "Lost, incoming", number: true, show: (each) => round(each.lost, 1), value: (each) => each.lost },
       { title: "Loss reported", number: true, show: (each) => percent(each.loss), value: (each) => each.loss },
       { title: "Round trip", number: true, show: (each) => milliseconds(each.rtt), value: (each) => each.rtt },
       { title: "Quality", number: true, show: (each) => each.quality < 0 ? NONE : round(each.quality), value: (each) => each.quality },
@@ -330,7 +330,7 @@ async function endpointPage(conferenceId, id) {
   for (const line of [
     "Connection: " + now.state,
     "Bandwidth for video: " + (why.budget.bps === null ? "" : bitrate(why.budget.bps) + ", ") + say(bounds, why.budget.basis),
-    "Estimate bound by: " + say(bounds, estimate.reason) + (estimate.overusing ? "; its link is overused" : ""),
+    "Estimate limited by: " + say(bounds, estimate.reason) + (estimate.overusing ? "; its link is overused" : ""),
     "Last-N: " + (why.last_n.count < 0 ? "no limit" : why.last_n.count + ", " + say(lastNLimits, why.last_n.limit)),
     "Declared sources: " + (view.media_sources.join(", ") || "none"),
     "Muted by a moderator: " + (view.force_muted.join(", ") || "nothing"),
@@ -342,7 +342,7 @@ async function endpointPage(conferenceId, id) {
     kept("facts", facts),
     ...switches(path, conferenceId, id),
     ...(now.state.startsWith("connected") ? [] : await whyNot(path)),
-    table("gets", "What it gets of each video source, and why", [
+    table("gets", "Video sources sent to it, and the reason", [
       { title: "Source", show: (each) => each.id },
       { title: "Order", show: (each) => say(priorities, each.source.priority) },
       { title: "Gets", show: (each) => layer(each.source.target), value: (each) => each.source.target.bps ?? 0 },
@@ -355,10 +355,10 @@ async function endpointPage(conferenceId, id) {
       { title: "Kind", show: (each) => each.kind + (each.use === "rtx" ? ", RTX" : "") },
       { title: "Packets/s", number: true, show: (each) => round(perSecond("in/" + each.ssrc, each.packets)) },
       { title: "Lost", number: true, show: (each) => round(each.lost), value: (each) => each.lost },
-      { title: "Requested again", number: true, show: (each) => round(each.packets_asked_for) },
+      { title: "Requested by NACK", number: true, show: (each) => round(each.packets_asked_for) },
       { title: "Key frames", number: true, show: (each) => round(each.key_frames) },
     ], streams.receiver.map((each) => ({ ...each, id: String(each.ssrc) }))),
-    table("receives", "Streams that it is sent", [
+    table("receives", "Streams that it receives", [
       { title: "SSRC", number: true, show: (each) => String(each.ssrc), value: (each) => each.ssrc },
       { title: "Kind", show: (each) => each.kind },
       { title: "Bitrate", number: true, show: (each) => bitrate(8 * perSecond("out/" + each.ssrc, each.payload_bytes)) },
@@ -407,7 +407,7 @@ filter.root.append(element("label", {}, "Filter by id or name", filter.input));
 let noticeUntilMs = 0;
 async function act(path) {
   const answer = await fetch(path, { method: "POST" });
-  status(answer.ok ? "Done." : path + " answers " + answer.status, !answer.ok);
+  status(answer.ok ? "Done." : path + " answered with status " + answer.status, !answer.ok);
   noticeUntilMs = Date.now() + NOTICE_MS;
   show();
 }
@@ -470,7 +470,7 @@ async function show() {
     if (parts.length !== main.children.length || parts.some((part, i) => part !== main.children[i])) main.replaceChildren(...parts);
     if (Date.now() > noticeUntilMs) status("Live", false);
   } catch (error) {
-    if (mine === turn) status(error instanceof TypeError ? "The bridge does not answer" : error.message, true);
+    if (mine === turn) status(error instanceof TypeError ? "The bridge does not respond" : error.message, true);
   }
 }
 addEventListener("hashchange", () => {
@@ -484,7 +484,7 @@ let paused = false;
 $("pause").addEventListener("click", () => {
   paused = !paused;
   $("pause").setAttribute("aria-pressed", String(paused));
-  $("pause").textContent = paused ? "Go on" : "Pause";
+  $("pause").textContent = paused ? "Resume" : "Pause";
   status(paused ? "Paused" : "Live", false);
 });
 async function loop() {

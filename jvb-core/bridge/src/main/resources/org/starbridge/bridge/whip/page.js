@@ -73,7 +73,7 @@ function picture(name, stream, isOwn) {
 
 async function refusal(response) {
     const problem = await response.json().catch(() => ({}));
-    return Object.assign(new Error(problem.detail || problem.error?.text || `the bridge answers ${response.status}`),
+    return Object.assign(new Error(problem.detail || problem.error?.text || `the bridge answered with status ${response.status}`),
         {status: response.status});
 }
 
@@ -275,7 +275,7 @@ async function listen(connection) {
     const active = (isActive) => { room.isActive = connection.isActive = isActive; };
     const caption = () => {
         const viewers = room.viewers === 1 ? '1 viewer' : `${room.viewers} viewers`;
-        connection.figure?.setCaption(`${connection.name} · ${viewers}${room.isActive ? '' : ' · nothing is sent'}`);
+        connection.figure?.setCaption(`${connection.name} · ${viewers}${room.isActive ? '' : ' · no media is sent'}`);
     };
     events.addEventListener('active', () => { active(true); caption(); });
     events.addEventListener('inactive', () => { active(false); caption(); });
@@ -393,7 +393,7 @@ async function watch() {
         return;
     }
     try {
-        await view('who speaks', null);
+        await view('current speaker', null);
     } catch (error) {
         if (error.status !== 409) {
             throw error;
@@ -463,7 +463,7 @@ async function attempt(what, action) {
         if (what === 'Watching') {
             isWatching = false;
         }
-        say(`${what} did not work: ${error.message}.`, true);
+        say(`${what} failed: ${error.message}.`, true);
     } finally {
         $('publish').disabled = $('watch').disabled = false;
         show();
@@ -529,7 +529,7 @@ $('form').onsubmit = (event) => event.preventDefault();
 $('publish').onclick = () => connections.has('you') ? close('you') : attempt('Publishing', publish);
 $('watch').onclick = () => { if (isWatching) { unwatch(); show(); } else { attempt('Watching', watch); } };
 $('height').onchange = $('rate').onchange = () => Promise.all(viewed().map((name) => select(connections.get(name))))
-    .catch((error) => say(`The picture could not be selected: ${error.message}.`, true));
+    .catch((error) => say(`The video size could not be changed: ${error.message}.`, true));
 $('copy').onclick = () => copy($('link').href, 'The link');
 $('room').oninput = addresses;
 window.onpagehide = () => [...connections.keys()].forEach(close);

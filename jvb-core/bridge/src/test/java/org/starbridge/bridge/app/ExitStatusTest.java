@@ -64,9 +64,7 @@ class ExitStatusTest {
         return new ProcessBuilder(command).redirectErrorStream(true);
     }
 
-    /**
-     * A machine on which libcrypto can not be loaded: the loader finds these files first, and they are no libraries.
-     */
+    /** A machine on which libcrypto cannot be loaded: the loader finds these files first, and they are no libraries. */
     private ProcessBuilder withoutLibcrypto(ProcessBuilder process) throws IOException {
         assumeTrue(System.getProperty("os.name").equals("Linux"), "skipped: the loader of Linux is deceived");
         for (String name : List.of("libcrypto.so.3", "libcrypto.so.1.1")) {

@@ -31,7 +31,7 @@ class MainTest {
     @Test
     void theDoctorHasHelpAndRefusesWhatItDoesNotKnow() {
         assertThat(run("doctor", "--help")).isZero();
-        assertThat(out.toString()).contains("starbridge doctor", "--config", "--stun=HOST:PORT", "Status 0");
+        assertThat(out.toString()).contains("starbridge doctor", "--config", "--stun=HOST:PORT", "Exit status 0");
         assertThat(run("doctor", "--frobnicate")).isEqualTo(2);
         assertThat(err.toString()).contains("--frobnicate", "--help");
         assertThat(run("doctor", "--stun", "a:b:c")).isEqualTo(2);
@@ -103,12 +103,12 @@ class MainTest {
         assertThat(out.toString())
                 .contains(
                         "Honoured (3):\n  videobridge.ice.udp.port = 10000\n",
-                        "Honoured under an old name (1):\n  videobridge.cc.thumbnail-max-height-px (",
-                        "Known, without effect here (1):\n  videobridge.ice.nomination-strategy (",
+                        "Honoured under a deprecated name (1):\n  videobridge.cc.thumbnail-max-height-px (",
+                        "Known, but without effect in this bridge (1):\n  videobridge.ice.nomination-strategy (",
                         "Unknown, without effect (",
                         "  videobridge.websocket.enabled (",
                         "videobridge.websockets.enabled is one",
-                        "XMPP servers that will be left out (1):\n",
+                        "XMPP servers that will be ignored (1):\n",
                         "lacks username, muc_jids, muc_nickname")
                 .doesNotContain("tiger")
                 .endsWith("The bridge would start.\n");

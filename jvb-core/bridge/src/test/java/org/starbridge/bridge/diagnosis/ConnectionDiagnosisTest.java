@@ -65,7 +65,8 @@ class ConnectionDiagnosisTest {
     void nothingComes() {
         ConnectionDiagnosis diagnosis = ofIce(ice(IceState.FAILED, 0, 7, 0, Map.of()));
         assertThat(diagnosis.verdict())
-                .isEqualTo("No STUN message came from the endpoint, and none of our 7 checks was answered.");
+                .isEqualTo(
+                        "No STUN message arrived from the endpoint, and none of the bridge's 7 checks was answered.");
         assertThat(problem(diagnosis).advice()).contains("UDP").contains("scripts/starbridge doctor");
     }
 
@@ -73,7 +74,7 @@ class ConnectionDiagnosisTest {
     void onlyOneDirectionPasses() {
         assertThat(ofIce(ice(IceState.FAILED, 12, 7, 0, Map.of())).verdict())
                 .isEqualTo(
-                        "12 checks of the endpoint arrived and were answered, but none of our 7 checks was answered.");
+                        "12 checks of the endpoint arrived and were answered, but none of the bridge's 7 checks was answered.");
         assertThat(ofIce(ice(IceState.CHECKING, 12, 7, 7, Map.of())).verdict()).contains("nominated no pair");
     }
 
@@ -84,7 +85,7 @@ class ConnectionDiagnosisTest {
         assertThat(diagnosis.findings())
                 .filteredOn(each -> each.level() == Finding.Level.PROBLEM)
                 .extracting(Finding::text)
-                .anySatisfy(text -> assertThat(text).startsWith("30 STUN requests came with wrong credentials"));
+                .anySatisfy(text -> assertThat(text).startsWith("30 STUN requests arrived with wrong credentials"));
         assertThat(diagnosis.findings())
                 .filteredOn(each -> each.stage() == Finding.Stage.ICE && each.level() == Finding.Level.NOTE)
                 .extracting(Finding::advice)
@@ -94,12 +95,12 @@ class ConnectionDiagnosisTest {
     @Test
     void dtlsIsSilentOrRefused() {
         ConnectionReport.Ice way = ice(IceState.CONNECTED, 5, 5, 5, Map.of());
-        assertThat(after20s(way, dtls(true, 0, null)).verdict()).contains("no DTLS datagram came");
+        assertThat(after20s(way, dtls(true, 0, null)).verdict()).contains("no DTLS datagram arrived");
         ConnectionDiagnosis refused =
                 after20s(way, dtls(true, 3, "the peer sent a fatal alert: handshake_failure(40)"));
         assertThat(refused.verdict()).contains("handshake_failure(40)");
         assertThat(problem(refused).advice()).contains("SRTP profile");
-        assertThat(refused.findings()).extracting(Finding::text).contains("2 DTLS datagrams were not used: malformed.");
+        assertThat(refused.findings()).extracting(Finding::text).contains("2 DTLS datagrams were dropped: malformed.");
     }
 
     @Test
@@ -109,7 +110,7 @@ class ConnectionDiagnosisTest {
         ConnectionReport.Dtls dtls = new ConnectionReport.Dtls(null, false, false, false, 0, null, Map.of());
         assertThat(ConnectionDiagnosis.of(new ConnectionReport(2000, ice, dtls, NO_MEDIA))
                         .verdict())
-                .isEqualTo("Signalling did not bring ICE credentials, a DTLS fingerprint, a DTLS role (setup) of the"
+                .isEqualTo("Signalling did not supply ICE credentials, a DTLS fingerprint, a DTLS role (setup) of the"
                         + " endpoint.");
     }
 
@@ -117,8 +118,7 @@ class ConnectionDiagnosisTest {
     void aNewEndpointGetsTime() {
         ConnectionReport report =
                 new ConnectionReport(3000, ice(IceState.CHECKING, 0, 7, 0, Map.of()), dtls(false, 0, null), NO_MEDIA);
-        assertThat(ConnectionDiagnosis.of(report).verdict())
-                .isEqualTo("It is not connected yet; no obstacle is known.");
+        assertThat(ConnectionDiagnosis.of(report).verdict()).isEqualTo("It is not connected yet; no problem is known.");
     }
 
     @Test
@@ -134,10 +134,10 @@ class ConnectionDiagnosisTest {
         assertThat(diagnosis.findings())
                 .extracting(Finding::text)
                 .contains(
-                        "9 datagrams were not used: The tag is wrong.",
-                        "10 packets came, the first after 250 ms; 4 were sent to it.",
+                        "9 datagrams were dropped: The tag is wrong.",
+                        "10 packets arrived, the first after 250 ms; 4 were sent to it.",
                         "Pair 198.51.100.1:10000 to a private IPv4 address of type host, port 53412: 7 checks sent,"
-                                + " not answered; nothing was heard from there.")
+                                + " not answered; nothing arrived from there.")
                 .noneMatch(text -> text.contains("192.168"));
     }
 }

@@ -108,7 +108,7 @@ class DoctorTest {
                 new TlsConfig("public", 443, root.resolve("none.p12").toString(), "", false, List.of(), List.of());
         Finding finding = new CertificateExamination(tls).get().finding();
         assertThat(finding.verdict()).isEqualTo(Verdict.ERROR);
-        assertThat(finding.found()).contains("none.p12 can not be opened");
+        assertThat(finding.found()).contains("none.p12 cannot be opened");
     }
 
     @Test

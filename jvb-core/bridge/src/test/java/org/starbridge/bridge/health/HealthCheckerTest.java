@@ -181,7 +181,7 @@ class HealthCheckerTest {
         AtomicReference<String> complaint = new AtomicReference<>("");
         HealthCheck alive = HealthChecks.workersAlive(_ -> complaint.get());
         assertThat(alive.check(nowNs).isHealthy()).isTrue();
-        complaint.set("Media worker 3 has not turned.");
+        complaint.set("Media worker 3 has not responded.");
         assertThat(alive.check(nowNs).status()).isEqualTo(Status.HARD_FAILURE);
         assertThat(alive.check(nowNs).sentence()).contains("worker 3");
     }

@@ -36,7 +36,7 @@ class ChromiumWhipTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"pattern, speaker, who speaks", "camera, everybody, "})
+    @CsvSource({"pattern, speaker, current speaker", "camera, everybody, "})
     void whatAPagePublishesItSees(String kind, String who, String connection) throws Exception {
         try (Bridge bridge = FreePorts.bridge();
                 Chromium browser = Chromium.open("http://127.0.0.1:" + bridge.publicPort() + "/?room=demo")) {
@@ -73,12 +73,12 @@ class ChromiumWhipTest {
                 Chromium browser = Chromium.open("http://127.0.0.1:" + bridge.publicPort() + "/?room=late")) {
             choose(browser, "kind", "pattern");
             browser.call("watch");
-            assertThat(status(browser)).isEqualTo("who speaks: waiting, the room has no publisher.");
+            assertThat(status(browser)).isEqualTo("current speaker: waiting, the room has no publisher.");
             browser.call("publish");
-            browser.call("(async () => { for (let i = 0; i < 60 && !connections.has('who speaks'); i++) {"
+            browser.call("(async () => { for (let i = 0; i < 60 && !connections.has('current speaker'); i++) {"
                     + " await new Promise((done) => setTimeout(done, 500)); } })");
-            awaitFrames(browser, "who speaks", FRAMES);
-            assertThat(status(browser)).contains("you: connected.", "who speaks: connected.");
+            awaitFrames(browser, "current speaker", FRAMES);
+            assertThat(status(browser)).contains("you: connected.", "current speaker: connected.");
         }
     }
 
@@ -158,15 +158,15 @@ class ChromiumWhipTest {
             choose(browser, "kind", "pattern");
             browser.call("publish");
             browser.call("watch");
-            awaitFrames(browser, "who speaks", FRAMES);
-            awaitCaption(browser, "who speaks · 1 viewer");
+            awaitFrames(browser, "current speaker", FRAMES);
+            awaitCaption(browser, "current speaker · 1 viewer");
             browser.call("(async () => { close('you'); })");
-            awaitCaption(browser, "who speaks · 1 viewer · nothing is sent");
+            awaitCaption(browser, "current speaker · 1 viewer · no media is sent");
 
-            double frames = number(measured(browser, "who speaks"), "frames");
+            double frames = number(measured(browser, "current speaker"), "frames");
             browser.call("publish");
-            awaitCaption(browser, "who speaks · 1 viewer");
-            awaitFrames(browser, "who speaks", frames + FRAMES);
+            awaitCaption(browser, "current speaker · 1 viewer");
+            awaitFrames(browser, "current speaker", frames + FRAMES);
             browser.call("(async () => { unwatch(); close('you'); })");
         }
     }
@@ -190,21 +190,21 @@ class ChromiumWhipTest {
             choose(browser, "height", "180");
             browser.call("publish");
             browser.call("watch");
-            Map<String, Object> seen = awaitFrames(browser, "who speaks", FRAMES);
+            Map<String, Object> seen = awaitFrames(browser, "current speaker", FRAMES);
             assertThat(number(seen, "height")).isBetween(1.0, 180.0);
             // Another layer is selected while it is watched, by the extension of WHEP.
             choose(browser, "height", "");
             browser.call("(async () => { await Promise.all(viewed().map((name) => select(connections.get(name)))); })");
-            awaitHeight(browser, "who speaks", 720);
+            awaitHeight(browser, "current speaker", 720);
 
-            for (String connection : List.of("who speaks", "you")) {
+            for (String connection : List.of("current speaker", "you")) {
                 String ufrag = "(async (name) => ({ufrag:"
                         + " connections.get(name).pc.remoteDescription.sdp.match(/ice-ufrag:(.*)/)[1]}))";
                 Object before = browser.call(ufrag, connection).get("ufrag");
                 browser.call("(async (name) => restart(connections.get(name)))", connection);
                 assertThat(browser.call(ufrag, connection).get("ufrag")).isNotEqualTo(before);
-                double frames = number(measured(browser, "who speaks"), "frames");
-                awaitFrames(browser, "who speaks", frames + FRAMES);
+                double frames = number(measured(browser, "current speaker"), "frames");
+                awaitFrames(browser, "current speaker", frames + FRAMES);
             }
             browser.call("(async () => { unwatch(); close('you'); })");
         }
@@ -221,7 +221,7 @@ class ChromiumWhipTest {
             choose(browser, "height", "180");
             browser.call("publish");
             browser.call("watch");
-            awaitFrames(browser, "who speaks", FRAMES);
+            awaitFrames(browser, "current speaker", FRAMES);
             awaitShareOfFrames(browser, 0.75, 2);
             selectRate(browser, "0");
             awaitShareOfFrames(browser, 0.05, 0.4);
@@ -233,7 +233,7 @@ class ChromiumWhipTest {
 
     private static void selectRate(Chromium browser, String temporalLayer) {
         choose(browser, "rate", temporalLayer);
-        browser.call("(async () => select(connections.get('who speaks')))");
+        browser.call("(async () => select(connections.get('current speaker')))");
     }
 
     /** In one of the following seconds. */
@@ -243,9 +243,9 @@ class ChromiumWhipTest {
             share = number(
                     browser.call(
                             "(async () => { const frames = async (name) => (await measure(connections.get(name))).frames;"
-                                    + " const sent = await frames('you'), seen = await frames('who speaks');"
+                                    + " const sent = await frames('you'), seen = await frames('current speaker');"
                                     + " await new Promise((done) => setTimeout(done, 1000));"
-                                    + " return {share: (await frames('who speaks') - seen)"
+                                    + " return {share: (await frames('current speaker') - seen)"
                                     + " / Math.max(1, await frames('you') - sent)}; })"),
                     "share");
         }

@@ -76,7 +76,7 @@ class StaticMappingTest {
                         { local-address = "10.0.0.2", public-address = "203.0.113.7" }""", ""))
                 .withMessageContaining("10.0.0.1")
                 .withMessageContaining("10.0.0.2")
-                .withMessageContaining("to lead to one local address");
+                .withMessageContaining("mapped to one local address");
     }
 
     @Test

@@ -32,9 +32,9 @@ class PrivateHttpServerTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '\u0001', textBlock = """
-            /colibri/conferences | 404 | nothing here
-            /nope                | 404 | nothing here
-            /                    | 404 | nothing here
+            /colibri/conferences | 404 | no such path
+            /nope                | 404 | no such path
+            /                    | 404 | no such path
             /about/version       | 200 | {"name":"JVB","version":"1.2","os":"Linux"}
             /colibri/stats       | 200 | {"conferences":1}
             /debug               | 200 | "endpoints":{"1a2b3c4d":"Ann-x7"}
@@ -102,9 +102,9 @@ class PrivateHttpServerTest {
                 .fieldNames()
                 .next();
         String endpoint = "/debug/features/endpoint/" + id + "/1a2b3c4d/";
-        served.expect("POST", endpoint + "pcap-dump/true", "", "", 403, "captures are switched off");
+        served.expect("POST", endpoint + "pcap-dump/true", "", "", 403, "packet captures are disabled");
         served.expect("POST", endpoint + "pcap-dump/perhaps", "", "", 400, "expected true or false");
-        served.expect("POST", endpoint + "no-dump/true", "", "", 404, "nothing here");
+        served.expect("POST", endpoint + "no-dump/true", "", "", 404, "no such path");
     }
 
     @Test
@@ -139,7 +139,7 @@ class PrivateHttpServerTest {
         served.expect("GET", "/debug/features/jvb/queue-stats", "", "", 200, "true");
         served.expect("POST", "/debug/features/jvb/queue-stats/false", "", "", 400, "always collected");
         served.expect("GET", "/debug/features/jvb/node-tracing", "", "", 200, "false");
-        served.expect("POST", "/debug/features/jvb/node-tracing/true", "", "", 400, "nothing that this bridge has");
+        served.expect("POST", "/debug/features/jvb/node-tracing/true", "", "", 400, "not supported by this bridge");
     }
 
     @Test

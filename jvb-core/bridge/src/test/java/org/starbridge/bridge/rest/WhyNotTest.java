@@ -81,7 +81,7 @@ class WhyNotTest {
             }
             assertThat(found.get("connected").asBoolean()).isFalse();
             assertThat(found.get("findings").get(0).get("text").asText())
-                    .isEqualTo("Signalling brought the endpoint's ICE credentials, fingerprint and DTLS role.");
+                    .isEqualTo("Signalling supplied the endpoint's ICE credentials, fingerprint and DTLS role.");
 
             api.send("PATCH", "/colibri/v2/conferences/m1", "{\"endpoints\":[{\"id\":\"1a2b3c4d\",\"expire\":true}]}");
             JsonNode ended = api.send("GET", path, "");

@@ -208,7 +208,7 @@ class AnswerTest {
         "opus, speex, m=audio has no codec",
         "a=rtcp-mux, a=nothing, m=audio lacks a=rtcp-mux",
         "a=sendonly, a=inactive, m=audio does not send",
-        "UDP/TLS/RTP/SAVPF, RTP/AVP, another protocol",
+        "UDP/TLS/RTP/SAVPF, RTP/AVP, a protocol other than",
     })
     void saysWhyNothingCanBeAccepted(String present, String instead, String reason) {
         String offer = WhipClient.offer("obs-publish").replace("H264", "theora").replace(present, instead);

@@ -83,8 +83,7 @@ class LearntSsrcTest {
         Answer refused = client.post("/whip/studio", offer);
         assertThat(refused.status()).isEqualTo(422);
         assertThat(refused.body())
-                .contains("m=video names its encodings by a=rid, but has neither a=extmap of " + RID
-                        + " nor a=ssrc: expected one of them");
+                .contains("m=video has a=rid, but neither a=extmap for " + RID + " nor a=ssrc: one of them is needed");
         assertThat(client.resources.sessionCount()).isZero();
     }
 
@@ -107,7 +106,7 @@ class LearntSsrcTest {
                 .replace("a=rtpmap:111 ", "a=rtpmap:96 ");
         Answer refused = client.post("/whip/studio", offer);
         assertThat(refused.status()).isEqualTo(422);
-        assertThat(refused.body()).contains("m=video has payload type 96 like another section");
+        assertThat(refused.body()).contains("m=video has payload type 96 as another section does");
     }
 
     /** Many clients send fixed SSRCs, GStreamer pipelines for one; viewers get the bridge's own. */

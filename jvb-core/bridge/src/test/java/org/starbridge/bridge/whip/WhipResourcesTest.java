@@ -201,7 +201,7 @@ class WhipResourcesTest {
         Answer refused = client.post("/whip/studio?name=one", OFFER);
         assertThat(refused.status()).isEqualTo(409);
         assertThat(refused.headers()).containsEntry("Retry-After", "2");
-        assertThat(refused.body()).contains("the room has a publisher called one");
+        assertThat(refused.body()).contains("the room already has a publisher named one");
         assertThat(client.post("/whip/studio?name=a/b", OFFER).status()).isEqualTo(400);
 
         media(client).listener.onIceState(IceState.DISCONNECTED);

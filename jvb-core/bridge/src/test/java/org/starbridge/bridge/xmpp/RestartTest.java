@@ -106,7 +106,7 @@ class RestartTest {
             assertThat(log)
                     .as("no attempt failed, and the server did not keep the resource for the dead session")
                     .noneMatch(line ->
-                            line.contains(" is not in its rooms yet") || line.contains(" keeps another session"))
+                            line.contains(" has not joined its rooms yet") || line.contains(" has another session"))
                     .filteredOn(line -> line.contains(" is in " + Prosody.ROOM))
                     .hasSize(1);
         }

@@ -40,7 +40,7 @@ class ShallowParserTest {
         assertThat(read.getStanzaId()).isEqualTo("q1");
         if (read instanceof ElementIq iq) {
             assertThat(iq.element()).isNull();
-            assertThat(iq.fault()).contains("64 elements inside each other");
+            assertThat(iq.fault()).contains("64 nested elements");
         }
     }
 

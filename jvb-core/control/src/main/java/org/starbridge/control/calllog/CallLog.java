@@ -124,7 +124,7 @@ public final class CallLog implements CallEvents, AutoCloseable {
         long all = leftOut + lost.getAndSet(0);
         leftOut = 0;
         if (all > 0) {
-            LOG.warn("{} lines about calls were left out, because there were too many", all);
+            LOG.warn("{} call log lines were suppressed because of the rate limit", all);
         }
     }
 }

@@ -31,7 +31,7 @@ final class CallLogFormatter {
 
     private final LastConferences whereabouts = new LastConferences();
 
-    /** Whether it is for who looks for a fault; all others are for every operator. */
+    /** Returns whether it is for those who look for a fault; all others are for every operator. */
     static boolean isDetail(CallEvent event) {
         return event instanceof IceChanged change && !isLoss(change) && !isReturn(change);
     }
@@ -49,7 +49,7 @@ final class CallLogFormatter {
         };
     }
 
-    /** How long the ids at the beginning of the event's line are, in characters. */
+    /** Returns the length of the ids at the beginning of the event's line, in characters. */
     int prefixChars(CallEvent event) {
         return switch (event) {
             case ConferenceCreated created ->
@@ -80,7 +80,7 @@ final class CallLogFormatter {
             case IceChanged change -> iceChange(change);
             case IceRestarted restart ->
                 "ICE restart " + restart.generation()
-                        + (restart.tookOver() ? " carries media now" : " was given up: it found no way in time");
+                        + (restart.tookOver() ? " succeeded" : " failed: it found no working pair in time");
             case Left left -> {
                 String elsewhere = whereabouts.left(left.endpointId(), left.conferenceId(), nowNs);
                 yield "left after " + seconds(left.stayedNs()) + ", " + because(left.cause())
@@ -95,9 +95,9 @@ final class CallLogFormatter {
 
     private static String iceChange(IceChanged change) {
         if (isLoss(change)) {
-            return "not reached any more: it answers no ICE checks";
+            return "unreachable: it no longer answers ICE checks";
         }
-        return isReturn(change) ? "reached again" : "ICE " + change.from() + " to " + change.to();
+        return isReturn(change) ? "reachable again" : "ICE " + change.from() + " to " + change.to();
     }
 
     private static boolean isLoss(IceChanged change) {
@@ -110,21 +110,21 @@ final class CallLogFormatter {
 
     private static String because(EndCause cause) {
         return switch (cause) {
-            case REQUEST -> "signalling asked for it";
+            case REQUEST -> "requested by signalling";
             case REFUSED -> "the request that creates it was refused";
             case EMPTY -> "the last endpoint has left";
-            case IDLE -> "nothing was heard of it for too long";
+            case IDLE -> "inactivity timeout";
             case CONFERENCE_ENDED -> "the conference ended";
-            case FAULT -> "a bug was met";
-            case BRIDGE_ENDS -> "the bridge ends";
+            case FAULT -> "an internal error";
+            case BRIDGE_ENDS -> "the bridge is shutting down";
         };
     }
 
     private static String notConnected(Step reached) {
         return switch (reached) {
-            case SIGNALLING -> "; never connected: signalling did not say how to reach it";
-            case ICE -> "; never connected: ICE found no way";
-            case DTLS -> "; never connected: DTLS was not complete";
+            case SIGNALLING -> "; never connected: signalling did not supply its transport";
+            case ICE -> "; never connected: ICE found no working pair";
+            case DTLS -> "; never connected: the DTLS handshake did not complete";
             case CONNECTED -> "";
         };
     }
@@ -159,7 +159,7 @@ final class CallLogFormatter {
         return (address.getAddress() instanceof Inet6Address ? "[" + host + "]" : host) + ":" + address.getPort();
     }
 
-    /** What others chose must neither begin a line of its own nor fill the disk. */
+    /** Cleans what others chose, which must neither begin a line of its own nor fill the disk. */
     private static String clean(String chosen) {
         String bounded =
                 chosen.length() <= MOST_CHARS_OF_A_NAME ? chosen : chosen.substring(0, MOST_CHARS_OF_A_NAME) + "…";

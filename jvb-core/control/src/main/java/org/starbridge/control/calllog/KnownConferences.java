@@ -14,7 +14,7 @@ final class KnownConferences {
 
     private final Map<String, ConferenceCreated> created = new LinkedHashMap<>();
 
-    /** What an event is about. */
+    /** Returns the subject of an event. */
     LoggedCall of(CallEvent event, int prefixChars) {
         return switch (event) {
             case ConferenceCreated conference -> {

@@ -19,7 +19,9 @@ final class LastConferences {
 
     private final Map<String, Place> places = new LinkedHashMap<>();
 
-    /** Where it came from: the conference that an endpoint of this id left just before; null if there is none. */
+    /**
+     * Returns where it came from: the conference that an endpoint of this id left just before; null if there is none.
+     */
     @Nullable
     String joined(String endpointId, String conferenceId, long nowNs) {
         Place before = put(endpointId, new Place(conferenceId, null));
@@ -29,7 +31,7 @@ final class LastConferences {
         return before.conferenceId().equals(conferenceId) ? null : before.conferenceId();
     }
 
-    /** Where it went: another conference that an endpoint of this id is in already; null if there is none. */
+    /** Returns where it went: another conference that an endpoint of this id is in already; null if there is none. */
     @Nullable
     String left(String endpointId, String conferenceId, long nowNs) {
         Place last = places.get(endpointId);

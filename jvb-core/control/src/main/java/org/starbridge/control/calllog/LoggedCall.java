@@ -3,7 +3,7 @@ package org.starbridge.control.calllog;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a log line is about, for formatters that write it as fields. It is there while the line is logged, on the thread
+ * Subject of a log line, for formatters that write it as fields. It is there while the line is logged, on the thread
  * that logs. Ids and names are as signalling has them, so they may contain anything.
  *
  * @param conferenceId the bridge-local id
@@ -20,7 +20,7 @@ public record LoggedCall(
         int prefixChars) {
     private static final ScopedValue<LoggedCall> CURRENT = ScopedValue.newInstance();
 
-    /** What the line that this thread logs now is about; null if it is about no call. */
+    /** Returns the subject of the line that this thread logs now; null if it is about no call. */
     public static @Nullable LoggedCall current() {
         return CURRENT.isBound() ? CURRENT.get() : null;
     }

@@ -12,7 +12,7 @@ public interface BridgeChannel {
      */
     boolean send(ChannelText text);
 
-    /** What carries it. */
+    /** Returns what carries it. */
     default Carrier carrier() {
         return Carrier.WEB_SOCKET;
     }
@@ -30,7 +30,7 @@ public interface BridgeChannel {
      */
     void close(CloseReason reason);
 
-    /** Why the bridge closes a channel, as its client sees it (RFC 6455 section 7.4.1). */
+    /** Reason for which the bridge closes a channel, as its client sees it (RFC 6455 section 7.4.1). */
     enum CloseReason {
         /** The client opened another one. */
         REPLACED(1000, "replaced"),

@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.LongAdder;
  * shares. Thread safe.
  */
 public final class ChannelMemory {
-    /** What each channel has for itself: several times what clients and bridge say at a time. */
+    /** Memory that each channel has for itself: several times what clients and bridge say at a time. */
     public static final int OWN_BYTES = 16 << 10;
 
     private final long totalBytes;
@@ -30,12 +30,12 @@ public final class ChannelMemory {
         return new Share(this, limitBytes);
     }
 
-    /** How much is used of the total. */
+    /** Returns how much is used of the total. */
     public long takenBytes() {
         return takenBytes.get();
     }
 
-    /** How often something was refused because the total was used up. */
+    /** Returns how often something was refused because the total was used up. */
     public long refusals() {
         return refusals.sum();
     }
@@ -53,7 +53,7 @@ public final class ChannelMemory {
         takenBytes.addAndGet(-bytes);
     }
 
-    /** What one channel uses. Thread safe. */
+    /** Memory that one channel uses. Thread safe. */
     public static final class Share {
         private final ChannelMemory memory;
         private final int limitBytes;
@@ -88,7 +88,7 @@ public final class ChannelMemory {
             memory.giveBack(beyondOwn(held) - beyondOwn(held - bytes));
         }
 
-        /** How much is taken. */
+        /** Returns how much is taken. */
         public long heldBytes() {
             return heldBytes.get();
         }

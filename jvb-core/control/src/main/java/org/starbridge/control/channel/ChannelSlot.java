@@ -5,7 +5,7 @@ package org.starbridge.control.channel;
  * channel at a time; what comes from a channel that was replaced is ignored. Any thread, one at a time per channel.
  */
 public interface ChannelSlot {
-    /** How fast its client may talk, over all the channels that it opens. */
+    /** Returns the pace at which its client may talk, over all the channels that it opens. */
     MessagePace pace();
 
     /** A channel is open. It replaces an older one. It is closed at once if the endpoint has left. */

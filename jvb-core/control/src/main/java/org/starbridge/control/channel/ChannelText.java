@@ -23,7 +23,7 @@ public final class ChannelText {
         return of(BridgeChannelJson.write(message));
     }
 
-    /** How many bytes a text has in UTF-8. */
+    /** Returns the number of bytes of a text in UTF-8. */
     public static int lengthBytes(String text) {
         int bytes = text.length();
         for (int i = 0; i < text.length(); i++) {

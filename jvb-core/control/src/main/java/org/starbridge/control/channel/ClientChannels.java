@@ -54,12 +54,12 @@ public final class ClientChannels {
         return password;
     }
 
-    /** How fast the client may send. */
+    /** Returns the pace at which the client may send. */
     public MessagePace pace() {
         return pace;
     }
 
-    /** How many messages the client and the bridge sent each other. */
+    /** Returns the numbers of messages that the client and the bridge sent each other. */
     public MessageCounts messages() {
         return messages;
     }
@@ -87,7 +87,7 @@ public final class ClientChannels {
         }
     }
 
-    /** Where to say something; null while its client has none open. */
+    /** Returns the channel for messages to its client; null while the client has none open. */
     @Nullable
     public BridgeChannel current() {
         return lastHeard;

@@ -18,7 +18,7 @@ public interface DataChannelTransports {
         }
     };
 
-    /** Whether endpoints may ask for one ({@code videobridge.sctp.enabled}). */
+    /** Returns whether endpoints may ask for one ({@code videobridge.sctp.enabled}). */
     boolean isOffered();
 
     /**

@@ -8,8 +8,8 @@ import java.util.concurrent.atomic.LongAdder;
 import org.starbridge.colibri.channel.BridgeChannelMessage;
 
 /**
- * How many messages one endpoint's client and the bridge sent each other, by {@code colibriClass}; what is unknown or
- * malformed has one name each, so that a client cannot make them grow. Any thread.
+ * Number of messages that one endpoint's client and the bridge sent each other, by {@code colibriClass}; what is
+ * unknown or malformed has one name each, so that a client cannot make them grow. Any thread.
  */
 public final class MessageCounts {
     private static final String UNKNOWN = "unknown";

@@ -3,8 +3,8 @@ package org.starbridge.control.channel;
 import java.time.Duration;
 
 /**
- * How much one endpoint's client may send over its bridge channel, and how much may wait for it. The limits hold for
- * all channels of a client together.
+ * Limits on what one endpoint's client may send over its bridge channel, and on what may wait for it. The limits hold
+ * for all channels of a client together.
  *
  * @param maxMessageBytes of one message of a client; a longer one closes a WebSocket and is dropped from a data
  *     channel; 128 KiB: constraints of 1000 sources

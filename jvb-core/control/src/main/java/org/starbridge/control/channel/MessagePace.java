@@ -1,15 +1,15 @@
 package org.starbridge.control.channel;
 
 /**
- * How soon the next message of one endpoint's client may be taken: a token bucket of messages and one of bytes, each
- * with {@value #BURST_SECONDS} seconds' worth. It belongs to the endpoint: a client that opens another channel goes on
- * where it was. A client that keeps one empty for {@value #PATIENCE_SECONDS} seconds, or owes more than a bucket holds,
- * is treated as broken. Thread safe.
+ * Pace at which messages of one endpoint's client may be taken: a token bucket of messages and one of bytes, each with
+ * {@value #BURST_SECONDS} seconds' worth. It belongs to the endpoint: a client that opens another channel goes on where
+ * it was. A client that keeps one empty for {@value #PATIENCE_SECONDS} seconds, or owes more than a bucket holds, is
+ * treated as broken. Thread safe.
  */
 public final class MessagePace {
-    /** How much may come at once. */
+    /** Amount that may come at once. */
     public static final int BURST_SECONDS = 5;
-    /** How long a client may keep it waiting. */
+    /** Time for which a client may keep it waiting. */
     public static final int PATIENCE_SECONDS = 30;
 
     private final Bucket messages;
@@ -35,12 +35,14 @@ public final class MessagePace {
         return waitNs;
     }
 
-    /** Whether a channel may be opened now; if so it counts as a message. A client that is behind has to wait. */
+    /**
+     * Returns whether a channel may be opened now; if so it counts as a message. A client that is behind has to wait.
+     */
     public synchronized boolean mayOpen(long nowNs) {
         return !bytes.isEmpty(nowNs) && !messages.isEmpty(nowNs) && messages.take(1, nowNs) == 0;
     }
 
-    /** Whether every message for so long had to wait, or the client owes more than it may. */
+    /** Returns whether every message for so long had to wait, or the client owes more than it may. */
     public synchronized boolean isOverrun(long nowNs) {
         return isBehind
                 && (nowNs - behindSinceNs >= PATIENCE_SECONDS * 1_000_000_000L || messages.isOwed() || bytes.isOwed());
@@ -60,7 +62,7 @@ public final class MessagePace {
             tokens = capacity;
         }
 
-        /** How long to wait. Debts have an end: who owes a bucket full owes no more. */
+        /** Returns the time to wait. Debts have an end: who owes a bucket full owes no more. */
         long take(int amount, long nowNs) {
             fill(nowNs);
             tokens = Math.max(-capacity, tokens - amount);

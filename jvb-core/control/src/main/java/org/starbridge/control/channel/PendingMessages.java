@@ -54,12 +54,12 @@ public final class PendingMessages {
         progressAtNs = nowNs;
     }
 
-    /** Whether nothing waits. */
+    /** Returns whether nothing waits. */
     public boolean isEmpty() {
         return memory.heldBytes() == 0;
     }
 
-    /** Whether something waits of which the client has taken nothing for as long as it may. */
+    /** Returns whether something waits of which the client has taken nothing for as long as it may. */
     public boolean isStalled(long nowNs) {
         return !isEmpty() && nowNs - progressAtNs >= limits.stallTimeout().toNanos();
     }

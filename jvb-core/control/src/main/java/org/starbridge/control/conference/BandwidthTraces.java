@@ -26,7 +26,7 @@ public final class BandwidthTraces {
     }
 
     /**
-     * What was recorded so far; see {@link MediaEndpoint#bandwidthTrace}.
+     * Returns what was recorded so far; see {@link MediaEndpoint#bandwidthTrace}.
      *
      * @param conferenceId the bridge-local id
      * @return empty if there is no such endpoint

@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.control.participant.FeedbackSsrcs;
 
 /**
- * What is fixed when a conference is created.
+ * Identity of a conference, fixed when it is created.
  *
  * @param id the bridge-local id
  * @param meetingId what Colibri2 calls it

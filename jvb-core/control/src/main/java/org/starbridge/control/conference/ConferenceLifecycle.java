@@ -73,7 +73,7 @@ final class ConferenceLifecycle {
         return isExpired;
     }
 
-    /** Whether neither an endpoint nor a relay is in the conference. */
+    /** Returns whether neither an endpoint nor a relay is in the conference. */
     boolean isEmpty() {
         return endpoints.isEmpty() && relays.isEmpty();
     }

@@ -13,7 +13,7 @@ final class ConferenceLock {
     private final ReentrantLock lock;
     private final Forwarding forwarding;
 
-    /** When an update is published. */
+    /** Time at which an update is published. */
     enum Publication {
         /** At once, unless the last selection was expensive and is not long ago. */
         PROMPT,

@@ -70,7 +70,7 @@ final class ConferenceRegistry {
                     Condition.SERVICE_UNAVAILABLE,
                     Reason.GRACEFUL_SHUTDOWN,
                     "conference " + request.meetingId()
-                            + ": this bridge is shutting down and takes no new conferences");
+                            + ": this bridge is shutting down and accepts no new conferences");
         }
         registration.lock();
         try {

@@ -11,8 +11,7 @@ import org.starbridge.control.participant.Participant;
 import org.starbridge.lastn.speech.SpeechActivity;
 
 /**
- * What makes one conference act except requests and messages: speech, layers, the bridge's load, and timers. Any
- * thread.
+ * Triggers of one conference except requests and messages: speech, layers, the bridge's load, and timers. Any thread.
  */
 final class ConferenceTriggers {
     private final ConferenceLock lock;

@@ -83,7 +83,7 @@ final class ConferenceView {
                 .map(sourceMaps::firstSlots));
     }
 
-    /** Whether this is the conference of a room: the part of its name before the at sign, in any case. */
+    /** Returns whether this is the conference of a room: the part of its name before the at sign, in any case. */
     boolean isOf(String room) {
         String name = identity.name();
         if (name == null) {

@@ -59,19 +59,19 @@ public final class Conferences {
         registry.refuseNew();
     }
 
-    /** How many there are. */
+    /** Returns the number of conferences. */
     public int count() {
         return registry.all().size();
     }
 
-    /** How many endpoints all of them have. */
+    /** Returns the number of endpoints that all of them have. */
     public int endpointCount() {
         return registry.all().stream()
                 .mapToInt(conference -> conference.view().endpointCount())
                 .sum();
     }
 
-    /** Whether there is one with this meeting id. */
+    /** Returns whether there is one with this meeting id. */
     public boolean contains(String meetingId) {
         return registry.findByMeetingId(meetingId) != null;
     }
@@ -142,7 +142,7 @@ public final class Conferences {
                 .flatMap(conference -> conference.view().details(endpointId));
     }
 
-    /** What can be seen of one conference, by its bridge-local id. */
+    /** Returns the view of one conference, by its bridge-local id. */
     Optional<ConferenceView> view(String conferenceId) {
         return Optional.ofNullable(registry.findById(conferenceId)).map(Conference::view);
     }
@@ -205,7 +205,7 @@ public final class Conferences {
     /** A condition that holds for the whole bridge changed: every conference selects again. */
     public void selectAgain() {
         for (Conference conference : registry.all()) {
-            tryOn(conference, "choice of sources", conference.triggers()::selectAgain);
+            tryOn(conference, "source selection", conference.triggers()::selectAgain);
         }
     }
 
@@ -213,7 +213,7 @@ public final class Conferences {
         try {
             action.run();
         } catch (RuntimeException e) {
-            LOG.error("conference {} is closed, because its {} met a bug", conference.id(), what, e);
+            LOG.error("closing conference {}: internal error in its {}", conference.id(), what, e);
             fail(conference.id());
         }
     }
@@ -223,7 +223,7 @@ public final class Conferences {
      */
     public void reviewLayers() {
         for (Conference conference : registry.all()) {
-            tryOn(conference, "choice of layers", conference.triggers()::reviewLayers);
+            tryOn(conference, "layer selection", conference.triggers()::reviewLayers);
         }
     }
 
@@ -278,7 +278,7 @@ public final class Conferences {
             try {
                 conference.expire(EndCause.BRIDGE_ENDS);
             } catch (RuntimeException e) {
-                LOG.error("conference {} could not be ended in order, because a bug was met", conference.id(), e);
+                LOG.error("conference {} was not ended cleanly: internal error", conference.id(), e);
             }
             registry.removeIfExpired(conference);
         }

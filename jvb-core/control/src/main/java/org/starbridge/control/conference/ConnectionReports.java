@@ -7,7 +7,7 @@ import org.starbridge.media.api.ConnectionReport;
 import org.starbridge.media.api.EndedConnection;
 import org.starbridge.media.api.MediaEndpoint;
 
-/** How far the transports of endpoints came, also of those that left a short time ago. Any thread. */
+/** Reports on how far the transports of endpoints came, also of those that left a short time ago. Any thread. */
 public final class ConnectionReports {
     private final Conferences conferences;
 

@@ -81,7 +81,7 @@ final class EndpointChannels {
         }
     }
 
-    /** Whether the endpoint is still in the conference. Under the lock. */
+    /** Returns whether the endpoint is still in the conference. Under the lock. */
     boolean isPresent(LocalEndpoint endpoint) {
         return endpoints.contains(endpoint);
     }

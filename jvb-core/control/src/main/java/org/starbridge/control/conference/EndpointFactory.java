@@ -55,7 +55,7 @@ final class EndpointFactory {
         return endpoint;
     }
 
-    /** Whether a request asks for data channels. */
+    /** Returns whether a request asks for data channels. */
     static boolean hasSctp(EndpointModify request) {
         return request.transport() != null && request.transport().sctp() != null;
     }

@@ -11,9 +11,9 @@ import org.starbridge.lastn.allocation.Budget;
 import org.starbridge.media.api.LayersSnapshot;
 
 /**
- * When layers are to be chosen again without a request: sources began or ceased to send some, a receiver can take more
- * or less than when they were last chosen, or that was long ago. In a conference in which nothing limits anybody,
- * never. Guarded by the conference's lock.
+ * Review of when layers are to be chosen again without a request: sources began or ceased to send some, a receiver can
+ * take more or less than when they were last chosen, or that was long ago. In a conference in which nothing limits
+ * anybody, never. Guarded by the conference's lock.
  */
 final class LayerReview {
     /**
@@ -30,7 +30,7 @@ final class LayerReview {
     private final Map<Integer, Long> versions = new HashMap<>();
     private final Map<Integer, Used> used = new HashMap<>();
 
-    /** What the last selection went by for one receiver, and what it came to. */
+    /** Basis of the last selection for one receiver, and its result. */
     private record Used(Budget budget, Allocation allocation) {
         static final Used NOTHING = new Used(Allocation.NOTHING.budget(), Allocation.NOTHING);
     }
@@ -68,7 +68,7 @@ final class LayerReview {
         return isSettled;
     }
 
-    /** Whether it is time for another selection. */
+    /** Returns whether it is time for another selection. */
     boolean isDue(Membership membership, long nowNs) {
         if (!weighsLayers) {
             return hasNewBudget(membership, nowNs);

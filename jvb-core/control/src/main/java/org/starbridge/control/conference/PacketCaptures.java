@@ -8,7 +8,7 @@ import org.starbridge.media.api.TapQueue;
 public final class PacketCaptures {
     private final Conferences conferences;
 
-    /** What became of a request. */
+    /** Outcome of a request. */
     public enum Outcome {
         /** The worker will do it. */
         DONE,

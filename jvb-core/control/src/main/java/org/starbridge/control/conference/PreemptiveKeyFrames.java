@@ -69,8 +69,8 @@ final class PreemptiveKeyFrames {
     }
 
     /**
-     * Whether any receiver has the camera of another endpoint on stage. Takes time linear in the number of declared and
-     * of named sources.
+     * Returns whether any receiver has the camera of another endpoint on stage. Takes time linear in the number of
+     * declared and of named sources.
      */
     private boolean isAnotherCameraOnStage(LocalEndpoint speaker) {
         Set<String> cameras = new HashSet<>();

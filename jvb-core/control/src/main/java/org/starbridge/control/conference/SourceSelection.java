@@ -62,7 +62,7 @@ final class SourceSelection {
         membership.onSelected(selection);
     }
 
-    /** Whether other layers are to be selected although nothing was asked for: see {@link LayerReview}. */
+    /** Returns whether other layers are to be selected although nothing was asked for: see {@link LayerReview}. */
     boolean isDue(long nowNs) {
         return review.isDue(membership, nowNs);
     }

@@ -41,7 +41,7 @@ final class TablePublisher {
         return published.version() + 1;
     }
 
-    /** Whether a table was published that workers would treat the same. */
+    /** Returns whether a table was published that workers would treat the same. */
     boolean isPublished(ForwardingTable table) {
         return published.version() > 0 && table.isSameAs(published);
     }

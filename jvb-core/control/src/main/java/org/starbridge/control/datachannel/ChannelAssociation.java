@@ -16,7 +16,7 @@ import org.starbridge.transport.sctp.SendResult;
  * the DTLS session is up; if the peer ends them, it waits for the peer to come back.
  */
 final class ChannelAssociation {
-    /** What a client opens, whichever DTLS role it has. */
+    /** Channel that a client opens, whichever DTLS role it has. */
     private static final int STREAM = 0;
 
     private static final String LABEL = "default";
@@ -97,7 +97,7 @@ final class ChannelAssociation {
         }
     }
 
-    /** When {@link #onTimer} is due; {@link Long#MAX_VALUE} if never. */
+    /** Returns the time at which {@link #onTimer} is due; {@link Long#MAX_VALUE} if never. */
     long nextDeadlineNs() {
         return channels == null ? Long.MAX_VALUE : channels.nextDeadlineNs();
     }
@@ -116,7 +116,7 @@ final class ChannelAssociation {
         }
     }
 
-    /** Whether the bridge opens the channel, when the association is established. */
+    /** Returns whether the bridge opens the channel, when the association is established. */
     boolean opensChannel() {
         return role == Sctp.Role.CLIENT;
     }
@@ -136,7 +136,7 @@ final class ChannelAssociation {
         return transports.host().config().buffers().maxMessageBytes();
     }
 
-    /** What waits for the client. */
+    /** Returns what waits for the client. */
     SctpPendingMessages pending() {
         return pending;
     }

@@ -6,7 +6,7 @@ import org.starbridge.control.channel.ChannelMemory;
 final class InboundMemory {
     private static final int MAX_WAITING_BYTES = 1 << 20;
 
-    /** What each packet or message costs in addition to its bytes: arrays, tasks and their places in the queue. */
+    /** Cost of each packet or message in addition to its bytes: arrays, tasks and their places in the queue. */
     private static final int COST_BYTES = 128;
 
     private final ChannelMemory.Share share;

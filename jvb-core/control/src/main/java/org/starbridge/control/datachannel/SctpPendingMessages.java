@@ -46,7 +46,7 @@ final class SctpPendingMessages {
         return pending.isEmpty();
     }
 
-    /** Whether the client has taken nothing for too long. */
+    /** Returns whether the client has taken nothing for too long. */
     boolean isStalled() {
         return pending.isStalled(nowNs());
     }

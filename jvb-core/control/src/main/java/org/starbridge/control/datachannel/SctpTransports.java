@@ -27,7 +27,7 @@ public final class SctpTransports implements DataChannelTransports {
     private final LongAdder packetsRefused = new LongAdder();
 
     /**
-     * What the configuration says.
+     * Settings of the configuration.
      *
      * @param isOffered see {@link DataChannelTransports#isOffered}
      * @param maxChannels that one client may have open at a time; the first is its bridge channel
@@ -37,7 +37,7 @@ public final class SctpTransports implements DataChannelTransports {
     public record Settings(boolean isOffered, int maxChannels, MessageLimits messages) {}
 
     /**
-     * What they use of the rest of the bridge.
+     * Parts of the rest of the bridge that they use.
      *
      * @param clockNs the monotonic clock
      * @param random a secure one outside of tests; any thread draws from it
@@ -85,7 +85,7 @@ public final class SctpTransports implements DataChannelTransports {
         return new SctpTransport(this, role);
     }
 
-    /** What the associations refused, by reason. */
+    /** Returns what the associations refused, by reason. */
     public SctpCounts refused() {
         return host.counts();
     }

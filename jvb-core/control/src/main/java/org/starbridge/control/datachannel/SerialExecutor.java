@@ -152,7 +152,7 @@ final class SerialExecutor {
         }
     }
 
-    /** What is needed for what waits; if nothing waits, nothing runs any more. */
+    /** Returns what is needed for what waits; if nothing waits, nothing runs any more. */
     private Need left() {
         lock.lock();
         try {

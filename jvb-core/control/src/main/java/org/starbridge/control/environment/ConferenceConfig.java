@@ -9,7 +9,7 @@ import org.starbridge.control.selection.SlotLimits;
 import org.starbridge.lastn.ReceiverConstraints;
 
 /**
- * What the configuration says about conferences.
+ * Configuration of conferences.
  *
  * @param initialMaxHeightPx height limit of every video source before a receiver's first constraints; 0 is no video, -1
  *     no limit ({@code videobridge.cc.initial-max-height-px})
@@ -68,10 +68,10 @@ public record ConferenceConfig(
                     + "\": expected letters, digits, dots, underscores, tildes or hyphens");
         }
         if (idleTimeout.isNegative() || idleTimeout.isZero()) {
-            throw new IllegalArgumentException("idleTimeout is " + idleTimeout + ": expected more than nothing");
+            throw new IllegalArgumentException("idleTimeout is " + idleTimeout + ": expected more than 0");
         }
         if (wishInterval.isNegative()) {
-            throw new IllegalArgumentException("wishInterval is " + wishInterval + ": expected nothing or more");
+            throw new IllegalArgumentException("wishInterval is " + wishInterval + ": expected 0 or more");
         }
     }
 

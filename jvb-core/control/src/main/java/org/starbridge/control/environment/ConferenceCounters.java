@@ -17,7 +17,7 @@ public final class ConferenceCounters {
         events.add(counter, count);
     }
 
-    /** How often so far. */
+    /** Returns how often it happened so far. */
     public long get(ConferenceCounter counter) {
         return events.get(counter);
     }
@@ -27,12 +27,12 @@ public final class ConferenceCounters {
         warnings.increment(warning);
     }
 
-    /** What happened, for the statistics. */
+    /** Returns the counters of what happened, for the statistics. */
     public SharedCounters<ConferenceCounter> events() {
         return events;
     }
 
-    /** What was wrong in requests, for the statistics. */
+    /** Returns the counters of what was wrong in requests, for the statistics. */
     public SharedCounters<RequestWarning> warnings() {
         return warnings;
     }

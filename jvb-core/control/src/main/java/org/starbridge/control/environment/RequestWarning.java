@@ -70,6 +70,6 @@ public enum RequestWarning implements Counter {
                 "colibri_soft_problems",
                 "problem",
                 name().toLowerCase(Locale.ROOT),
-                "What was wrong in requests and messages that were carried out all the same.");
+                "Problems in requests and messages that were executed nevertheless, by kind.");
     }
 }

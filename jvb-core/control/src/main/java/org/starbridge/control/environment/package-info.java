@@ -1,6 +1,6 @@
 /**
- * What conferences are given from outside: configuration and its limits, clock, randomness, media plane, and counters.
- * Immutable or thread safe.
+ * Environment of conferences, given from outside: configuration and its limits, clock, randomness, media plane, and
+ * counters. Immutable or thread safe.
  */
 @NullMarked
 package org.starbridge.control.environment;

@@ -93,7 +93,7 @@ public sealed interface CallEvent {
     record Left(String conferenceId, String endpointId, EndCause cause, long stayedNs, Step reached, int untold)
             implements OfEndpoint {}
 
-    /** What an endpoint goes through, in this order. */
+    /** Steps that an endpoint goes through, in this order. */
     enum Step {
         /** Signalling has not said how to reach it. */
         SIGNALLING,
@@ -105,7 +105,7 @@ public sealed interface CallEvent {
         CONNECTED
     }
 
-    /** Why an endpoint or a conference ended. */
+    /** Cause of the end of an endpoint or a conference. */
     enum EndCause {
         /** Signalling asked for it. */
         REQUEST,

@@ -77,7 +77,7 @@ public final class TransportReports {
         }
     }
 
-    /** How many events were not reported. Any thread. */
+    /** Returns the number of events that were not reported. Any thread. */
     public int untold() {
         return untold;
     }

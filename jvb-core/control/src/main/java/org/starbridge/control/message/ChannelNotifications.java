@@ -12,8 +12,8 @@ import org.starbridge.control.participant.Speakers;
 import org.starbridge.control.selection.Selection;
 
 /**
- * What the bridge sends to a conference's clients: each change once, and the whole present state to a client whose
- * channel opens. Nothing is kept for a client without a channel. Guarded by the conference's lock.
+ * Messages that the bridge sends to a conference's clients: each change once, and the whole present state to a client
+ * whose channel opens. Nothing is kept for a client without a channel. Guarded by the conference's lock.
  */
 public final class ChannelNotifications {
     private final Endpoints endpoints;

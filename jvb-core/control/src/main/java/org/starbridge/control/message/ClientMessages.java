@@ -63,12 +63,12 @@ public final class ClientMessages {
         this.counters = counters;
     }
 
-    /** Whether {@link #handle} does no more than to pass it on to other clients, or to greet back. */
+    /** Returns whether {@link #handle} does no more than to pass it on to other clients, or to greet back. */
     public static boolean isQuick(BridgeChannelMessage message) {
         return message instanceof EndpointMessage || message instanceof EndpointStats || message instanceof ClientHello;
     }
 
-    /** Whether it had an effect. */
+    /** Handles a message; returns whether it had an effect. */
     public boolean handle(LocalEndpoint sender, BridgeChannelMessage message) {
         return switch (message) {
             case ClientHello _ -> {

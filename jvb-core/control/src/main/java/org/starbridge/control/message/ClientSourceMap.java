@@ -28,7 +28,7 @@ final class ClientSourceMap {
     private final ReceiverSlots slots;
     private final MessageSender sender;
     private List<Mapping> mappings = List.of();
-    /** What the client knows, by the SSRC of the slot. */
+    /** Sources that the client knows, by the SSRC of the slot. */
     private final Map<Long, MappedVideoSource> knownVideo = new HashMap<>();
 
     private final Map<Long, MappedAudioSource> knownAudio = new HashMap<>();
@@ -56,7 +56,7 @@ final class ClientSourceMap {
         return slots.first(bridgeSsrcs);
     }
 
-    /** What is in the slots now. */
+    /** Returns what is in the slots now. */
     List<EndpointDetails.Slot> slots() {
         return mappings.stream().map(ClientSourceMap::slot).toList();
     }

@@ -99,7 +99,7 @@ public final class MessageForwarding {
         }
     }
 
-    /** What a source of a client shows has changed: other bridges choose by it. */
+    /** Announces that what a source of a client shows has changed: other bridges choose by it. */
     void announceVideoType(LocalEndpoint owner, String sourceName) {
         others.onVideoType(owner.participant(), sourceName);
     }

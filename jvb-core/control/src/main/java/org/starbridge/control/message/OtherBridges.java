@@ -30,7 +30,7 @@ public interface OtherBridges {
     /** Sends a message to the bridge over which a participant is reached; false if it is not on another bridge. */
     boolean sendTo(String endpointId, BridgeChannelMessage message, ChannelText text);
 
-    /** What a source of an endpoint of this bridge shows has changed. */
+    /** Called when what a source of an endpoint of this bridge shows has changed. */
     void onVideoType(Participant owner, String sourceName);
 
     /** A selection came to these heights that receivers want, in pixels, by source. */

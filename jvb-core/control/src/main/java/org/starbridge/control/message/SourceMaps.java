@@ -117,7 +117,7 @@ public final class SourceMaps {
                 .firstSlots(bridgeSsrcs);
     }
 
-    /** What is in an endpoint's slots. */
+    /** Returns what is in an endpoint's slots. */
     public List<EndpointDetails.Slot> slots(int endpointKey) {
         ClientSourceMap map = byEndpointKey.get(endpointKey);
         return map == null ? List.of() : map.slots();

@@ -8,7 +8,7 @@ import org.starbridge.media.api.BandwidthEstimate;
 import org.starbridge.media.api.MediaEndpoint;
 
 /**
- * What the media side was told last of one receiver's allocation: how much the receiver wants, which is probed for, and
+ * Allocation of one receiver as last reported to the media side: how much the receiver wants, which is probed for, and
  * how much it gets. Small changes are not told. Guarded by the conference's lock.
  */
 public final class AllocationReport {

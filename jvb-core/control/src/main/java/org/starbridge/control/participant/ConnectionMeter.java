@@ -5,7 +5,7 @@ import org.starbridge.lastn.allocation.Allocation;
 import org.starbridge.media.api.BandwidthEstimate;
 import org.starbridge.media.api.EndpointStats;
 
-/** How good one endpoint's connection was between two looks at its counters. Guarded by the conference's lock. */
+/** Quality of one endpoint's connection between two looks at its counters. Guarded by the conference's lock. */
 public final class ConnectionMeter {
     private long lostBefore;
     private long expectedBefore;
@@ -37,12 +37,12 @@ public final class ConnectionMeter {
         return score;
     }
 
-    /** What it came from. */
+    /** Returns the measurements it came from. */
     public Measured measured() {
         return measured;
     }
 
-    /** Whether its client wants to know how good connections are. */
+    /** Returns whether its client wants to know how good connections are. */
     public QualitySubscription subscription() {
         return subscription;
     }

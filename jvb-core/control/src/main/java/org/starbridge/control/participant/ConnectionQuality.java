@@ -4,7 +4,7 @@ import org.starbridge.lastn.allocation.Allocation;
 import org.starbridge.lastn.allocation.SourceAllocation;
 
 /**
- * How good an endpoint's connection is, from 0 (unusable) to 100 (flawless). Pure.
+ * Quality of an endpoint's connection, from 0 (unusable) to 100 (flawless). Pure.
  *
  * <p>Each of four things takes a share away, and the shares multiply, because they are felt together: what is lost on
  * the worse of the two ways, how long the way is, how unevenly packets come, and how much less video there is room for
@@ -26,7 +26,7 @@ public final class ConnectionQuality {
     private ConnectionQuality() {}
 
     /**
-     * What was measured.
+     * Values that were measured.
      *
      * @param inboundLoss of what it sent, 0 to 1
      * @param outboundLoss of what it was sent, 0 to 1
@@ -46,7 +46,10 @@ public final class ConnectionQuality {
         return (int) Math.round(100 * share);
     }
 
-    /** How much of the video that a receiver wants bandwidth keeps away, 0 to 1: the mean over the sources it wants. */
+    /**
+     * Returns how much of the video that a receiver wants bandwidth keeps away, 0 to 1: the mean over the sources it
+     * wants.
+     */
     public static double starved(Allocation allocation) {
         double missing = 0;
         int wanted = 0;

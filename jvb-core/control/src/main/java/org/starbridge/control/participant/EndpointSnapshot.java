@@ -55,7 +55,7 @@ public record EndpointSnapshot(
     }
 
     /**
-     * How good its connection was at the last look.
+     * Quality of its connection at the last look.
      *
      * @param quality 0 to 100; -1 while nothing is known
      * @param starved how much of the video that it wants there was no room for, 0 to 1

@@ -42,7 +42,7 @@ public final class EndpointTransport {
         return media;
     }
 
-    /** What the media plane last reported. Any thread. */
+    /** Returns the state that the media plane last reported. Any thread. */
     public TransportState state() {
         return state;
     }

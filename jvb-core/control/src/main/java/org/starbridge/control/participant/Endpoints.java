@@ -25,7 +25,7 @@ public final class Endpoints {
         return byId.get(endpointId);
     }
 
-    /** Whether this one is still among them. */
+    /** Returns whether this one is still among them. */
     public boolean contains(LocalEndpoint endpoint) {
         return byId.get(endpoint.id()) == endpoint;
     }
@@ -56,7 +56,7 @@ public final class Endpoints {
                 .toList();
     }
 
-    /** How many are on this bridge. */
+    /** Returns the number of endpoints on this bridge. */
     public int size() {
         return byId.size();
     }

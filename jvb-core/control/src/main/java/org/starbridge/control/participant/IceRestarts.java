@@ -11,7 +11,7 @@ import org.starbridge.media.api.OverloadedException;
 import org.starbridge.transport.ice.IceCredentials;
 
 /**
- * What control knows of the ICE restarts of one endpoint: which credentials of ours wait for the peer's. Guarded by the
+ * ICE restarts of one endpoint, as control knows them: which credentials of ours wait for the peer's. Guarded by the
  * conference's lock.
  */
 public final class IceRestarts {
@@ -32,8 +32,8 @@ public final class IceRestarts {
     }
 
     /**
-     * What to tell a peer that is to restart: fresh credentials, those of a restart that it has not answered yet, or,
-     * while there is nothing to restart, the first ones. Null when it is impossible.
+     * Returns what to tell a peer that is to restart: fresh credentials, those of a restart that it has not answered
+     * yet, or, while there is nothing to restart, the first ones. Null when it is impossible.
      *
      * @param isEarly whether a peer that ICE has not reached yet gets fresh ones, too
      */
@@ -68,8 +68,8 @@ public final class IceRestarts {
     }
 
     /**
-     * Whether what a peer says of this generation is for an agent that there is; null is for the one that carries
-     * media.
+     * Returns whether what a peer says of this generation is for an agent that there is; null is for the one that
+     * carries media.
      */
     public boolean isKnown(@Nullable Integer generation) {
         Local waiting = pending();

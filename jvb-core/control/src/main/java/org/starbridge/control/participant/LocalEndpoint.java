@@ -72,7 +72,7 @@ public final class LocalEndpoint {
         return channels;
     }
 
-    /** How good its connection is. */
+    /** Returns the meter of its connection's quality. */
     public ConnectionMeter connection() {
         return connection;
     }
@@ -86,12 +86,12 @@ public final class LocalEndpoint {
         return transport.media().stats();
     }
 
-    /** How much video it can take, as far as that is known. */
+    /** Returns how much video it can take, as far as that is known. */
     public Budget budget(long nowNs) {
         return reception.budget(stats(), nowNs);
     }
 
-    /** Whether the height or the cost of others' layers matters to it. */
+    /** Returns whether the height or the cost of others' layers matters to it. */
     public boolean weighsLayers(long nowNs) {
         return reception.weighsLayers(stats(), nowNs);
     }
@@ -111,7 +111,7 @@ public final class LocalEndpoint {
         report.update(reception.allocation(), stats().bandwidth().audioBps(), transport.media());
     }
 
-    /** Whether its client has no bridge channel 30 s after it was created; said once. */
+    /** Returns whether its client has no bridge channel 30 s after it was created; true only once. */
     public boolean takeMissingChannel(long nowNs) {
         if (!isChannelAwaited || nowNs - createdAtNs < CHANNEL_DELAY_NS) {
             return false;
@@ -120,12 +120,12 @@ public final class LocalEndpoint {
         return channels.current() == null;
     }
 
-    /** Whether anything authenticated ever came from it. */
+    /** Returns whether anything authenticated ever came from it. */
     public boolean wasHeard() {
         return lastActivityNs() != createdAtNs;
     }
 
-    /** When something authenticated last came from it, or it was created. */
+    /** Returns the time at which something authenticated last came from it, or it was created. */
     public long lastActivityNs() {
         long heardNs = stats().lastActivityNs();
         return heardNs == 0 || heardNs - createdAtNs < 0 ? createdAtNs : heardNs;

@@ -25,7 +25,7 @@ public record NegotiatedMedia(
         audioFormats = Map.copyOf(audioFormats);
     }
 
-    /** Whether lost packets can be sent again under an SSRC of their own (RFC 4588). */
+    /** Returns whether lost packets can be sent again under an SSRC of their own (RFC 4588). */
     public boolean hasRetransmission() {
         return payloadTypes.values().stream().anyMatch(ForwardingTable.PayloadType::isRetransmission);
     }

@@ -23,14 +23,14 @@ public final class Participant {
     private final int key;
     private final SourceVideoTypes videoTypes;
     private List<DeclaredSource> sources = List.of();
-    /** What it declared, if it goes without some of the SSRCs; else empty. */
+    /** Sources that it declared, if it goes without some of the SSRCs; else empty. */
     private List<MediaSource> incompleteSources = List.of();
 
     private Set<MediaKind> mutedKinds = Set.of();
     private boolean isActive = true;
 
     /**
-     * What is fixed when a participant joins.
+     * Identity of a participant, fixed when it joins.
      *
      * @param id its Colibri2 endpoint id
      * @param statsId display name in logs and statistics; null when it has none
@@ -81,7 +81,7 @@ public final class Participant {
         return sources.stream().map(DeclaredSource::name).toList();
     }
 
-    /** Whether it declared a source with this name. */
+    /** Returns whether it declared a source with this name. */
     public boolean declares(String sourceName) {
         for (DeclaredSource source : sources) {
             if (source.name().equals(sourceName)) {
@@ -102,7 +102,9 @@ public final class Participant {
         videoTypes.declare(described);
     }
 
-    /** What it declared, if it goes without some of the SSRCs, because others have them; else empty. */
+    /**
+     * Returns the sources that it declared, if it goes without some of the SSRCs, because others have them; else empty.
+     */
     public List<MediaSource> incompleteSources() {
         return incompleteSources;
     }
@@ -153,7 +155,7 @@ public final class Participant {
         return mutedKinds;
     }
 
-    /** Whether the bridge hears from it. */
+    /** Returns whether the bridge hears from it. */
     public boolean isActive() {
         return isActive;
     }
@@ -163,7 +165,7 @@ public final class Participant {
     }
 
     /**
-     * What selection reads of it.
+     * Returns what selection reads of it.
      *
      * @param layers measured layers of its video sources, by the SSRC of the lowest encoding; empty if they do not
      *     matter

@@ -1,6 +1,6 @@
 package org.starbridge.control.participant;
 
-/** Whether a client wants to know how good connections are. */
+/** Wish of a client to know how good connections are. */
 public enum QualitySubscription {
     /** It did not ask. */
     NONE,

@@ -7,8 +7,8 @@ import org.starbridge.media.api.BandwidthEstimate;
 import org.starbridge.media.api.EndpointStats;
 
 /**
- * How much video one receiver can take: by its bandwidth estimate where estimates are trusted, and in any case if its
- * link is evidently overloaded. Audio comes first, so it is taken off. Immutable.
+ * Amount of video that one receiver can take: by its bandwidth estimate where estimates are trusted, and in any case if
+ * its link is evidently overloaded. Audio comes first, so it is taken off. Immutable.
  */
 public final class ReceiverBudgets {
     /** Of a higher threshold half of what is sent would be too much. */
@@ -25,7 +25,7 @@ public final class ReceiverBudgets {
         this.createdAtNs = createdAtNs;
     }
 
-    /** Whether estimates limit it, as soon as there are some. */
+    /** Returns whether estimates limit it, as soon as there are some. */
     boolean followEstimates() {
         return policy.trustsEstimates();
     }
@@ -54,8 +54,8 @@ public final class ReceiverBudgets {
     }
 
     /**
-     * What is sent may be above the estimate by this, so that a smaller change of the estimate changes nothing. If a
-     * queue stays on its way, it may not.
+     * Returns the bitrate by which what is sent may be above the estimate, so that a smaller change of the estimate
+     * changes nothing. If a queue stays on its way, it may not.
      */
     private long toleranceBps(BandwidthEstimate estimate) {
         if (estimate.overusing()) {

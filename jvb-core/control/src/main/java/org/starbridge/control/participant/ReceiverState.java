@@ -96,7 +96,9 @@ public final class ReceiverState {
         return audio;
     }
 
-    /** What the client wants to be assumed of its downlink, in bit/s; negative if it does not say. */
+    /**
+     * Returns the bandwidth that the client wants to be assumed of its downlink, in bit/s; negative if it does not say.
+     */
     public long assumedBandwidthBps() {
         return assumedBandwidthBps;
     }
@@ -112,17 +114,19 @@ public final class ReceiverState {
         return constraint.maxFrameRate() == 0 ? 0 : constraint.maxHeight();
     }
 
-    /** Whether it has this source on stage or selected; takes no longer if it names many. */
+    /** Returns whether it has this source on stage or selected; takes no longer if it names many. */
     public boolean names(String sourceName) {
         return named.contains(sourceName);
     }
 
-    /** What it asked for. */
+    /** Returns what it asked for. */
     public ReceiverConstraints asked() {
         return asked;
     }
 
-    /** Whether it wants anything smaller or slower than it could be, so that it matters how large things are. */
+    /**
+     * Returns whether it wants anything smaller or slower than it could be, so that it matters how large things are.
+     */
     public boolean limitsLayers() {
         return limitsLayers;
     }

@@ -12,7 +12,7 @@ import org.starbridge.media.api.BandwidthEstimate;
 import org.starbridge.media.api.EndpointStats;
 
 /**
- * What one endpoint receives: what it negotiated, the constraints that its client sent, how much it can take, and what
+ * Reception of one endpoint: what it negotiated, the constraints that its client sent, how much it can take, and what
  * selection gave it. Guarded by the conference's lock.
  */
 public final class Reception {
@@ -48,7 +48,7 @@ public final class Reception {
         negotiated = newMedia;
     }
 
-    /** What it gets of the others' video, and why. */
+    /** Returns what it gets of the others' video, and why. */
     public Allocation allocation() {
         return allocation;
     }
@@ -74,12 +74,12 @@ public final class Reception {
         return forwardedNames;
     }
 
-    /** How much video it can take, as far as that is known. */
+    /** Returns how much video it can take, as far as that is known. */
     Budget budget(EndpointStats stats, long nowNs) {
         return budgets.of(stats, negotiated.hasRetransmission(), constraints.assumedBandwidthBps(), nowNs);
     }
 
-    /** Whether the height or the cost of others' layers matters to it. */
+    /** Returns whether the height or the cost of others' layers matters to it. */
     boolean weighsLayers(EndpointStats stats, long nowNs) {
         return constraints.limitsLayers()
                 || budgets.followEstimates()

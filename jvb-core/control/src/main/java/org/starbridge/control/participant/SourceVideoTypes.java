@@ -8,9 +8,9 @@ import org.starbridge.colibri.Source;
 import org.starbridge.colibri.VideoType;
 
 /**
- * What an endpoint's video sources show: as its client last said over its channel, else as its focus declared it, else
- * a camera. A client may speak before the focus declares the source, so undeclared names are kept, up to a limit.
- * Guarded by the conference's lock.
+ * Video types of an endpoint's sources: as its client last said over its channel, else as its focus declared it, else a
+ * camera. A client may speak before the focus declares the source, so undeclared names are kept, up to a limit. Guarded
+ * by the conference's lock.
  */
 public final class SourceVideoTypes {
     private final int limit;
@@ -49,7 +49,7 @@ public final class SourceVideoTypes {
         return true;
     }
 
-    /** What a source shows, or showed before its owner muted it. */
+    /** Returns what a source shows, or showed before its owner muted it. */
     public VideoType whenShown(String sourceName) {
         VideoType type = of(sourceName);
         return isNothing(type) ? shown.getOrDefault(sourceName, VideoType.CAMERA) : type;
@@ -60,7 +60,7 @@ public final class SourceVideoTypes {
         return type == null ? declared.getOrDefault(sourceName, VideoType.CAMERA) : type;
     }
 
-    /** Whether its owner muted it. */
+    /** Returns whether its owner muted it. */
     public boolean isDisabled(String sourceName) {
         return isNothing(of(sourceName));
     }

@@ -112,7 +112,7 @@ public final class TransportState implements EndpointListener {
         wasDtlsConnected = true;
     }
 
-    /** What ends after the handshake, mostly by a client's goodbye, is no failure. */
+    /** Called when DTLS failed; an end after the handshake, mostly by a client's goodbye, is no failure. */
     @Override
     public void onDtlsFailed(String reason) {
         if (isDtlsConnected && kind == Kind.ENDPOINT) {
@@ -131,12 +131,12 @@ public final class TransportState implements EndpointListener {
         return iceState;
     }
 
-    /** Whether ICE ever found a way: from then on there is something to restart. */
+    /** Returns whether ICE ever found a way: from then on there is something to restart. */
     public boolean wasIceConnected() {
         return wasIceConnected;
     }
 
-    /** Whether its DTLS session is over, or never came to be: nothing can be restarted. */
+    /** Returns whether its DTLS session is over, or never came to be: nothing can be restarted. */
     public boolean hasEnded() {
         return hasEnded;
     }
@@ -155,7 +155,7 @@ public final class TransportState implements EndpointListener {
         return isDtlsConnected;
     }
 
-    /** How far it ever came. */
+    /** Returns the last step that it ever reached. */
     public Step reached() {
         if (wasDtlsConnected) {
             return Step.CONNECTED;
@@ -163,7 +163,7 @@ public final class TransportState implements EndpointListener {
         return wasIceConnected ? Step.DTLS : iceState == IceState.NEW ? Step.SIGNALLING : Step.ICE;
     }
 
-    /** How many changes were not reported, because there were too many. */
+    /** Returns the number of changes that were not reported, because there were too many. */
     public int untold() {
         return reports.untold();
     }

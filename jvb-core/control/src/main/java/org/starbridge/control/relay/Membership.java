@@ -14,7 +14,7 @@ import org.starbridge.control.selection.Member;
 import org.starbridge.control.selection.Selection;
 import org.starbridge.lastn.allocation.Budget;
 
-/** What takes part in the forwarding of one conference: endpoints and relays. Guarded by the conference's lock. */
+/** Participants in the forwarding of one conference: endpoints and relays. Guarded by the conference's lock. */
 public final class Membership {
     private final Endpoints endpoints;
     private final Relays relays;
@@ -48,7 +48,7 @@ public final class Membership {
         return endpoints.participants();
     }
 
-    /** Whether the height or the cost of sources' layers matters to a receiver or another bridge. */
+    /** Returns whether the height or the cost of sources' layers matters to a receiver or another bridge. */
     public boolean weighsLayers(long nowNs) {
         for (LocalEndpoint endpoint : endpoints.all()) {
             if (endpoint.weighsLayers(nowNs)) {
@@ -71,7 +71,7 @@ public final class Membership {
         return extension.extend(members);
     }
 
-    /** How much video each receiver can take, endpoint or other bridge, by the number of its transport. */
+    /** Returns how much video each receiver can take, endpoint or other bridge, by the number of its transport. */
     public Map<Integer, Budget> budgets(long nowNs) {
         Map<Integer, Budget> budgets = new HashMap<>();
         endpoints.all().forEach(endpoint -> budgets.put(endpoint.key(), endpoint.budget(nowNs)));

@@ -70,7 +70,7 @@ public final class Relay {
         return meshId;
     }
 
-    /** Whether what comes over the other relay does not go out over this one. */
+    /** Returns whether what comes over the other relay does not go out over this one. */
     boolean isInMeshOf(Relay other) {
         return meshId == null ? other.meshId == null : meshId.equals(other.meshId);
     }
@@ -147,13 +147,13 @@ public final class Relay {
         return isChange;
     }
 
-    /** Whether we want another height of a source than before, which is to be sent then. */
+    /** Returns whether we want another height of a source than before, which is to be sent then. */
     boolean ask(String sourceName, int heightPx) {
         Integer before = heightPx == 0 ? askedHeightsPx.remove(sourceName) : askedHeightsPx.put(sourceName, heightPx);
         return (before == null ? 0 : before) != heightPx;
     }
 
-    /** What we want of the other bridge's sources: sent again when its channel opens. */
+    /** Returns the heights that we want of the other bridge's sources: sent again when its channel opens. */
     Map<String, Integer> askedHeightsPx() {
         return Collections.unmodifiableMap(askedHeightsPx);
     }
@@ -190,17 +190,17 @@ public final class Relay {
         return new RelayLink(meshId, hasSaidWhatItWants ? wantedHeightsPx : null);
     }
 
-    /** What its link carries. */
+    /** Returns what its link carries. */
     RelayDownlink downlink() {
         return downlink;
     }
 
-    /** How much video its link carries, as far as that is known. */
+    /** Returns how much video its link carries, as far as that is known. */
     Budget budget(long nowNs) {
         return downlink.budget(negotiated.hasRetransmission(), nowNs);
     }
 
-    /** Whether it matters how high the encodings of sources are, or what they cost. */
+    /** Returns whether it matters how high the encodings of sources are, or what they cost. */
     boolean weighsLayers(long nowNs) {
         return link().limitsHeights() || downlink.weighsCosts(negotiated.hasRetransmission(), nowNs);
     }

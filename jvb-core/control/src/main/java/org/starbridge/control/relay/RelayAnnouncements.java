@@ -45,7 +45,9 @@ public final class RelayAnnouncements {
         onTableOutdated.run();
     }
 
-    /** What a request says of one participant behind a relay; the creation of one that is there is an update. */
+    /**
+     * Handles what a request says of one participant behind a relay; the creation of one that is there is an update.
+     */
     void handle(Relay relay, EndpointModify request) {
         Participant known = relay.find(request.id());
         if (request.expire()) {

@@ -39,13 +39,13 @@ public final class RelayDescriptions {
         return isNew ? RequestProblems.refusing(counters) : RequestProblems.counting(counters);
     }
 
-    /** What is negotiated from now on. */
+    /** Returns what is negotiated from now on. */
     NegotiatedMedia media(RelayModify request, NegotiatedMedia known, boolean isNew) {
         return media.read(known, request.medias(), problems(isNew));
     }
 
     /**
-     * What the other bridge says of its transport; null if nothing.
+     * Returns what the other bridge says of its transport; null if nothing.
      *
      * @param restarts of the relay's transport; null if the relay is new
      */
@@ -70,7 +70,7 @@ public final class RelayDescriptions {
         return sources.read(request, known, request.isVisitor(), problems(false));
     }
 
-    /** Whether another participant can be taken; if not, that is counted. */
+    /** Returns whether another participant can be taken; if not, that is counted. */
     boolean isWithinLimits(EndpointModify request, int participants) {
         boolean isWithin = request.id().length() <= config.limits().nameLength()
                 && !request.id().equals(RequestRules.TRANSCRIBER_ID)

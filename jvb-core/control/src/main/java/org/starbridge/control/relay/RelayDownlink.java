@@ -8,9 +8,9 @@ import org.starbridge.media.api.BandwidthEstimate;
 import org.starbridge.media.api.MediaEndpoint;
 
 /**
- * What the link to another bridge carries, and what selection made of that. Links between bridges are wide as a rule,
- * so only one that is evidently overloaded is limited: by the estimate if the other bridge reports what arrives, else
- * by its losses. Guarded by the conference's lock.
+ * Capacity of the link to another bridge, and what selection made of it. Links between bridges are wide as a rule, so
+ * only one that is evidently overloaded is limited: by the estimate if the other bridge reports what arrives, else by
+ * its losses. Guarded by the conference's lock.
  */
 final class RelayDownlink {
     private final MediaEndpoint media;
@@ -24,7 +24,7 @@ final class RelayDownlink {
     }
 
     /**
-     * How much video it carries, as far as that is known.
+     * Returns how much video it carries, as far as that is known.
      *
      * @param hasRtx whether retransmissions were negotiated
      */
@@ -32,7 +32,7 @@ final class RelayDownlink {
         return budgets.of(media.stats(), hasRtx, Budget.NO_ESTIMATE, nowNs);
     }
 
-    /** Whether the cost of layers matters: the link does not carry all that is wanted. */
+    /** Returns whether the cost of layers matters: the link does not carry all that is wanted. */
     boolean weighsCosts(boolean hasRtx, long nowNs) {
         return budget(hasRtx, nowNs).isLimited();
     }
@@ -46,7 +46,7 @@ final class RelayDownlink {
         }
     }
 
-    /** What goes over the link, and why. */
+    /** Returns what goes over the link, and why. */
     Allocation allocation() {
         return allocation;
     }

@@ -43,7 +43,10 @@ public final class RelayLifecycle {
         return relays.isEmpty();
     }
 
-    /** When a relay was last heard, on the monotonic clock; {@code otherwiseNs} if none was since then. */
+    /**
+     * Returns the time at which a relay was last heard, on the monotonic clock; {@code otherwiseNs} if none was since
+     * then.
+     */
     public long heardNs(long otherwiseNs) {
         long latestNs = otherwiseNs;
         for (Relay relay : relays.all()) {

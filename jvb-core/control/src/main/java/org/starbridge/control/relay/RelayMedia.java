@@ -12,8 +12,8 @@ import org.starbridge.control.request.RequestProblems;
 import org.starbridge.media.api.ForwardingTable.PayloadType;
 
 /**
- * What is negotiated between bridges: as with endpoints, but without the names of media sections, which mean nothing to
- * another bridge, and without a promise of feedback. Transport-wide numbers are sent; some bridges report on them,
+ * Negotiation of media between bridges: as with endpoints, but without the names of media sections, which mean nothing
+ * to another bridge, and without a promise of feedback. Transport-wide numbers are sent; some bridges report on them,
  * Jitsi Videobridge ignores them.
  */
 final class RelayMedia {
@@ -26,7 +26,7 @@ final class RelayMedia {
         this.limits = limits;
     }
 
-    /** What was negotiated before and what {@code medias} add. */
+    /** Returns what was negotiated before and what {@code medias} add. */
     NegotiatedMedia read(NegotiatedMedia known, List<Media> medias, RequestProblems problems) {
         NegotiatedMedia read = MediaDescriptions.read(known, medias, limits, problems);
         Map<Integer, PayloadType> types = new HashMap<>();

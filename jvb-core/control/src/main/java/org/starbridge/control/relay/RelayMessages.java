@@ -76,7 +76,7 @@ public final class RelayMessages {
         }
     }
 
-    /** Whether it had an effect. */
+    /** Handles a message; returns whether it had an effect. */
     boolean handle(Relay relay, BridgeChannelMessage message) {
         return switch (message) {
             case ClientHello _ -> {

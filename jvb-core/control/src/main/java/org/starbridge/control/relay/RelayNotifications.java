@@ -17,9 +17,9 @@ import org.starbridge.control.selection.DeclaredSource;
 import org.starbridge.media.api.MediaKind;
 
 /**
- * What this bridge tells other bridges of a conference: messages of endpoints, what sources show, and up to which
- * height in pixels their sources are wanted here. The whole present state goes to a bridge whose channel opens. Guarded
- * by the conference's lock.
+ * Notifications of this bridge to other bridges of a conference: messages of endpoints, what sources show, and up to
+ * which height in pixels their sources are wanted here. The whole present state goes to a bridge whose channel opens.
+ * Guarded by the conference's lock.
  */
 public final class RelayNotifications implements OtherBridges {
     private final String ownRelayId;

@@ -25,7 +25,7 @@ public final class RelayRequests {
     private final RelayAnswers answers;
     private final Settings settings;
 
-    /** What requests are judged by. */
+    /** Settings by which requests are judged. */
     public record Settings(ConferenceConfig config, ConferenceEnvironment environment) {}
 
     public RelayRequests(

@@ -14,7 +14,7 @@ import org.starbridge.control.environment.RelayPolicy;
 import org.starbridge.control.request.PathSegments;
 import org.starbridge.control.request.RequestRules;
 
-/** What can be refused about a relay. */
+/** Rules for what can be refused about a relay. */
 final class RelayRules {
     /** Relays of one conference: a mesh of more bridges costs each of them more than it saves. */
     static final int MAX_RELAYS = 100;
@@ -44,7 +44,7 @@ final class RelayRules {
         }
         if (sctp != null && !hasDataChannels) {
             throw RequestRules.notImplemented(
-                    "sctp for relay " + request.id() + ": videobridge.sctp.enabled is false, use the WebSocket");
+                    "sctp for relay " + request.id() + ": videobridge.sctp.enabled is false, use a WebSocket");
         }
         if (sctp == null && policy.webSocketBaseUrls().isEmpty()) {
             throw RequestRules.notImplemented("relay " + request.id()
@@ -60,7 +60,9 @@ final class RelayRules {
         return Colibri2Exception.badRequest("no such relay: " + relayId + " (create it first, or it was expired)");
     }
 
-    /** Where the other bridge offers its channel; null if nowhere, or if that is no WebSocket URL. */
+    /**
+     * Returns the URL at which the other bridge offers its channel; null if nowhere, or if that is no WebSocket URL.
+     */
     static @Nullable URI webSocket(@Nullable IceUdpTransport described) {
         List<String> urls = described == null ? List.of() : described.webSockets();
         for (String url : urls) {

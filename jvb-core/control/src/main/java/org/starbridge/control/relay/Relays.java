@@ -27,7 +27,7 @@ public final class Relays {
         return null;
     }
 
-    /** Whether this one is still among them. */
+    /** Returns whether this one is still among them. */
     boolean contains(Relay relay) {
         return byId.get(relay.id()) == relay;
     }

@@ -9,7 +9,7 @@ import org.starbridge.control.selection.DeclaredSource;
 import org.starbridge.media.api.RemoteTransport;
 
 /**
- * What a request says of an endpoint, read and checked.
+ * Description of an endpoint in a request, read and checked.
  *
  * @param request where it comes from: mutes and last-N are taken from there
  * @param media everything that is negotiated from now on

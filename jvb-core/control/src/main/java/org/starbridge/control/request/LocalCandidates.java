@@ -27,7 +27,7 @@ final class LocalCandidates {
     }
 
     /**
-     * What is offered.
+     * Returns the candidates that are offered.
      *
      * @param withPrivate whether private addresses are among them (RFC 1918, fc00::/7)
      * @param uniquePort in place of the shared port; 0 if there is none
@@ -92,7 +92,10 @@ final class LocalCandidates {
         return uniquePort == 0 ? shared.getPort() : uniquePort;
     }
 
-    /** Which addresses to prefer: those that reach furthest. Among equals the media plane's order stays. */
+    /**
+     * Returns the rank of an address: those that reach furthest are preferred. Among equals the media plane's order
+     * stays.
+     */
     private static int distance(InetSocketAddress local) {
         InetAddress address = local.getAddress();
         return address.isLoopbackAddress() ? 2 : address.isLinkLocalAddress() ? 1 : 0;

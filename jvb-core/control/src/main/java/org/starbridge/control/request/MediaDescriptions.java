@@ -22,8 +22,8 @@ public final class MediaDescriptions {
     private MediaDescriptions() {}
 
     /**
-     * What was negotiated before and what {@code medias} add. A number or URI that comes again takes the newer meaning;
-     * nothing is ever removed.
+     * Returns what was negotiated before and what {@code medias} add. A number or URI that comes again takes the newer
+     * meaning; nothing is ever removed.
      *
      * @throws Colibri2Exception bad request, when something in it cannot be used and {@code problems} refuse
      */
@@ -131,8 +131,9 @@ public final class MediaDescriptions {
     }
 
     /**
-     * What of a codec's parameters decides whether one side can decode what the other encodes: packetization mode and
-     * profile of H.264 (RFC 6184 section 8.1; levels may differ), the profile of VP9 (RFC 9628 section 7) and AV1.
+     * Returns what of a codec's parameters decides whether one side can decode what the other encodes: packetization
+     * mode and profile of H.264 (RFC 6184 section 8.1; levels may differ), the profile of VP9 (RFC 9628 section 7) and
+     * AV1.
      */
     private static String format(String name, Map<String, String> parameters) {
         return switch (name) {

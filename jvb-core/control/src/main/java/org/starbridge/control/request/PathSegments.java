@@ -2,7 +2,7 @@ package org.starbridge.control.request;
 
 import java.util.regex.Pattern;
 
-/** Which texts can be a segment of a URL's path; HTTP servers refuse others, also when they are encoded. */
+/** Texts that can be a segment of a URL's path; HTTP servers refuse others, also when they are encoded. */
 public final class PathSegments {
     /** For people. */
     public static final String EXPECTED = "expected no / \\ % ; ? # or control characters";
@@ -11,7 +11,7 @@ public final class PathSegments {
 
     private PathSegments() {}
 
-    /** Whether it can be one, decoded. */
+    /** Returns whether a text can be one, decoded. */
     public static boolean canBe(String text) {
         return !text.isBlank() && !FORBIDDEN.matcher(text).find();
     }

@@ -6,7 +6,7 @@ import org.starbridge.control.environment.ConferenceCounters;
 import org.starbridge.control.environment.RequestWarning;
 
 /**
- * What happens to a value in a request that cannot be used. A creation is refused and creates nothing. An update leaves
+ * Treatment of a value in a request that cannot be used. A creation is refused and creates nothing. An update leaves
  * the value out, counts it, and applies the rest, because a refused update makes the focus give up the whole session.
  */
 public final class RequestProblems {
@@ -54,12 +54,12 @@ public final class RequestProblems {
         }
     }
 
-    /** Whether {@code count} of {@code what} are too many for {@code limit}; if so, that was raised. */
+    /** Returns whether {@code count} of {@code what} are too many for {@code limit}; if so, that was raised. */
     boolean isBeyond(String what, int count, int limit) {
         if (count <= limit) {
             return false;
         }
-        raise(RequestWarning.BEYOND_LIMIT, what + ": " + count + " are more than the limit of " + limit);
+        raise(RequestWarning.BEYOND_LIMIT, what + ": " + count + " exceeds the limit of " + limit);
         return true;
     }
 }

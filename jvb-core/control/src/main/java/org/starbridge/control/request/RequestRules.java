@@ -12,7 +12,7 @@ import org.starbridge.colibri.Sctp;
 import org.starbridge.control.environment.ConferenceLimits;
 import org.starbridge.control.environment.RequestWarning;
 
-/** What can be refused about a request without looking at any conference. */
+/** Rules for what can be refused about a request without looking at any conference. */
 public final class RequestRules {
     private static final Pattern BARE_JID = Pattern.compile("[^\\s@/\"&'<>:]{1,1023}@[^\\s@/]{1,1023}");
 
@@ -40,11 +40,11 @@ public final class RequestRules {
         if (request.endpoints().size() > 1 && request.endpoints().stream().anyMatch(RequestRules::describes)) {
             throw notImplemented(
                     request.endpoints().size()
-                            + " endpoints in one request, of which some have create, media, transport or sources: one at a time");
+                            + " endpoints in one request: create, media, transport or sources are allowed for one endpoint only");
         }
     }
 
-    /** Whether an unknown endpoint is answered with its bare id: the request only mutes, limits or expires. */
+    /** Returns whether an unknown endpoint is answered with its bare id: the request only mutes, limits or expires. */
     public static boolean forgivesUnknownEndpoints(ConferenceModify request) {
         return request.endpoints().stream().noneMatch(RequestRules::describes);
     }
@@ -54,7 +54,7 @@ public final class RequestRules {
         if (!ENDPOINT_ID.matcher(request.id()).matches()) {
             throw Colibri2Exception.badRequest(
                     "endpoint id \"" + request.id()
-                            + "\": expected letters, digits and some of . _ ~ @ : + ! $ * -, not . or .., eight hex digits in practice");
+                            + "\": expected letters, digits and . _ ~ @ : + ! $ * -, not . or .., in practice eight hex digits");
         }
         if (request.id().equals(TRANSCRIBER_ID)) {
             throw Colibri2Exception.badRequest("endpoint id \"" + TRANSCRIBER_ID
@@ -95,7 +95,7 @@ public final class RequestRules {
         }
         if (!hasDataChannels) {
             throw notImplemented("sctp for endpoint " + endpointId
-                    + ": videobridge.sctp.enabled is false, this bridge's channel is the WebSocket");
+                    + ": videobridge.sctp.enabled is false, use the WebSocket as bridge channel");
         }
     }
 

@@ -70,7 +70,7 @@ public final class SourceDeclarations {
     private final Set<Integer> seen;
     /** SSRCs of the endpoint. */
     private final Set<Integer> own;
-    /** How many SSRCs the endpoint's other sources have. */
+    /** Number of SSRCs of the endpoint's other sources. */
     private final int ofOtherSources;
 
     private final ConferenceLimits limits;
@@ -80,7 +80,7 @@ public final class SourceDeclarations {
     private final Map<Integer, Integer> originals = new HashMap<>();
     private final Set<String> rids = new HashSet<>();
     private final List<Integer> named = new ArrayList<>();
-    /** What stands for SSRCs that are only the endpoint's. */
+    /** Stand-ins for SSRCs that are only the endpoint's. */
     private final Map<Integer, Integer> standIns = new HashMap<>();
     /** SSRCs that others have for now. */
     private final Set<Integer> awaited = new HashSet<>();
@@ -215,7 +215,7 @@ public final class SourceDeclarations {
         arrivals.put(ssrc, Arrival.inSection(mid, first));
     }
 
-    /** What is in a media section may come again under an SSRC that was not declared. */
+    /** Adds retransmissions: what is in a media section may come again under an SSRC that was not declared. */
     private void addRetransmissions() {
         for (int media : mediaSsrcs()) {
             Arrival arrival = arrivals.get(media);
@@ -273,7 +273,7 @@ public final class SourceDeclarations {
                 problems.raise(
                         RequestWarning.UNUSABLE_GROUP,
                         "source " + source.id() + ": group " + group.semantics() + ": " + member
-                                + " is not among the SSRCs of the source, or twice in the group");
+                                + " is not an SSRC of the source, or occurs twice in the group");
             }
         }
     }

@@ -52,7 +52,7 @@ public record DeclaredSource(
         }
     }
 
-    /** How many encodings can be alternatives of one picture; what is declared beyond that is not sent. */
+    /** Number of encodings that can be alternatives of one picture; what is declared beyond that is not sent. */
     static final int MAX_ENCODINGS = 8;
 
     /**
@@ -63,7 +63,7 @@ public record DeclaredSource(
         return simulcast && !encodings.isEmpty() ? encodings.subList(0, 1) : encodings;
     }
 
-    /** Which of several alternatives an SSRC carries, low to high quality; -1 if it is none of them. */
+    /** Returns which of several alternatives an SSRC carries, low to high quality; -1 if it is none of them. */
     int encodingOf(int ssrc) {
         int encoding = simulcast ? encodings.indexOf(ssrc) : -1;
         return encoding < MAX_ENCODINGS ? encoding : -1;

@@ -65,13 +65,13 @@ public record Member(
                 wishes);
     }
 
-    /** Whether media of this kind may be sent to it: it negotiated a payload type for it. */
+    /** Returns whether media of this kind may be sent to it: it negotiated a payload type for it. */
     public boolean accepts(MediaKind kind) {
         return payloadTypes.values().stream().anyMatch(type -> type.kind() == kind);
     }
 
     /**
-     * What a member asked for.
+     * Wishes of a member.
      *
      * @param video how many video sources, which, and how large
      * @param audio which audio sources

@@ -62,8 +62,8 @@ record OfferedVideo(int ownerKey, int senderKey, DeclaredSource declared, VideoS
     }
 
     /**
-     * Which layer of it is to be sent, in the terms of a forwarding table. The highest one stands for whatever comes:
-     * no layer has to be left out then, and one that begins to come goes on at once.
+     * Returns the layer of it that is to be sent, in the terms of a forwarding table. The highest one stands for
+     * whatever comes: no layer has to be left out then, and one that begins to come goes on at once.
      */
     int target(Layer layer) {
         boolean isOneOfMany = declared.forwardedSsrcs().size() > 1;

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.lastn.ReceiverConstraints;
 
 /**
- * What selection knows of a member that is a relay to another bridge.
+ * Link of a member that is a relay to another bridge, as selection knows it.
  *
  * @param meshId the mesh that it belongs to, or null. What comes over a relay does not go out over another one of the
  *     same mesh, because the bridges of a mesh are connected directly
@@ -18,7 +18,7 @@ public record RelayLink(@Nullable String meshId, @Nullable Map<String, Integer> 
         maxHeightsPx = maxHeightsPx == null ? null : Map.copyOf(maxHeightsPx);
     }
 
-    /** Whether media of the other relay does not go out over this one. */
+    /** Returns whether media of the other relay does not go out over this one. */
     boolean isInMeshOf(RelayLink other) {
         return meshId == null ? other.meshId == null : meshId.equals(other.meshId);
     }
@@ -27,7 +27,7 @@ public record RelayLink(@Nullable String meshId, @Nullable Map<String, Integer> 
         return maxHeightsPx == null ? ReceiverConstraints.UNLIMITED : maxHeightsPx.getOrDefault(sourceName, 0);
     }
 
-    /** Whether it matters how high the encodings of sources are. */
+    /** Returns whether it matters how high the encodings of sources are. */
     public boolean limitsHeights() {
         return maxHeightsPx != null && maxHeightsPx.values().stream().anyMatch(heightPx -> heightPx > 0);
     }

@@ -7,7 +7,7 @@ import org.starbridge.lastn.allocation.Allocation;
 import org.starbridge.media.api.ForwardingTable;
 
 /**
- * What one run of a {@link Selector} came to.
+ * Result of one run of a {@link Selector}.
  *
  * @param table for the media workers
  * @param allocations what each member gets of the others' video sources and why, by endpoint key; members that take no
@@ -29,7 +29,7 @@ public record Selection(
         return forwarded;
     }
 
-    /** What a member gets; {@link Allocation#NOTHING} if it takes no video. */
+    /** Returns what a member gets; {@link Allocation#NOTHING} if it takes no video. */
     public Allocation allocation(int endpointKey) {
         return allocations.getOrDefault(endpointKey, Allocation.NOTHING);
     }

@@ -6,7 +6,7 @@ import org.starbridge.lastn.allocation.Budget;
 import org.starbridge.lastn.allocation.LastN;
 
 /**
- * How the bridge chooses for its receivers; the same for all conferences.
+ * Policy by which the bridge chooses for its receivers; the same for all conferences.
  *
  * @param allocation how a receiver's bandwidth is divided
  * @param bridgeLastN the most video sources that a receiver gets ({@code cc.jvb-last-n}); {@link LastN#UNLIMITED} for
@@ -48,7 +48,7 @@ public record SelectionPolicy(
             throw new IllegalArgumentException("bridgeLastN " + bridgeLastN + ", assumedBandwidthLimitBps "
                     + assumedBandwidthLimitBps + ", ignoredAtFirst " + ignoredAtFirst + ", changeThreshold "
                     + changeThreshold + ", maxInterval " + maxInterval
-                    + ": expected -1 or more twice, nothing negative, and at least a millisecond");
+                    + ": expected -1 or more for the first two, 0 or more for the others, and at least a millisecond");
         }
     }
 

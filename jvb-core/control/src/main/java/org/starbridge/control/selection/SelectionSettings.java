@@ -3,7 +3,7 @@ package org.starbridge.control.selection;
 import java.time.Duration;
 
 /**
- * What receivers get before they ask, and how the bridge chooses for them.
+ * Settings of what receivers get before they ask, and of how the bridge chooses for them.
  *
  * @param initialMaxHeightPx greatest height of a video before the receiver's first message; 0 = none, because a client
  *     with a bridge channel says at once what it wants; -1 = unlimited, in the embedded default

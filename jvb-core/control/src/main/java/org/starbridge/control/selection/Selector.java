@@ -40,7 +40,7 @@ public final class Selector {
     private final Allocator allocator;
     private final Map<Integer, Allocation> latest = new HashMap<>();
 
-    /** What those get who ask for everything, before their own sources are taken out. */
+    /** Allocation of those who ask for everything, before their own sources are taken out. */
     private Allocation everything = Allocation.NOTHING;
 
     /** @param conferenceId the bridge-local id */
@@ -186,8 +186,8 @@ public final class Selector {
         }
 
         /**
-         * Which encodings the link carries: those of the most important sources first, the lowest of each before any
-         * higher one. Decides nothing while the link is not limited.
+         * Chooses the encodings that the link carries: those of the most important sources first, the lowest of each
+         * before any higher one. Decides nothing while the link is not limited.
          */
         private Allocation allocateWhole(Member member, RelayLink link, List<Integer> wanted) {
             Budget budget = member.wishes().budget();
@@ -219,7 +219,7 @@ public final class Selector {
             return carried == null ? ForwardingTable.SUSPENDED : WholeEncodings.upTo(carried);
         }
 
-        /** Whether what comes over one transport goes out over a relay. */
+        /** Returns whether what comes over one transport goes out over a relay. */
         private boolean isRelayed(int ownerKey, Member relay, RelayLink link) {
             RelayLink from = links.get(ownerKey);
             return ownerKey != relay.endpointKey() && (from == null || !from.isInMeshOf(link));

@@ -21,7 +21,7 @@ public record Sender(int key, List<DeclaredSource> sources, Set<MediaKind> muted
     }
 
     /**
-     * What video sources show.
+     * Content of video sources.
      *
      * @param disabled names of those that their client muted
      * @param screens names of those that are no cameras

@@ -1,7 +1,7 @@
 package org.starbridge.control.selection;
 
 /**
- * How many SSRCs a receiver whose SSRCs are rewritten is sent, whatever the size of its conference.
+ * Number of SSRCs that a receiver whose SSRCs are rewritten is sent, whatever the size of its conference.
  *
  * @param video slots for video sources, each with a second SSRC for retransmissions
  *     ({@code videobridge.ssrc-limit.video}); 50

@@ -32,7 +32,7 @@ final class SourceSlots {
         @Nullable
         Integer source;
 
-        /** When the receiver last got the source in it, or when it became empty. */
+        /** Round in which the receiver last got the source in it, or in which it became empty. */
         long lastUsed;
 
         Place(SourceSlot slot) {

@@ -72,7 +72,7 @@ class CallLogTest {
         first.onPair(tuple("2001:db8::7", 40000));
         first.onPair(tuple("2001:db8::7", 40000));
         listener("bbbb0002").onIceState(IceState.FAILED);
-        listener("bbbb0002").onIceFailed("no STUN message came from it");
+        listener("bbbb0002").onIceFailed("no STUN message arrived from it");
         first.onIceState(IceState.DISCONNECTED);
         first.onIceState(IceState.CONNECTED);
         first.onIceRestartOver(1, true);
@@ -94,16 +94,16 @@ class CallLogTest {
                         ("INFO [confId=%s epId=aaaa0001] moved to another address: 10.0.0.7:10000 to"
                                         + " [2001:db8:0:0:0:0:0:7]:40000, before 10.0.0.7:10000 to 198.51.100.7:53412")
                                 .formatted(id),
-                        "INFO [confId=%s epId=bbbb0002] failed to connect: ICE: no STUN message came from it"
+                        "INFO [confId=%s epId=bbbb0002] failed to connect: ICE: no STUN message arrived from it"
                                 .formatted(id),
-                        "INFO [confId=%s epId=aaaa0001] not reached any more: it answers no ICE checks".formatted(id),
-                        "INFO [confId=%s epId=aaaa0001] reached again".formatted(id),
-                        "INFO [confId=%s epId=aaaa0001] ICE restart 1 carries media now".formatted(id),
+                        "INFO [confId=%s epId=aaaa0001] unreachable: it no longer answers ICE checks".formatted(id),
+                        "INFO [confId=%s epId=aaaa0001] reachable again".formatted(id),
+                        "INFO [confId=%s epId=aaaa0001] ICE restart 1 succeeded".formatted(id),
                         "INFO [confId=%s epId=aaaa0001] connection ended: the peer closed the DTLS session"
                                 .formatted(id),
-                        "INFO [confId=%s epId=aaaa0001] left after 9 s, signalling asked for it".formatted(id),
-                        ("INFO [confId=%s epId=bbbb0002] left after 9 s, signalling asked for it; never connected: ICE"
-                                        + " found no way")
+                        "INFO [confId=%s epId=aaaa0001] left after 9 s, requested by signalling".formatted(id),
+                        ("INFO [confId=%s epId=bbbb0002] left after 9 s, requested by signalling; never connected: ICE"
+                                        + " found no working pair")
                                 .formatted(id),
                         ("INFO [confId=%s conf_name=standup@conference.example meeting_id=%s] conference expired after"
                                         + " 9 s, the last endpoint has left; it had 2 endpoints, at most 2 at a time")
@@ -135,7 +135,7 @@ class CallLogTest {
         assertThat(log.lines()).filteredOn(line -> line.contains("moved")).hasSize(11);
         assertThat(log.lines())
                 .anyMatch(line -> line.contains(
-                        "left after 0 s, signalling asked for it; 988 more changes of its" + " connection not logged"));
+                        "left after 0 s, requested by signalling; 988 more changes of its" + " connection not logged"));
     }
 
     @Test
@@ -148,7 +148,7 @@ class CallLogTest {
         calls.onEvent(new CallEvent.ConferenceCreated("later", null, "later"));
         assertThat(log.lines()).hasSize(CallLog.LINES + 2);
         assertThat(log.lines().get(CallLog.LINES))
-                .isEqualTo("WARNING 500 lines about calls were left out, because there were too many");
+                .isEqualTo("WARNING 500 call log lines were suppressed because of the rate limit");
     }
 
     @Test
@@ -169,7 +169,7 @@ class CallLogTest {
         }
         assertThat(log.lines())
                 .last()
-                .isEqualTo("WARNING 8001 lines about calls were left out, because there were too many");
+                .isEqualTo("WARNING 8001 call log lines were suppressed because of the rate limit");
     }
 
     @Test
@@ -197,11 +197,11 @@ class CallLogTest {
                         .toList())
                 .containsExactly(
                         "joined, 1 endpoint here now",
-                        "left after 0 s, signalling asked for it",
+                        "left after 0 s, requested by signalling",
                         "joined, 1 endpoint here now; moved from conference c1",
                         "joined, 1 endpoint here now",
-                        "left after 0 s, signalling asked for it; it is in conference c3 now",
-                        "left after 0 s, signalling asked for it",
+                        "left after 0 s, requested by signalling; it is in conference c3 now",
+                        "left after 0 s, requested by signalling",
                         "joined, 1 endpoint here now");
     }
 
@@ -220,20 +220,20 @@ class CallLogTest {
         bridge.conferences.expireIdle(
                 bridge.nowNs.get() + Duration.ofSeconds(61).toNanos());
         assertThat(log.lines())
-                .anyMatch(line -> line.endsWith("left after 0 s, nothing was heard of it for too long; never connected:"
-                        + " signalling did not say how to reach it"))
+                .anyMatch(line -> line.endsWith("left after 0 s, inactivity timeout; never connected:"
+                        + " signalling did not supply its transport"))
                 .last()
                 .asString()
                 .contains("conference expired")
-                .contains("nothing was heard of it for too long");
+                .contains("inactivity timeout");
 
         bridge.with("aaaa0001");
         bridge.conferences.fail(conferenceId());
-        assertThat(log.lines()).last().asString().contains("a bug was met");
+        assertThat(log.lines()).last().asString().contains("an internal error");
 
         bridge.with("aaaa0001");
         bridge.conferences.expireAll();
-        assertThat(log.lines()).last().asString().contains("the bridge ends");
+        assertThat(log.lines()).last().asString().contains("the bridge is shutting down");
     }
 
     @Test

@@ -183,7 +183,7 @@ class Colibri2RefusalTest {
                                         EndpointModify.expiring("bbbb0002"))),
                         Condition.FEATURE_NOT_IMPLEMENTED,
                         Reason.FEATURE_NOT_IMPLEMENTED,
-                        "one at a time"),
+                        "for one endpoint only"),
                 argumentSet(
                         "two endpoint creates",
                         ConferenceModify.updating(

@@ -55,7 +55,7 @@ class ReportedCallTest {
                     .satisfies(failed -> assertThat(failed.step()).isEqualTo(Step.ICE))
                     .satisfies(failed -> assertThat(failed.reason())
                             .matches(
-                                    "\\d+ STUN requests came from it and were answered, and none of our \\d+ checks was"
+                                    "\\d+ STUN requests arrived from it and were answered, and none of the bridge's \\d+ checks was"
                                             + " answered"));
 
             bridge.leave(MEETING, mover);

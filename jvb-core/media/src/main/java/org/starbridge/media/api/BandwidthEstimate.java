@@ -4,8 +4,8 @@ import org.starbridge.bandwidth.FeedbackKind;
 import org.starbridge.bandwidth.Reason;
 
 /**
- * What the bridge estimates that one endpoint can be sent, and from what. Bitrates are in bit/s and cover all UDP
- * payload; {@value #UNKNOWN} means that a figure is not known. Counters run from the endpoint's start.
+ * Estimate of what one endpoint can be sent, and its basis. Bitrates are in bit/s and cover all UDP payload;
+ * {@value #UNKNOWN} means that a figure is not known. Counters run from the endpoint's start.
  *
  * @param targetBps the estimate; {@value #UNKNOWN} where estimation is off
  * @param reason what bound the estimate
@@ -111,12 +111,12 @@ public record BandwidthEstimate(
                 false);
     }
 
-    /** What it can be sent of video in bit/s; {@value #UNKNOWN} if that is not known. */
+    /** Returns the bitrate of video that it can be sent, in bit/s; {@value #UNKNOWN} if that is not known. */
     public long videoBps() {
         return isKnown() ? Math.max(0, targetBps - audioBps) : UNKNOWN;
     }
 
-    /** Whether there is an estimate. */
+    /** Returns whether there is an estimate. */
     public boolean isKnown() {
         return targetBps != UNKNOWN;
     }

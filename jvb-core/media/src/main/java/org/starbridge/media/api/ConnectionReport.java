@@ -12,7 +12,7 @@ import org.starbridge.transport.ice.IceRole;
 import org.starbridge.transport.ice.IceState;
 
 /**
- * How far the transport of one endpoint came, for people who ask why it does not connect.
+ * Report on how far the transport of one endpoint came, for people who ask why it does not connect.
  *
  * @param ageMs since the endpoint was created; at most a second too short
  * @param ice the way to it
@@ -106,7 +106,7 @@ public record ConnectionReport(long ageMs, Ice ice, Dtls dtls, Media media) {
     }
 
     /**
-     * Why datagrams were not used.
+     * Reason why datagrams were not used.
      *
      * @param reason its name, in lower case
      * @param sentence what it means

@@ -5,7 +5,7 @@ import org.starbridge.transport.ice.IceCredentials;
 import org.starbridge.transport.ice.IceRole;
 
 /**
- * What an endpoint's transport needs from its first moment.
+ * Parameters that an endpoint's transport needs from its first moment.
  *
  * @param conferenceId the bridge-local id of its conference
  * @param endpointId the Colibri2 endpoint id, for logs and debugging

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.lastn.LayerId;
 
 /**
- * Who sends what in a conference, and who gets it: computed by selection whenever its inputs change, published whole to
- * every worker; packets only look it up.
+ * Table of who sends what in a conference, and who gets it: computed by selection whenever its inputs change, published
+ * whole to every worker; packets only look it up.
  *
  * @param conferenceId the bridge-local id
  * @param version grows with each table of the conference
@@ -38,7 +38,7 @@ public record ForwardingTable(
         return new ForwardingTable(conferenceId, newVersion, newTransports, insistedAudio);
     }
 
-    /** Whether workers would do the same by both, whatever their versions. */
+    /** Returns whether workers would do the same by both, whatever their versions. */
     public boolean isSameAs(ForwardingTable other) {
         return transports.equals(other.transports) && insistedAudio.equals(other.insistedAudio);
     }
@@ -135,7 +135,7 @@ public record ForwardingTable(
                     reception);
         }
 
-        /** What its participants declared to send. */
+        /** Returns the streams that its participants declared to send. */
         public List<Stream> streams() {
             return participants.size() == 1
                     ? participants.getFirst().streams()
@@ -144,7 +144,7 @@ public record ForwardingTable(
                             .toList();
         }
 
-        /** Which layer it is to get of the stream that it knows as {@code ssrc}, or {@link #SUSPENDED}. */
+        /** Returns the layer that it is to get of the stream that it knows as {@code ssrc}, or {@link #SUSPENDED}. */
         public int target(int ssrc) {
             return receivedStreams.contains(ssrc) ? targetLayers.getOrDefault(ssrc, HIGHEST_LAYER) : SUSPENDED;
         }
@@ -191,15 +191,15 @@ public record ForwardingTable(
             String format,
             boolean supportsRemb,
             boolean supportsTransportFeedback) {
-        /** What a payload type of media retransmits. */
+        /** Value for a payload type of media, which retransmits nothing. */
         public static final int NOTHING = -1;
 
-        /** Whether its packets repeat others (RFC 4588), known or not. */
+        /** Returns whether its packets repeat others (RFC 4588), known or not. */
         public boolean isRetransmission() {
             return encoding.equals("rtx");
         }
 
-        /** Whether its packets repeat the audio of those before them (RED, RFC 2198). */
+        /** Returns whether its packets repeat the audio of those before them (RED, RFC 2198). */
         public boolean isRedundancy() {
             return kind == MediaKind.AUDIO && encoding.equalsIgnoreCase("red");
         }
@@ -272,7 +272,7 @@ public record ForwardingTable(
     }
 
     /**
-     * How the packets of a stream are known whose SSRC is to be learnt, or may change (RFC 9143 section 9.2). Both
+     * Identification of the packets of a stream whose SSRC is to be learnt, or may change (RFC 9143 section 9.2). Both
      * names null: they come under {@code ssrc} for good.
      *
      * @param rid the name of the encoding (RFC 8852) that its packets carry, or of the one that they repeat
@@ -305,7 +305,7 @@ public record ForwardingTable(
     public record SourceSlot(
             int ssrc, int retransmissionSsrc, @Nullable String mid) {}
 
-    /** How a receiver gets sources with several encodings. */
+    /** Way in which a receiver gets sources with several encodings. */
     public enum Reception {
         /** One stream for each source, in which layers are chosen for the receiver. */
         CHOSEN_LAYERS,
@@ -316,7 +316,7 @@ public record ForwardingTable(
         EVERY_ENCODING
     }
 
-    /** What an SSRC carries. */
+    /** Content of an SSRC. */
     public enum Use {
         /** An encoding of the source: what is forwarded. */
         MEDIA,

@@ -66,9 +66,9 @@ public interface MediaEndpoint {
     default void recordBandwidth(boolean isOn) {}
 
     /**
-     * What was recorded: ASCII lines, oldest first, see {@link org.starbridge.bandwidth.trace.Trace}; empty if nothing
-     * is recorded. A copy that the worker makes after its present duty cycle; its caller sets a time limit, as the
-     * endpoint may be gone.
+     * Returns what was recorded: ASCII lines, oldest first, see {@link org.starbridge.bandwidth.trace.Trace}; empty if
+     * nothing is recorded. A copy that the worker makes after its present duty cycle; its caller sets a time limit, as
+     * the endpoint may be gone.
      */
     default CompletableFuture<byte[]> bandwidthTrace() {
         return CompletableFuture.completedFuture(new byte[0]);
@@ -108,8 +108,8 @@ public interface MediaEndpoint {
     }
 
     /**
-     * How far its transport came. The worker answers after its present duty cycle; the caller sets a time limit, as the
-     * endpoint may be gone.
+     * Returns how far its transport came. The worker answers after its present duty cycle; the caller sets a time
+     * limit, as the endpoint may be gone.
      */
     default CompletableFuture<ConnectionReport> connectionReport() {
         return new CompletableFuture<>();

@@ -27,7 +27,7 @@ public record MediaStats(
         droppedByReason = Map.copyOf(droppedByReason);
     }
 
-    /** How often so far. */
+    /** Returns how often it happened so far. */
     public long count(MediaCounter counter) {
         return counters.get(counter);
     }

@@ -8,7 +8,7 @@ import org.starbridge.transport.ice.IceCandidate;
 import org.starbridge.transport.ice.IceCredentials;
 
 /**
- * What a peer says of its transport in a description.
+ * Transport of a peer, as a description gives it.
  *
  * @param iceRestart the ICE restart whose agent it is for; null for the agent that carries media
  * @param credentials the peer's ICE credentials; null leaves those known

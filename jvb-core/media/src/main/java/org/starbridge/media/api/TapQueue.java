@@ -22,7 +22,7 @@ import org.starbridge.rtp.memory.Slab;
  * </pre>
  */
 public final class TapQueue implements AutoCloseable {
-    /** What lies in front of a body. */
+    /** Size of what lies in front of a body. */
     static final int HEADER_BYTES = 48;
     /** The longest body that is taken: more than any datagram. */
     static final int MAX_BODY_BYTES = 4096;
@@ -112,7 +112,7 @@ public final class TapQueue implements AutoCloseable {
         base = slab.address();
     }
 
-    /** Whether streams of this kind are to be written into it. */
+    /** Returns whether streams of this kind are to be written into it. */
     public boolean takes(MediaKind kind) {
         return !isAudioOnly || kind == MediaKind.AUDIO;
     }
@@ -194,7 +194,7 @@ public final class TapQueue implements AutoCloseable {
         detached = true;
     }
 
-    /** Whether there is no writer any more. */
+    /** Returns whether there is no writer any more. */
     public boolean isDetached() {
         return detached;
     }
@@ -256,7 +256,7 @@ public final class TapQueue implements AutoCloseable {
     @Override
     public void close() {
         if (!detached) {
-            throw new IllegalStateException("the tap is closed while a media worker writes to it");
+            throw new IllegalStateException("the tap was closed while a media worker was writing to it");
         }
         if (!closed) {
             closed = true;

@@ -72,7 +72,7 @@ public final class PacketCapture {
         queue.detach();
     }
 
-    /** Whether it copies into this queue. */
+    /** Returns whether it copies into this queue. */
     public boolean isInto(TapQueue other) {
         return queue == other;
     }

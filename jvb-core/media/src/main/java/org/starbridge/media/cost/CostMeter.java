@@ -1,6 +1,6 @@
 package org.starbridge.media.cost;
 
-/** What one endpoint costs. Owned by its worker. */
+/** Cost of one endpoint. Owned by its worker. */
 public final class CostMeter {
     private long costNs;
     /** Of the measured duty cycle that is under way. */

@@ -57,7 +57,7 @@ public final class CostSampler {
         cycleBeganNs = clockNs.getAsLong();
     }
 
-    /** Whether this cycle is measured. */
+    /** Returns whether this cycle is measured. */
     public boolean isOn() {
         return isOn;
     }

@@ -4,7 +4,7 @@ import org.starbridge.media.api.MediaCounter;
 import org.starbridge.transport.counters.Counts;
 import org.starbridge.transport.counters.OwnedCounters;
 
-/** What one worker counts, drops apart. Owned by its worker. */
+/** Counters of one worker, drops apart. Owned by its worker. */
 public final class WorkerCounters {
     private final OwnedCounters<MediaCounter> counters = new OwnedCounters<>(MediaCounter.class);
     public long packetsForwarded;

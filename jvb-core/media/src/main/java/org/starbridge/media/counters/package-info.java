@@ -1,4 +1,4 @@
-/** What a media worker counts, refused packets apart. Owned by the worker. */
+/** Counters of a media worker, refused packets apart. Owned by the worker. */
 @NullMarked
 package org.starbridge.media.counters;
 

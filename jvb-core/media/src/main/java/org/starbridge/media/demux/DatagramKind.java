@@ -2,7 +2,7 @@ package org.starbridge.media.demux;
 
 import org.starbridge.rtp.memory.Memory;
 
-/** What a datagram is by its first bytes, RFC 7983 section 7 and RFC 5761 section 4. */
+/** Kind of a datagram by its first bytes, RFC 7983 section 7 and RFC 5761 section 4. */
 public enum DatagramKind {
     STUN,
     DTLS,

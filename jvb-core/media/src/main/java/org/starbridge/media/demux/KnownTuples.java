@@ -8,8 +8,8 @@ import org.starbridge.transport.ice.Tuple;
 import org.starbridge.transport.udp.SocketAddresses;
 
 /**
- * Which tuple is whose, as one worker knows it: of its own endpoints, and of those that other workers announced. Owned
- * by the worker.
+ * Owners of tuples, as one worker knows them: of its own endpoints, and of those that other workers announced. Owned by
+ * the worker.
  */
 public final class KnownTuples implements AutoCloseable {
     private final TupleTable table = new TupleTable();

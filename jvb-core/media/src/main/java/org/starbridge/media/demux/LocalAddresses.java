@@ -6,7 +6,7 @@ import java.util.List;
 import org.starbridge.rtp.memory.Slab;
 import org.starbridge.transport.udp.SocketAddresses;
 
-/** Which of our addresses a datagram was sent to, as the ICE agent names it. */
+/** Lookup of our address that a datagram was sent to, as the ICE agent names it. */
 public final class LocalAddresses {
     private final List<InetSocketAddress> addresses;
     private final long[] highs;

@@ -1,7 +1,7 @@
 package org.starbridge.media.demux;
 
 /**
- * Where an endpoint's datagrams belong.
+ * Destination of an endpoint's datagrams.
  *
  * @param endpointKey the endpoint
  * @param owner index of the worker that owns it, for life

@@ -79,7 +79,7 @@ public final class TupleTable {
         return size;
     }
 
-    /** Where the tuple is, or where it would be. */
+    /** Returns the place of the tuple, or the one where it would be. */
     private int place(long high, long low, int port, long localHigh, long localLow) {
         int i = home(high, low, port, localHigh, localLow);
         while (routes[i] != null

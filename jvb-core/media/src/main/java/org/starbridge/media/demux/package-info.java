@@ -1,5 +1,5 @@
 /**
- * What a datagram is and whose: STUN, DTLS, SRTP and SRTCP share one port (RFC 7983), and endpoints are known by the
+ * Kind and owner of a datagram: STUN, DTLS, SRTP and SRTCP share one port (RFC 7983), and endpoints are known by the
  * address they were authenticated from, or, before that, by the user fragment in a STUN request.
  */
 @NullMarked

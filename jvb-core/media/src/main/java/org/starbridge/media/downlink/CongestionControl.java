@@ -10,9 +10,9 @@ import org.starbridge.media.api.BandwidthEstimate;
 import org.starbridge.rtp.rtcp.RtcpView;
 
 /**
- * What the network to one receiver carries, from transport-wide feedback: numbers what leaves, hands feedback to the
- * {@link BandwidthEstimator} and tells when the estimate has changed. A receiver that did not negotiate that feedback
- * has no estimator; then this only counts numbers. Owned by the receiver's worker.
+ * Control of congestion on the network to one receiver, from transport-wide feedback: numbers what leaves, hands
+ * feedback to the {@link BandwidthEstimator} and tells when the estimate has changed. A receiver that did not negotiate
+ * that feedback has no estimator; then this only counts numbers. Owned by the receiver's worker.
  */
 public final class CongestionControl {
     /** A trace holds some minutes of a call of 1 Mbit/s. */
@@ -83,7 +83,7 @@ public final class CongestionControl {
         return new CongestionControl(DownlinkSettings.OFF, new TransportFeedbackReader());
     }
 
-    /** What a receiver says of what arrived. */
+    /** Feedback of a receiver on what arrived. */
     public enum Feedback {
         /** Nothing: its bandwidth is not estimated. */
         NONE,
@@ -93,7 +93,7 @@ public final class CongestionControl {
         PROMISED
     }
 
-    /** Which feedback the receiver sends; once it did, its numbers are counted on. */
+    /** Sets which feedback the receiver sends; once it did, its numbers are counted on. */
     public void negotiated(Feedback feedback) {
         if (feedback == Feedback.NONE || estimator != null || !settings.isEstimating()) {
             return;
@@ -121,7 +121,7 @@ public final class CongestionControl {
         pacing = settings.isPacing() ? new PacingBudget(made.pacingBps(), sentBytes) : null;
     }
 
-    /** Whether bandwidth is estimated. */
+    /** Returns whether bandwidth is estimated. */
     public boolean isEstimating() {
         return estimator != null;
     }
@@ -155,32 +155,32 @@ public final class CongestionControl {
         sentBytes += sizeBytes;
     }
 
-    /** Whether video waits, because something waits already or the link has enough for now. */
+    /** Returns whether video waits, because something waits already or the link has enough for now. */
     public boolean mustWait(long nowNs) {
         PacingBudget budget = pacing;
         return budget != null && isPaced && (waitingBytes > 0 || !budget.maySend(nowNs, sentBytes));
     }
 
-    /** Whether the link takes more now. */
+    /** Returns whether the link takes more now. */
     public boolean maySend(long nowNs) {
         return pacing == null || pacing.maySend(nowNs, sentBytes);
     }
 
     /**
-     * Whether a packet may be sent again: retransmissions take at most a share of what the link carries, and none while
-     * a queue in front of the receiver drains, so that they do not keep it full.
+     * Returns whether a packet may be sent again: retransmissions take at most a share of what the link carries, and
+     * none while a queue in front of the receiver drains, so that they do not keep it full.
      */
     public boolean mayRepeat(int sizeBytes, long nowNs) {
         BandwidthEstimator estimating = estimator;
         return estimating == null || !isPaced || repeats.tryTake(sizeBytes, estimating, nowNs);
     }
 
-    /** Whether a queue in front of the receiver has to drain. */
+    /** Returns whether a queue in front of the receiver has to drain. */
     public boolean isDraining() {
         return estimator != null && estimator.isDraining();
     }
 
-    /** When the link takes more. */
+    /** Returns the time at which the link takes more. */
     public long nextSendNs(long nowNs) {
         return pacing == null ? nowNs : pacing.nextSendNs(nowNs, sentBytes);
     }
@@ -196,7 +196,7 @@ public final class CongestionControl {
         waitingBytes = bytes;
     }
 
-    /** How much of what left is audio. */
+    /** Counts how much of what left is audio. */
     public void onAudioSent(int sizeBytes) {
         audioBytes += sizeBytes;
     }
@@ -300,7 +300,7 @@ public final class CongestionControl {
         tellAllocation(estimating, nowNs); // after: it cancels them if they are not needed
     }
 
-    /** When {@link #onTimeout} or a probe is due. */
+    /** Returns the time at which {@link #onTimeout} or a probe is due. */
     public long nextDeadlineNs(boolean isReady) {
         BandwidthEstimator estimating = estimator;
         if (estimating == null || !isReady) {
@@ -318,13 +318,13 @@ public final class CongestionControl {
         return Math.max(Math.min(stepNs, fillNs), probeNotBeforeNs);
     }
 
-    /** Whether packets are to be sent to find out what the link carries. */
+    /** Returns whether packets are to be sent to find out what the link carries. */
     public boolean isProbeDue(long nowNs) {
         BandwidthEstimator estimating = estimator;
         return estimating != null && hasBegun && nowNs >= nextProbeNs(estimating);
     }
 
-    /** How many bytes to send now for that. Begins the probe that is next. */
+    /** Returns the number of bytes to send now for that. Begins the probe that is next. */
     public int probeBytesDue(long nowNs) {
         BandwidthEstimator estimating = estimator;
         if (estimating == null) {
@@ -368,7 +368,9 @@ public final class CongestionControl {
                 : evidence.isSeenToBridge(estimating, sent.bps(), nowNs);
     }
 
-    /** Whether the estimate is so much lower or higher than when this was last true that selection is to know. */
+    /**
+     * Returns whether the estimate is so much lower or higher than when this was last true that selection is to know.
+     */
     public boolean takeNews(long nowNs) {
         BandwidthEstimator estimating = estimator;
         if (estimating == null) {

@@ -3,8 +3,8 @@ package org.starbridge.media.downlink;
 import org.starbridge.bandwidth.BandwidthConfig;
 
 /**
- * What the bridge does about the bandwidth of its receivers. The parts can be turned off one by one, so that the cost
- * of each can be measured.
+ * Settings of what the bridge does about the bandwidth of its receivers. The parts can be turned off one by one, so
+ * that the cost of each can be measured.
  *
  * @param estimator rates and constants of the estimators
  * @param isEstimating whether bandwidth is estimated; if not, receivers are sent what selection gives them

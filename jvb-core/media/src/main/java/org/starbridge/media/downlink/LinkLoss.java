@@ -3,8 +3,8 @@ package org.starbridge.media.downlink;
 import org.starbridge.rtp.rtcp.ReportBlock;
 
 /**
- * How much of one outgoing stream got lost between the bridge and the receiver, from one report block to the next.
- * Owned by the receiver's worker.
+ * Loss of one outgoing stream between the bridge and the receiver, from one report block to the next. Owned by the
+ * receiver's worker.
  *
  * <p>The receiver counts every number that is missing as lost, also those that the bridge never sent because they never
  * reached it: what is lost before the bridge stays a gap. The bridge knows how many numbers it left out, so the rest
@@ -67,7 +67,7 @@ public final class LinkLoss {
         return sentPackets;
     }
 
-    /** How many of them got lost on the way to the receiver. */
+    /** Returns how many of them got lost on the way to the receiver. */
     public int lostPackets() {
         return lostPackets;
     }

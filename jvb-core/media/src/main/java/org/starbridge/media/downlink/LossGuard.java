@@ -130,7 +130,7 @@ public final class LossGuard {
         settledAtNs = nowNs + SETTLING_NS + roundTripNs;
     }
 
-    /** How much video it may be sent, bit/s; audio comes first. {@link #NO_LIMIT} if there is no limit. */
+    /** Returns how much video it may be sent, bit/s; audio comes first. {@link #NO_LIMIT} if there is no limit. */
     public long videoLimitBps() {
         return limit.isNone() ? NO_LIMIT : Math.max(0, limit.bps() - (long) audioBps);
     }

@@ -4,8 +4,8 @@ import org.starbridge.bandwidth.BandwidthEstimator;
 import org.starbridge.bandwidth.Reason;
 
 /**
- * What shows that a link does not carry what is sent, whether or not estimates are followed otherwise. Pure; owned by
- * the receiver's worker.
+ * Signs that a link does not carry what is sent, whether or not estimates are followed otherwise. Pure; owned by the
+ * receiver's worker.
  *
  * <p>Lateness is no evidence. A bridge that starts, compiles its code and shares its processors with others sends late,
  * reads feedback late, and has peers of which the same is true. Each of that looks like a queue for a moment, and an
@@ -19,9 +19,9 @@ import org.starbridge.bandwidth.Reason;
 final class OverloadEvidence {
     /** A share of lost bytes that no ordinary link has. */
     private static final double HEAVY_LOSS = 0.1;
-    /** What is lost in each quarter of a second, for a second, if a link loses heavily and not for a moment. */
+    /** Share lost in each quarter of a second, for a second, if a link loses heavily and not for a moment. */
     private static final double LASTING_LOSS = 0.05;
-    /** What queues leave of what is sent, if a link is evidently overloaded. */
+    /** Share of what is sent that gets through queues, if a link is evidently overloaded. */
     private static final double OVERLOAD = 0.7;
     /** A shorter queue is an ordinary frame; the same as for draining. */
     private static final long MIN_QUEUE_NS = 40_000_000;
@@ -45,14 +45,14 @@ final class OverloadEvidence {
         isQueueLasting = queuedSinceNs != NEVER && nowNs - queuedSinceNs >= LASTING_QUEUE_NS;
     }
 
-    /** Whether it shows on the way to an endpoint, which promised feedback. */
+    /** Returns whether it shows on the way to an endpoint, which promised feedback. */
     boolean isSeenToEndpoint(BandwidthEstimator endpoint, long sentBps) {
         boolean isQueueing =
                 isQueueLasting && endpoint.reason() == Reason.DELAY && endpoint.targetBps() < OVERLOAD * sentBps;
         return isLosing(endpoint, sentBps) || isQueueing || endpoint.reason() == Reason.NO_FEEDBACK;
     }
 
-    /** Whether it shows on the way to another bridge. */
+    /** Returns whether it shows on the way to another bridge. */
     boolean isSeenToBridge(BandwidthEstimator bridge, long sentBps, long nowNs) {
         boolean isLasting = bridge.loss().lastingLoss() >= LASTING_LOSS;
         boolean isSilent = bridge.reason() == Reason.NO_FEEDBACK && bridge.silenceNs(nowNs) >= SILENCE_OF_BRIDGES_NS;

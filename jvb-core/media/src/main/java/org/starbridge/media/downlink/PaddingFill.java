@@ -1,8 +1,8 @@
 package org.starbridge.media.downlink;
 
 /**
- * How much padding fills what is sent up to a bitrate, while the estimate recovers from losses and less is sent than it
- * allows. Owned by one worker.
+ * Amount of padding that fills what is sent up to a bitrate, while the estimate recovers from losses and less is sent
+ * than it allows. Owned by one worker.
  */
 final class PaddingFill {
     private static final long STEP_NS = 10_000_000;
@@ -40,7 +40,7 @@ final class PaddingFill {
         return lastNs + STEP_NS;
     }
 
-    /** How many bytes of padding to send now. */
+    /** Returns the number of bytes of padding to send now. */
     int bytesDue(long sentBytes, long nowNs) {
         if (bps == 0 || nowNs < nextDeadlineNs()) {
             return 0;

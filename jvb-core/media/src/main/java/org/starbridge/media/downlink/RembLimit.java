@@ -1,7 +1,7 @@
 package org.starbridge.media.downlink;
 
 /**
- * What a receiver can take by the estimate that it sends (REMB, draft-alvestrand-rmcat-remb-03). Owned by the
+ * Limit on what a receiver can take, by the estimate that it sends (REMB, draft-alvestrand-rmcat-remb-03). Owned by the
  * receiver's worker.
  *
  * <p>The estimate says what is too much; it does not say how much there is. A receiver that gets 200 kbit/s over a link
@@ -16,7 +16,7 @@ public final class RembLimit {
 
     /** An estimate this near to what is being sent, in percent of it, is no complaint: what is sent varies. */
     private static final int COMPLAINT_PERCENT = 90;
-    /** What libwebrtc leaves of what came when its receiver finds the link overused. */
+    /** Share of the incoming rate to which libwebrtc backs off when its receiver finds the link overused. */
     private static final double RECEIVER_BACK_OFF = 0.85;
     /** A rate is measured over at least this time. */
     private static final long RATE_NS = 500_000_000;
@@ -54,12 +54,12 @@ public final class RembLimit {
         }
     }
 
-    /** What the receiver said last, bit/s, or {@link #NONE}. */
+    /** Returns the receiver's last estimate, bit/s, or {@link #NONE}. */
     public long estimateBps() {
         return estimateBps;
     }
 
-    /** How much video it can take, bit/s, or {@link #NONE} as long as it has not complained. */
+    /** Returns how much video it can take, bit/s, or {@link #NONE} as long as it has not complained. */
     public long limitBps() {
         return limit.bps();
     }

@@ -3,13 +3,13 @@ package org.starbridge.media.downlink;
 import org.starbridge.bandwidth.BandwidthEstimator;
 
 /**
- * How much of what a link carries retransmissions may take. After a link became slow nearly everything is asked for
+ * Share of what a link carries that retransmissions may take. After a link became slow nearly everything is asked for
  * again; to send it would keep the queue full that lost it. Owned by one worker.
  */
 final class RepeatShare {
     /** Of the estimate; enough for a loss of 30 %. */
     private static final double SHARE = 0.5;
-    /** What the share is in this time may leave at once. */
+    /** Time whose share may leave at once. */
     private static final double BURST_NS = 100_000_000;
     /** And so much in any case: two packets. */
     private static final int BURST_BYTES = 2_500;

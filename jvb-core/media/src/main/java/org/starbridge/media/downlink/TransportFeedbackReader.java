@@ -32,7 +32,7 @@ public final class TransportFeedbackReader {
         return report;
     }
 
-    /** What estimators of the worker's receivers write results to. */
+    /** Returns the results that estimators of the worker's receivers write to. */
     PacketResults results() {
         return results;
     }

@@ -21,13 +21,13 @@ public final class DropCounters {
         counts[reason.ordinal()] += packets;
     }
 
-    /** How many packets were refused for {@code reason}. */
+    /** Returns the number of packets that were refused for {@code reason}. */
     @SuppressWarnings("EnumOrdinal")
     public long get(DropReason reason) {
         return counts[reason.ordinal()];
     }
 
-    /** How many packets were refused for each reason, at this moment. */
+    /** Returns the number of packets that were refused for each reason, at this moment. */
     @SuppressWarnings("EnumOrdinal")
     public Map<DropReason, Long> copy() {
         Map<DropReason, Long> copy = new EnumMap<>(DropReason.class);

@@ -1,6 +1,6 @@
 /**
- * Why packets are refused. Every room that refuses a packet returns a {@link org.starbridge.media.drop.DropReason}; the
- * worker counts it, it is not logged.
+ * Reasons why packets are refused. Every room that refuses a packet returns a
+ * {@link org.starbridge.media.drop.DropReason}; the worker counts it, it is not logged.
  */
 @NullMarked
 package org.starbridge.media.drop;

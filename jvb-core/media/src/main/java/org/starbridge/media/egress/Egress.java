@@ -31,8 +31,8 @@ public final class Egress implements AutoCloseable {
     }
 
     /**
-     * Where the next datagram is to be written, {@link SendBatch#SLOT_BYTES} long; what was written is forgotten unless
-     * {@link #commit} follows.
+     * Returns the address at which to write the next datagram, {@link SendBatch#SLOT_BYTES} long; what was written is
+     * forgotten unless {@link #commit} follows.
      *
      * @return 0 when the socket takes nothing more now: the packet is dropped by the caller, who counts it
      */
@@ -47,8 +47,8 @@ public final class Egress implements AutoCloseable {
     }
 
     /**
-     * What is committed next, up to {@code datagrams} of them, goes into one batch, unless the socket takes nothing
-     * more: a run of packets to one receiver is not cut by a flush.
+     * Makes room for what is committed next, up to {@code datagrams} of them, in one batch, unless the socket takes
+     * nothing more: a run of packets to one receiver is not cut by a flush.
      */
     public void makeRoom(int datagrams) {
         if (batch.room() < datagrams) {
@@ -75,7 +75,7 @@ public final class Egress implements AutoCloseable {
         packetsSent++;
     }
 
-    /** What is committed next was made longer by so many bytes of padding; they count as bytes, too. */
+    /** Called when what is committed next was made longer by so many bytes of padding; they count as bytes, too. */
     public void onPadding(int bytes) {
         port.counts().onPadding(bytes);
     }
@@ -113,7 +113,7 @@ public final class Egress implements AutoCloseable {
         }
     }
 
-    /** Whether something waits. */
+    /** Returns whether nothing waits. */
     public boolean isEmpty() {
         return batch.size() == 0;
     }

@@ -12,7 +12,7 @@ import org.starbridge.rtp.rtcp.Remb;
 import org.starbridge.rtp.rtcp.RtcpView;
 
 /**
- * What the network to one endpoint carries, by what the endpoint says. With transport-wide feedback the bridge
+ * Capacity of the network to one endpoint, by what the endpoint reports. With transport-wide feedback the bridge
  * estimates ({@link CongestionControl}). Without it, two limits take effect: one from losses in report blocks
  * ({@link LossGuard}), one from the endpoint's own estimate ({@link RembLimit}). Owned by the endpoint's worker.
  */
@@ -88,18 +88,18 @@ public final class Downlink {
         congestion.onTimeout(receiver.ready() != null, nowNs);
     }
 
-    /** When {@link #onTimeout} or a probe is due. */
+    /** Returns the time at which {@link #onTimeout} or a probe is due. */
     long nextDeadlineNs() {
         return congestion.nextDeadlineNs(receiver.ready() != null);
     }
 
-    /** What the bridge estimates that the endpoint can be sent. */
+    /** Returns the bridge's estimate of what the endpoint can be sent. */
     BandwidthEstimate estimate() {
         BandwidthEstimate estimate = congestion.estimate();
         return estimate == null ? BandwidthEstimate.NONE : estimate;
     }
 
-    /** Whether the estimate or a limit is much lower or higher than when this was last true. */
+    /** Returns whether the estimate or a limit is much lower or higher than when this was last true. */
     boolean takeNews(long nowNs) {
         if (congestion.isEstimating()) {
             return congestion.takeNews(nowNs);
@@ -118,7 +118,7 @@ public final class Downlink {
         return isOneAbsent ? bps != toldBps : Math.abs(bps - toldBps) > NEWS * toldBps;
     }
 
-    /** What its own estimate allows; {@link RembLimit#NONE} if it sent none. */
+    /** Returns the limit by its own estimate; {@link RembLimit#NONE} if it sent none. */
     long rembLimitBps() {
         return rembLimit.limitBps();
     }
@@ -129,8 +129,8 @@ public final class Downlink {
     }
 
     /**
-     * What losses allow of video; {@link LossGuard#NO_LIMIT} if they limit nothing, or an estimate has taken their
-     * place.
+     * Returns the limit of video by losses; {@link LossGuard#NO_LIMIT} if they limit nothing, or an estimate has taken
+     * their place.
      */
     long lossLimitBps() {
         return congestion.isEstimating() ? LossGuard.NO_LIMIT : lossGuard.videoLimitBps();

@@ -6,8 +6,8 @@ import java.util.Map;
 import org.starbridge.transport.dtls.DtlsDropReason;
 
 /**
- * What the DTLS sessions of one worker refused, by reason, those that are gone included. They count by themselves, on
- * the threads of the handshakes; here the counts are only summed, once a second. Owned by the worker.
+ * Counts of what the DTLS sessions of one worker refused, by reason, those that are gone included. They count by
+ * themselves, on the threads of the handshakes; here the counts are only summed, once a second. Owned by the worker.
  */
 public final class DtlsDrops {
     private static final DtlsDropReason[] REASONS = DtlsDropReason.values();

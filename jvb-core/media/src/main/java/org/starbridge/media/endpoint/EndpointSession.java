@@ -51,10 +51,10 @@ public final class EndpointSession implements AutoCloseable {
         /** The session has ended; called once. {@code atNs} is at most a second ago, on the media clock. */
         default void onEnd(ConnectionReport report, long atNs) {}
 
-        /** Whether the layers of its sources are read. */
+        /** Returns whether the layers of its sources are read. */
         boolean wantsLayers();
 
-        /** Whether the figures of its streams are read. */
+        /** Returns whether the figures of its streams are read. */
         boolean wantsStreams();
 
         void publishStreams(StreamStats streams);
@@ -100,7 +100,7 @@ public final class EndpointSession implements AutoCloseable {
         return spec;
     }
 
-    /** How it is reached. */
+    /** Returns the transport by which it is reached. */
     public PeerTransport transport() {
         return transport;
     }
@@ -110,7 +110,7 @@ public final class EndpointSession implements AutoCloseable {
         return receiver;
     }
 
-    /** What it sends. */
+    /** Returns the streams that it sends. */
     public IncomingStreams incoming() {
         return incoming;
     }
@@ -120,7 +120,7 @@ public final class EndpointSession implements AutoCloseable {
         return feedback;
     }
 
-    /** What it gets; only the worker's table code changes it. */
+    /** Returns the streams that it gets; only the worker's table code changes them. */
     public OutgoingStreams outgoing() {
         return outgoing;
     }
@@ -212,14 +212,17 @@ public final class EndpointSession implements AutoCloseable {
         }
     }
 
-    /** When a timer is due next. */
+    /** Returns the time at which a timer is due next. */
     public long nextDeadlineNs() {
         long deadlineNs = Math.min(Math.min(transport.nextDeadlineNs(), feedback.nextDeadlineNs()), nextStatsAtNs);
         deadlineNs = Math.min(deadlineNs, downlink.nextDeadlineNs());
         return hasLayerNews() ? Math.min(deadlineNs, layersToldAtNs + NEWS_INTERVAL_NS) : deadlineNs;
     }
 
-    /** Whether its listener is to hear that its layers changed: soon, not at once, as they often change together. */
+    /**
+     * Returns whether its listener is to hear that its layers changed: soon, not at once, as they often change
+     * together.
+     */
     public boolean hasLayerNews() {
         return incoming.haveLayersChanged() && statsSink.wantsLayers();
     }
@@ -274,7 +277,7 @@ public final class EndpointSession implements AutoCloseable {
         tellDownlink(nowNs);
     }
 
-    /** What is much less or more than before is said at once. */
+    /** Reports at once what is much less or more than before. */
     private void tellDownlink(long nowNs) {
         if (downlink.takeNews(nowNs)) {
             publishStats(nowNs);
@@ -307,12 +310,12 @@ public final class EndpointSession implements AutoCloseable {
                 receiver.cost().costNs()));
     }
 
-    /** How far its transport came; its age is that of the last timer, at most a second ago. */
+    /** Returns how far its transport came; its age is that of the last timer, at most a second ago. */
     public ConnectionReport report() {
         return TransportReport.of(transport, traffic, receiver.packetsSent(), latestNs - createdAtNs);
     }
 
-    /** Whether it was closed: nothing may use its memory any more. */
+    /** Returns whether it was closed: nothing may use its memory any more. */
     public boolean isClosed() {
         return closed;
     }

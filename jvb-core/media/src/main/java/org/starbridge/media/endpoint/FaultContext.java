@@ -34,7 +34,7 @@ public final class FaultContext {
         return session;
     }
 
-    /** What the endpoint costs; null if no endpoint is known. */
+    /** Returns the meter of what the endpoint costs; null if no endpoint is known. */
     public @Nullable CostMeter cost() {
         return session == null ? null : session.receiver().cost();
     }

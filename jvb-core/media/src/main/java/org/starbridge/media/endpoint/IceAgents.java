@@ -37,7 +37,7 @@ public final class IceAgents {
         return current.agent;
     }
 
-    /** Why the agent has found no way so far, a sentence for people. */
+    /** Returns why the agent has found no way so far, a sentence for people. */
     String whyFailed() {
         return IceFailure.sentence(current.agent.counters());
     }
@@ -98,7 +98,7 @@ public final class IceAgents {
         return current;
     }
 
-    /** Whether no restart is under way: nearly always. */
+    /** Returns whether no restart is under way: nearly always. */
     private boolean isAlone() {
         return pending == null && retiring == null;
     }
@@ -229,7 +229,7 @@ public final class IceAgents {
         private PeerSink out() {
             PeerSink sink = out;
             if (sink == null) {
-                throw new IllegalStateException("an agent spoke before it was called");
+                throw new IllegalStateException("an ICE agent reported an event before it was started");
             }
             return sink;
         }

@@ -5,7 +5,7 @@ import java.util.Map;
 import org.starbridge.transport.ice.IceCounters;
 import org.starbridge.transport.ice.IceDrop;
 
-/** Why ICE found no way to a peer, in words for people, by what its agent has counted. */
+/** Reason why ICE found no way to a peer, in words for people, by what its agent has counted. */
 final class IceFailure {
     private IceFailure() {}
 
@@ -13,17 +13,18 @@ final class IceFailure {
         if (counted.checksAnswered() > 0) {
             return "both sides answered checks, but the peer nominated no pair";
         }
-        String unanswered =
-                counted.checksSent() == 0 ? "" : ", and none of our " + counted.checksSent() + " checks was answered";
+        String unanswered = counted.checksSent() == 0
+                ? ""
+                : ", and none of the bridge's " + counted.checksSent() + " checks was answered";
         if (counted.requestsAnswered() > 0) {
-            return counted.requestsAnswered() + " STUN requests came from it and were answered" + unanswered;
+            return counted.requestsAnswered() + " STUN requests arrived from it and were answered" + unanswered;
         }
         return counted.droppedByReason().entrySet().stream()
                 .filter(dropped -> dropped.getValue() > 0 && isOfDatagrams(dropped.getKey()))
                 .max(Comparator.comparingLong(Map.Entry::getValue))
-                .map(most -> "only unusable STUN messages came from it ("
+                .map(most -> "only unusable STUN messages arrived from it ("
                         + most.getKey().sentence() + ")" + unanswered)
-                .orElseGet(() -> "no STUN message came from it" + unanswered);
+                .orElseGet(() -> "no STUN message arrived from it" + unanswered);
     }
 
     /** Not of what signalling told, or of our own doing. */

@@ -1,7 +1,7 @@
 package org.starbridge.media.endpoint;
 
 /**
- * How long an ICE restart may take.
+ * Times that an ICE restart may take.
  *
  * @param transitionNs after a restart has found its way, the old one is kept for so long
  *     ({@code videobridge.ice.restart.transition-window})

@@ -22,7 +22,7 @@ public interface KeyAgreement extends AutoCloseable {
     /** A DTLS datagram from the peer; the array is not used otherwise. */
     void onDatagram(byte[] datagram);
 
-    /** How many datagrams were refused for a reason. */
+    /** Returns the number of datagrams that were refused for a reason. */
     default int dropped(DtlsDropReason reason) {
         return 0;
     }

@@ -12,8 +12,8 @@ import org.starbridge.transport.srtp.SrtpReceiver;
 import org.starbridge.transport.srtp.SrtpSender;
 
 /**
- * How one peer is reached and under which keys: ICE, then DTLS over the pair that ICE found, then SRTP with DTLS's
- * keys. Owned by the endpoint's worker.
+ * Transport to one peer and its keys: ICE, then DTLS over the pair that ICE found, then SRTP with DTLS's keys. Owned by
+ * the endpoint's worker.
  */
 public final class PeerTransport implements AutoCloseable {
     private final IceAgents ice;
@@ -112,7 +112,7 @@ public final class PeerTransport implements AutoCloseable {
         return dtlsDatagrams;
     }
 
-    /** Why DTLS failed or ended; null if it did not. */
+    /** Returns why DTLS failed or ended; null if it did not. */
     @Nullable
     String dtlsFailure() {
         return dtlsFailure;
@@ -139,12 +139,12 @@ public final class PeerTransport implements AutoCloseable {
         return ice.nextDeadlineNs();
     }
 
-    /** When the peer last proved that it is there, by ICE; 0 before it ever did. */
+    /** Returns the time at which the peer last proved that it is there, by ICE; 0 before it ever did. */
     long consentConfirmedAtNs() {
         return ice.current().selectedTuple() == null ? 0 : ice.current().consentConfirmedAtNs();
     }
 
-    /** How many datagrams and records DTLS refused for a reason. */
+    /** Returns the number of datagrams and records that DTLS refused for a reason. */
     public int dtlsDropped(DtlsDropReason reason) {
         return keyAgreement.dropped(reason);
     }
@@ -154,7 +154,7 @@ public final class PeerTransport implements AutoCloseable {
         return ice.current().state();
     }
 
-    /** Why ICE has found no way so far, a sentence for people. */
+    /** Returns why ICE has found no way so far, a sentence for people. */
     String whyIceFailed() {
         return ice.whyFailed();
     }

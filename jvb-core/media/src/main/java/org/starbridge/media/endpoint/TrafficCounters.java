@@ -38,12 +38,12 @@ public final class TrafficCounters {
         refused.count(reason);
     }
 
-    /** How many datagrams of it were not used for a reason. */
+    /** Returns the number of its datagrams that were not used for a reason. */
     long refused(DropReason reason) {
         return refused.get(reason);
     }
 
-    /** When the first packet came, from the endpoint's creation; meaningless without one. */
+    /** Returns the time of the first packet, from the endpoint's creation; meaningless without one. */
     long firstReceivedMs() {
         return (firstReceivedNs - createdAtNs) / 1_000_000;
     }

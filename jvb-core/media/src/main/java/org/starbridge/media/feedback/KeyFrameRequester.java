@@ -85,7 +85,7 @@ public final class KeyFrameRequester {
         }
     }
 
-    /** When {@link #poll} is due; {@link Long#MAX_VALUE} if nothing waits. */
+    /** Returns the time at which {@link #poll} is due; {@link Long#MAX_VALUE} if nothing waits. */
     public long nextDeadlineNs() {
         return waiting.nextDeadlineNs();
     }

@@ -66,7 +66,7 @@ final class RembFeedback {
         }
     }
 
-    /** When {@link #write} is due; {@link Long#MAX_VALUE} while no packets arrive. */
+    /** Returns the time at which {@link #write} is due; {@link Long#MAX_VALUE} while no packets arrive. */
     long nextDeadlineNs() {
         return estimator.nextDeadlineNs();
     }

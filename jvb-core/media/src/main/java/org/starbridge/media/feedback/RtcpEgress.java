@@ -16,7 +16,7 @@ public final class RtcpEgress {
         this.egress = egress;
     }
 
-    /** Where the next packet is to be written, {@link #MAX_RTCP_BYTES} of it; 0 if there is no room. */
+    /** Returns the address at which to write the next packet, {@link #MAX_RTCP_BYTES} of it; 0 if there is no room. */
     public long slot() {
         return egress.slot();
     }

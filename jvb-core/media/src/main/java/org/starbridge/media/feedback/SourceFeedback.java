@@ -98,7 +98,7 @@ public final class SourceFeedback {
                 packet.rtp().lengthBytes());
     }
 
-    /** When something is to be written next. */
+    /** Returns the time at which something is to be written next. */
     public long nextDeadlineNs() {
         TransportFeedbackRegister register = transportFeedback;
         RembFeedback estimating = remb;

@@ -19,7 +19,8 @@ public final class FanOutBatch {
     public static final int MAX_PACKETS = 32;
 
     /**
-     * What waited longer is of no use to a conversation: the worker is overloaded, and catches up by leaving it out.
+     * Longest useful wait of a packet in a conversation: beyond it the worker is overloaded, and catches up by leaving
+     * the packet out.
      */
     static final long MAX_WAIT_NS = 1_000_000_000;
 
@@ -85,8 +86,8 @@ public final class FanOutBatch {
     }
 
     /**
-     * How full a ring was at most since the last call, seen from the oldest packet that still had receivers to go to:
-     * from 0 to 1, where packets are overwritten before all receivers have them.
+     * Returns how full a ring was at most since the last call, seen from the oldest packet that still had receivers to
+     * go to: from 0 to 1, where packets are overwritten before all receivers have them.
      */
     public double ringOccupancy() {
         double was = fullest;
@@ -94,7 +95,7 @@ public final class FanOutBatch {
         return was;
     }
 
-    /** How many packets each receiver gets at most. */
+    /** Returns the number of packets that each receiver gets at most. */
     public int size() {
         return size;
     }
@@ -125,7 +126,7 @@ public final class FanOutBatch {
         return Objects.requireNonNull(lane).nextReceiver();
     }
 
-    /** How many places there are. */
+    /** Returns the number of places. */
     public int places() {
         return size == 0 ? 0 : Objects.requireNonNull(lane).receivers();
     }

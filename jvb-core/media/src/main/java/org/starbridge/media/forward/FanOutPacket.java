@@ -31,7 +31,7 @@ public final class FanOutPacket {
     private boolean isMedia;
     private boolean isPrimaryKnown;
     private boolean hasPrimary;
-    /** What the receiver that is served now gets of the packet, and under which payload type. */
+    /** Part of the packet that the receiver served now gets, and under which payload type. */
     private ReceivedPacket selected = whole;
 
     private int receiversPayloadType;
@@ -84,12 +84,12 @@ public final class FanOutPacket {
         return recordAddress;
     }
 
-    /** Whether the record was not overwritten up to now. */
+    /** Returns whether the record was not overwritten up to now. */
     public boolean isIntact() {
         return ring().isIntact(position);
     }
 
-    /** What projections must know of it. */
+    /** Returns the facts of it that projections must know. */
     SourcePacket source() {
         return source;
     }
@@ -115,7 +115,7 @@ public final class FanOutPacket {
         return receiversPayloadType >= 0;
     }
 
-    /** Whether there is something else to send: of redundant audio (RFC 2198) its own part. */
+    /** Returns whether there is something else to send: of redundant audio (RFC 2198) its own part. */
     private boolean isPrimaryPossible() {
         if (!facts.isRedundant()) {
             return false;
@@ -152,17 +152,17 @@ public final class FanOutPacket {
         return Objects.requireNonNull(ring);
     }
 
-    /** Where its record is in the ring. */
+    /** Returns the position of its record in the ring. */
     public long position() {
         return position;
     }
 
-    /** Whether a key frame begins with it. */
+    /** Returns whether a key frame begins with it. */
     public boolean isKeyFrame() {
         return facts.isKeyFrame();
     }
 
-    /** When the kernel got it, on the media clock; of media only. */
+    /** Returns the time at which the kernel got it, on the media clock; of media only. */
     public long arrivalNs() {
         return RingRecord.arrivalNs(recordAddress);
     }
@@ -187,17 +187,17 @@ public final class FanOutPacket {
         return handle;
     }
 
-    /** Whether decoding can begin with it, and something that was sent after it came before it. */
+    /** Returns whether decoding can begin with it, and something that was sent after it came before it. */
     public boolean isLateKeyFrame() {
         return facts.isKeyFrame() && !facts.isNewest();
     }
 
-    /** Which one that is of its source's encodings. */
+    /** Returns the index of its encoding among those of its source. */
     public int encoding() {
         return facts.encoding();
     }
 
-    /** Whether it is media without padding of its own. */
+    /** Returns whether it is media without padding of its own. */
     boolean mayBePadded() {
         return isMedia && !whole.isPadded();
     }

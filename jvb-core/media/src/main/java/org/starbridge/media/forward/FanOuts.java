@@ -30,7 +30,7 @@ public final class FanOuts {
         return found != null && found.handle() == handle ? found : null;
     }
 
-    /** How many there are; looks at all places. */
+    /** Returns the number of fan-outs; looks at all places. */
     public int size() {
         return (int) Arrays.stream(byIndex).filter(Objects::nonNull).count();
     }

@@ -88,7 +88,7 @@ public final class HeaderRewriter {
         return lengthBytes;
     }
 
-    /** How long the packet's dependency descriptor is as it goes to a receiver; 0 if it has none. */
+    /** Returns the length of the packet's dependency descriptor as it goes to a receiver; 0 if it has none. */
     private int prepareDescriptor(ReceivedPacket packet, int sendersId, OutgoingNumbers numbers) {
         int i = packet.findElement(sendersId);
         return i < 0 ? 0 : descriptor.prepare(packet.elementAddress(i), packet.elementLengthBytes(i), numbers);

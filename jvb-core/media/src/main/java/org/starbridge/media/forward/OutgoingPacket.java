@@ -12,23 +12,23 @@ import org.starbridge.transport.srtp.SrtpSender;
 final class OutgoingPacket {
     /** The SRTP index. */
     long index;
-    /** Where the header is. */
+    /** Address of the header. */
     long headerAddress;
     /** Its length. */
     int headerBytes;
     /** The part of the payload that was written for the receiver: the first bytes in memory of this value. */
     long descriptor;
-    /** How many of them, 0 to 8; in the slot they follow the header. */
+    /** Number of bytes of the descriptor, 0 to 8; in the slot they follow the header. */
     int descriptorBytes;
-    /** Where the rest of the payload is, as it came. */
+    /** Address of the rest of the payload, as it came. */
     long restAddress;
-    /** Where it begins in the record's body. */
+    /** Offset of the rest in the record's body. */
     int restOffset;
     /** The length of the rest, with the padding that it came with. */
     int restBytes;
-    /** How much padding is added behind the rest, 0 to 255. */
+    /** Length of the padding that is added behind the rest, 0 to 255. */
     int paddingBytes;
-    /** Where the record is in the ring. */
+    /** Position of the record in the ring. */
     long position;
 
     /** Payload bytes without added padding. */

@@ -111,17 +111,17 @@ public final class OutgoingStream implements AutoCloseable {
         sent.free();
     }
 
-    /** Whether it is a slot: changing sources go out under its SSRC. */
+    /** Returns whether it is a slot: changing sources go out under its SSRC. */
     boolean isSourceSlot() {
         return isSourceSlot;
     }
 
-    /** What sender or receiver negotiated changed. */
+    /** Called when what sender or receiver negotiated changed. */
     public void negotiated(ExtensionMaps maps, Map<String, Integer> senderExtensionIds) {
         header.negotiated(maps, senderExtensionIds);
     }
 
-    /** What sender or receiver negotiated as payload types changed. */
+    /** Called when the payload types that sender or receiver negotiated changed. */
     public void negotiated(PayloadTypeMaps maps, Map<Integer, PayloadType> senderTypes) {
         header.negotiated(maps, senderTypes);
     }
@@ -132,8 +132,8 @@ public final class OutgoingStream implements AutoCloseable {
     }
 
     /**
-     * Whether the packets of a fan-out still go to the receiver through this stream: of its source, or of its encoding
-     * where the receiver gets every encoding apart, and not paused.
+     * Returns whether the packets of a fan-out still go to the receiver through this stream: of its source, or of its
+     * encoding where the receiver gets every encoding apart, and not paused.
      */
     public boolean carries(FanOut fanOut) {
         return !projection.isPaused() && (handle == fanOut.sourceHandle() || handle == fanOut.handle());
@@ -248,7 +248,7 @@ public final class OutgoingStream implements AutoCloseable {
     }
 
     /**
-     * What the receiver is to get of the source from now on.
+     * Sets what the receiver is to get of the source from now on.
      *
      * @param handles of the source's encodings, low to high, this stream's own first
      * @param layerId a {@link org.starbridge.lastn.LayerId}, up to the highest there can be
@@ -265,25 +265,25 @@ public final class OutgoingStream implements AutoCloseable {
         projection.targetAllUpTo(handle, spatialLayer, hasStarted());
     }
 
-    /** Whether packets of an encoding concern it, now or as soon as there is a key frame. */
+    /** Returns whether packets of an encoding concern it, now or as soon as there is a key frame. */
     public boolean mayTake(int encoding, long nowNs) {
         return projection.mayTake(encoding, nowNs);
     }
 
-    /** Whether the receiver is to get less than this encoding, as soon as there is a key frame. */
+    /** Returns whether the receiver is to get less than this encoding, as soon as there is a key frame. */
     public boolean isAboveTarget(int encoding) {
         return projection.isAboveTarget(encoding);
     }
 
     /**
-     * Whether a key frame of {@link #awaitedEncoding} is to be asked for now, so that the receiver gets what it is to
-     * get; the answer is given once.
+     * Returns whether a key frame of {@link #awaitedEncoding} is to be asked for now, so that the receiver gets what it
+     * is to get; the answer is given once.
      */
     public boolean takeKeyFrameRequest(long nowNs) {
         return projection.takeKeyFrameRequest(nowNs);
     }
 
-    /** Whether the receiver waits for a key frame that the source can be expected to send. */
+    /** Returns whether the receiver waits for a key frame that the source can be expected to send. */
     public boolean awaitsKeyFrame() {
         return projection.awaitsKeyFrame();
     }
@@ -293,7 +293,7 @@ public final class OutgoingStream implements AutoCloseable {
         projection.onTime(nowNs);
     }
 
-    /** When {@link #onTime} has something to do while {@link #awaitsKeyFrame}; may be long ago. */
+    /** Returns the time at which {@link #onTime} has something to do while {@link #awaitsKeyFrame}; may be long ago. */
     public long requestAgainNs() {
         return projection.requestAgainNs();
     }
@@ -308,12 +308,12 @@ public final class OutgoingStream implements AutoCloseable {
         return projection.neededEncoding();
     }
 
-    /** Whether a sender report of an encoding concerns what the receiver gets. */
+    /** Returns whether a sender report of an encoding concerns what the receiver gets. */
     public boolean mapsReportsOf(int encoding) {
         return projection.timestampMap().mapsReportsOf(encoding);
     }
 
-    /** What is added to the source's timestamps on their way to the receiver. */
+    /** Returns the value that is added to the source's timestamps on their way to the receiver. */
     public int timestampDelta() {
         return projection.timestampMap().timestampDelta();
     }
@@ -324,7 +324,7 @@ public final class OutgoingStream implements AutoCloseable {
     }
 
     /**
-     * Whether the focus muted the source. What is not forwarded while it is muted leaves no gap.
+     * Sets whether the focus muted the source. What is not forwarded while it is muted leaves no gap.
      *
      * @return whether it comes back, so that the receiver needs a key frame
      */
@@ -333,8 +333,8 @@ public final class OutgoingStream implements AutoCloseable {
     }
 
     /**
-     * What comes next cannot be decoded without what is dropped now: the stream resumes with a key frame. What was sent
-     * before is not sent again, as the key frame makes it useless, and it would be in the way.
+     * Called when what comes next cannot be decoded without what is dropped now: the stream resumes with a key frame.
+     * What was sent before is not sent again, as the key frame makes it useless, and it would be in the way.
      */
     public void interrupt() {
         projection.interrupt();
@@ -346,7 +346,7 @@ public final class OutgoingStream implements AutoCloseable {
         projection.limitTemporalLayer(highest);
     }
 
-    /** Whether the focus muted the source. */
+    /** Returns whether the focus muted the source. */
     boolean isMuted() {
         return projection.isMuted();
     }
@@ -361,7 +361,7 @@ public final class OutgoingStream implements AutoCloseable {
         return projection.resume();
     }
 
-    /** What the headers of its packets have in common. */
+    /** Returns what the headers of its packets have in common. */
     StreamHeader header() {
         return header;
     }
@@ -371,7 +371,7 @@ public final class OutgoingStream implements AutoCloseable {
         return keys;
     }
 
-    /** What of it can be sent again. */
+    /** Returns its packets that can be sent again. */
     SentPackets sent() {
         return sent;
     }
@@ -385,7 +385,7 @@ public final class OutgoingStream implements AutoCloseable {
         }
     }
 
-    /** Whether anything was sent. */
+    /** Returns whether anything was sent. */
     public boolean hasStarted() {
         return reports.counts().packets() > 0;
     }
@@ -401,7 +401,8 @@ public final class OutgoingStream implements AutoCloseable {
     }
 
     /**
-     * Whether the receiver has not had a sender report of what it gets now: its first packets, or those after a switch.
+     * Returns whether the receiver has not had a sender report of what it gets now: its first packets, or those after a
+     * switch.
      */
     public boolean lacksReport() {
         return reports.isDue();
@@ -423,17 +424,20 @@ public final class OutgoingStream implements AutoCloseable {
         return reports.counts().roundTripNs(lastSr, delaySinceLastSr, nowNs);
     }
 
-    /** What a report block of the receiver's about it says of losses on the way there; good until the next one. */
+    /** Returns the losses on the way to the receiver by its report block about this stream; good until the next one. */
     public LinkLoss onReport(ReportBlock report) {
         return reports.onReport(report, keys.media() == null ? 0 : keys.highestIndex());
     }
 
-    /** Whether this receiver's request for a key frame is to be passed to the source now; if so it counts as passed. */
+    /**
+     * Returns whether this receiver's request for a key frame is to be passed to the source now; if so it counts as
+     * passed.
+     */
     public boolean mayRequestKeyFrame(long nowNs) {
         return keyFrameRequests.tryTake(nowNs);
     }
 
-    /** Whether the receiver or the source is gone. */
+    /** Returns whether the receiver or the source is gone. */
     public boolean isClosed() {
         return closed;
     }

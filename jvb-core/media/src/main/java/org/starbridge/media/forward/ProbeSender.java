@@ -12,7 +12,7 @@ import org.starbridge.transport.udp.SendBatch;
  * lately, or padding. Owned by one worker.
  */
 public final class ProbeSender {
-    /** How many of the last packets are copied in turn, so that one that was lost is repaired by chance. */
+    /** Number of the last packets that are copied in turn, so that one that was lost is repaired by chance. */
     private static final int COPIED = 32;
     /** A copy that is longer than this and twice what is due makes a probe of a slow link too long. */
     private static final int SHORT_COPY_BYTES = 200;
@@ -21,7 +21,9 @@ public final class ProbeSender {
     private final PaddingPacketWriter padding = new PaddingPacketWriter();
     private int copies;
 
-    /** Whether {@link #send} can send something with a stream: it is video, with RTX, to a receiver with keys. */
+    /**
+     * Returns whether {@link #send} can send something with a stream: it is video, with RTX, to a receiver with keys.
+     */
     public static boolean canSend(OutgoingStream stream) {
         Receiver receiver = stream.receiver();
         return stream.kind() == MediaKind.VIDEO

@@ -85,7 +85,7 @@ final class ReceivedPacket {
         return -1;
     }
 
-    /** Where the CSRCs are. */
+    /** Returns the address of the CSRCs. */
     long csrcsAddress() {
         return packet.address() + RtpView.FIXED_HEADER_BYTES;
     }
@@ -94,7 +94,7 @@ final class ReceivedPacket {
         return packet.csrcCount();
     }
 
-    /** Whether the packet came with padding. */
+    /** Returns whether the packet came with padding. */
     boolean isPadded() {
         return isPadded;
     }
@@ -126,7 +126,7 @@ final class ReceivedPacket {
         return packet.address() + payloadOffset();
     }
 
-    /** Where the payload begins in the record's body. */
+    /** Returns the offset of the payload in the record's body. */
     int payloadOffset() {
         return packet.headerLengthBytes() + skippedBytes;
     }

@@ -36,7 +36,7 @@ public final class Receiver implements AutoCloseable {
         this(limits, CongestionControl.none());
     }
 
-    /** What it negotiated changed. */
+    /** Called when what it negotiated changed. */
     public void negotiation(Negotiation negotiation) {
         this.negotiation = negotiation;
         congestion.negotiated(
@@ -59,7 +59,7 @@ public final class Receiver implements AutoCloseable {
         return destination.address();
     }
 
-    /** Whether there is an address with the peer's consent (RFC 7675). */
+    /** Sets whether there is an address with the peer's consent (RFC 7675). */
     public void reachable(boolean reachable) {
         this.reachable = reachable;
     }
@@ -69,7 +69,7 @@ public final class Receiver implements AutoCloseable {
         return reachable ? srtp : null;
     }
 
-    /** What copies its packets; null mostly. */
+    /** Returns the capture that copies its packets; null mostly. */
     public @Nullable PacketCapture capture() {
         return capture;
     }
@@ -83,12 +83,12 @@ public final class Receiver implements AutoCloseable {
         }
     }
 
-    /** What the endpoint costs, also as a sender. */
+    /** Returns the meter of what the endpoint costs, also as a sender. */
     public CostMeter cost() {
         return cost;
     }
 
-    /** What its link carries. */
+    /** Returns the control of what its link carries. */
     public CongestionControl congestion() {
         return congestion;
     }

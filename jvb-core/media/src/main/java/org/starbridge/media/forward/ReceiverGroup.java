@@ -38,12 +38,12 @@ public final class ReceiverGroup {
         return lane.add(cursor.lookback(), cursor.position(), fanOut, nowNs);
     }
 
-    /** What is to be served next. */
+    /** Returns the packets to be served next. */
     WaitingPackets lane() {
         return audio.isEmpty() ? others : audio;
     }
 
-    /** Whether anything waits. */
+    /** Returns whether anything waits. */
     boolean hasWaiting() {
         return !audio.isEmpty() || !others.isEmpty();
     }
@@ -56,7 +56,7 @@ public final class ReceiverGroup {
         this.inTurn = inTurn;
     }
 
-    /** What waits goes to no receiver: the conference has ended. */
+    /** Discards what waits: the conference has ended. */
     public void clear() {
         audio.clear();
         others.clear();

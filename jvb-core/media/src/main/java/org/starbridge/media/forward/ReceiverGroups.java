@@ -35,7 +35,7 @@ public final class ReceiverGroups {
         }
     }
 
-    /** Whose turn it is; null if nothing waits. {@link #onTurnTaken} follows. */
+    /** Returns the group whose turn it is; null if nothing waits. {@link #onTurnTaken} follows. */
     public @Nullable ReceiverGroup next() {
         return turns.pollFirst();
     }
@@ -49,7 +49,7 @@ public final class ReceiverGroups {
         }
     }
 
-    /** Whether something waits. */
+    /** Returns whether nothing waits. */
     public boolean isEmpty() {
         return turns.isEmpty();
     }

@@ -3,8 +3,8 @@ package org.starbridge.media.forward;
 import org.starbridge.rtp.rtcp.NtpTime;
 
 /**
- * What sender reports tell a receiver about one stream, and the round trip that its answers tell us, RFC 3550 section
- * 6.4.1. Owned by the receiver's worker.
+ * Counts that sender reports give a receiver about one stream, and the round trip that its answers give us, RFC 3550
+ * section 6.4.1. Owned by the receiver's worker.
  */
 final class ReportedCounts {
     private static final int NO_REPORT = 0;

@@ -1,6 +1,6 @@
 package org.starbridge.media.forward;
 
-/** How a request for one packet ended. */
+/** Outcome of a request for one packet. */
 public enum Retransmission {
     /** It was sent again. */
     SENT,

@@ -1,7 +1,7 @@
 package org.starbridge.media.forward;
 
 /**
- * What one receiver's NACKs may cost.
+ * Limits on what one receiver's NACKs may cost.
  *
  * @param horizonNs what was sent longer ago is not repeated; 1 s: later than that no decoder waits for it
  * @param minIntervalNs a packet is not repeated twice within this, but may be at once after it left first; 20 ms: less

@@ -13,7 +13,7 @@ import org.starbridge.transport.srtp.SrtpSender;
 
 /** Turns a packet that was sent into one that repeats it under another SSRC, RFC 4588. Owned by one worker. */
 final class RtxWriter {
-    /** How much longer it becomes: the original sequence number, before the payload. */
+    /** Number of bytes by which it becomes longer: the original sequence number, before the payload. */
     static final int ADDED_BYTES = RetransmissionPayload.OSN_BYTES;
 
     private static final int MAX_TAG_BYTES = 16;
@@ -21,12 +21,12 @@ final class RtxWriter {
     private final RtpView packet = new RtpView();
     private final HeaderExtensions elements = new HeaderExtensions();
 
-    /** Whether a receiver negotiated RTX for one of its payload types. */
+    /** Returns whether a receiver negotiated RTX for one of its payload types. */
     static boolean isNegotiated(Receiver receiver, int payloadType) {
         return receiver.negotiation().retransmissionType(payloadType) != Negotiation.NO_TYPE;
     }
 
-    /** How long a sent packet is at most when it is repeated, with its authentication tag. */
+    /** Returns the greatest length of a sent packet when it is repeated, with its authentication tag. */
     static int maxLengthBytes(long entry) {
         return SentPackets.lengthBytes(entry) + ADDED_BYTES + MAX_TAG_BYTES;
     }

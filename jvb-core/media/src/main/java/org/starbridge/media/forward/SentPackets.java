@@ -8,9 +8,10 @@ import org.starbridge.rtp.packet.Padding;
 import org.starbridge.rtp.packet.RtpView;
 
 /**
- * What was sent of one stream to one receiver in about the last second, as it was sent: header and payload descriptor
- * byte by byte, where the rest of the payload is in the source's ring, and how much padding was put behind it. Entries
- * do not change: a retransmission is bit-identical to the first transmission. Owned by the receiver's worker.
+ * Packets of one stream that were sent to one receiver in about the last second, as they were sent: header and payload
+ * descriptor byte by byte, where the rest of the payload is in the source's ring, and how much padding was put behind
+ * it. Entries do not change: a retransmission is bit-identical to the first transmission. Owned by the receiver's
+ * worker.
  *
  * <p>A table of entries of {@value #ENTRY_BYTES} bytes, indexed by the low bits of the SRTP index. It begins small and
  * doubles when it would overwrite what is younger than the horizon, within the receiver's budget; then the oldest goes.
@@ -127,7 +128,7 @@ final class SentPackets implements AutoCloseable {
         return true;
     }
 
-    /** Whether the rest of an entry's payload is still in the ring. */
+    /** Returns whether the rest of an entry's payload is still in the ring. */
     boolean isIntact(long entry) {
         return ring != null && ring.isIntact(position(entry));
     }
@@ -243,7 +244,7 @@ final class SentPackets implements AutoCloseable {
         return entry + HEADER_OFFSET + (isLong(entry) ? Long.BYTES : headerBytes(entry));
     }
 
-    /** Whether the header is not kept, or not any more: other long ones came since. */
+    /** Returns whether the header is not kept, or not any more: other long ones came since. */
     static boolean isHeaderTooLong(long entry) {
         return Memory.u8(entry + 36) == HEADER_TOO_LONG
                 || (isLong(entry) && Memory.nativeLong(Memory.nativeLong(entry + HEADER_OFFSET)) != index(entry));

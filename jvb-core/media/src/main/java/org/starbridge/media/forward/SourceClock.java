@@ -3,7 +3,7 @@ package org.starbridge.media.forward;
 import org.starbridge.rtp.rtcp.NtpTime;
 
 /**
- * What the last sender report of a source's stream says: which RTP timestamp belongs to which time of its sender's
+ * Content of the last sender report of a source's stream: which RTP timestamp belongs to which time of its sender's
  * clock. Owned by one worker.
  */
 public final class SourceClock {
@@ -29,12 +29,12 @@ public final class SourceClock {
         this.arrivalNs = arrivalNs;
     }
 
-    /** Whether the report is young enough to tell the time from it. */
+    /** Returns whether the report is young enough to tell the time from it. */
     public boolean isKnownAt(long nowNs) {
         return clockRateHz > 0 && nowNs - arrivalNs <= MAX_AGE_NS;
     }
 
-    /** What a sender report that is made now tells as its time, 64 bits (RFC 3550 section 4). */
+    /** Returns the time that a sender report made now gives, 64 bits (RFC 3550 section 4). */
     public long ntpAt(long nowNs) {
         return NtpTime.plus(ntp64, elapsedNs(nowNs));
     }

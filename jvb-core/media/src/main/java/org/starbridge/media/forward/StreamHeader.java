@@ -10,8 +10,8 @@ import org.starbridge.media.mapping.PayloadTypeMap;
 import org.starbridge.media.mapping.PayloadTypeMaps;
 
 /**
- * What the headers of one stream to one receiver have in common: SSRC, MID, and how the sender's payload types and
- * extension ids become the receiver's. Owned by the receiver's worker.
+ * Fields that the headers of one stream to one receiver have in common: SSRC, MID, and how the sender's payload types
+ * and extension ids become the receiver's. Owned by the receiver's worker.
  */
 final class StreamHeader {
     private static final byte[] NO_MID = {};
@@ -34,12 +34,12 @@ final class StreamHeader {
         this.receiver = receiver;
     }
 
-    /** What sender or receiver negotiated as header extensions changed. */
+    /** Called when the header extensions that sender or receiver negotiated changed. */
     void negotiated(ExtensionMaps maps, Map<String, Integer> senderExtensionIds) {
         extensions = maps.between(senderExtensionIds, receiver.negotiation());
     }
 
-    /** What sender or receiver negotiated as payload types changed. */
+    /** Called when the payload types that sender or receiver negotiated changed. */
     void negotiated(PayloadTypeMaps maps, Map<Integer, PayloadType> senderTypes) {
         payloadTypes = maps.between(senderTypes, receiver.negotiation());
     }

@@ -20,7 +20,7 @@ final class StreamKeys {
         this.ssrc = ssrc;
     }
 
-    /** Whether the keys are the ones in use. */
+    /** Returns whether the keys are the ones in use. */
     boolean areIn(SrtpSender srtp) {
         return sender == srtp;
     }
@@ -52,7 +52,7 @@ final class StreamKeys {
         }
     }
 
-    /** Whether packets are repeated under an SSRC of their own. */
+    /** Returns whether packets are repeated under an SSRC of their own. */
     boolean hasRetransmissionSsrc() {
         return retransmissionSsrc != null;
     }

@@ -4,7 +4,7 @@ import org.starbridge.media.downlink.LinkLoss;
 import org.starbridge.rtp.rtcp.ReportBlock;
 
 /**
- * What sender reports tell a receiver about one stream, when one is due, and what the receiver's reports tell of it
+ * Contents of sender reports to a receiver about one stream, when one is due, and what the receiver's reports say of it
  * (RFC 3550 section 6.4). Owned by the receiver's worker.
  */
 final class StreamReports {
@@ -32,7 +32,8 @@ final class StreamReports {
     }
 
     /**
-     * Whether the receiver has not had a sender report of what it gets now: its first packets, or those after a switch.
+     * Returns whether the receiver has not had a sender report of what it gets now: its first packets, or those after a
+     * switch.
      */
     boolean isDue() {
         return isDue;
@@ -44,7 +45,7 @@ final class StreamReports {
         counts.onReportSent(ntpTime, nowNs);
     }
 
-    /** What a report block of the receiver's says of losses on the way there; good until the next one. */
+    /** Returns the losses on the way to the receiver by its report block; good until the next one. */
     LinkLoss onReport(ReportBlock report, long highestIndex) {
         linkLoss.onReport(report, highestIndex, counts.packets(), counts.payloadBytes());
         return linkLoss;

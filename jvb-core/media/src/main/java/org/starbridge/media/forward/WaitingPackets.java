@@ -98,7 +98,7 @@ final class WaitingPackets {
         return positions[at(i)];
     }
 
-    /** When it began to wait. */
+    /** Returns the time at which it began to wait. */
     long sinceNs(int i) {
         return sinceNs[at(i)];
     }
@@ -123,7 +123,7 @@ final class WaitingPackets {
         return nextReceiver;
     }
 
-    /** How many places the pass has. */
+    /** Returns the number of places that the pass has. */
     int receivers() {
         return receivers;
     }

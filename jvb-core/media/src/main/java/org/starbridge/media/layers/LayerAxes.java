@@ -3,19 +3,19 @@ package org.starbridge.media.layers;
 import org.starbridge.lastn.LayerId;
 
 /**
- * How many layers a source may have in each direction; numbers them without gaps, for arrays.
+ * Greatest number of layers of a source in each direction; numbers them without gaps, for arrays.
  *
  * @param encodings encodings, 1 to 8
  * @param spatialLayers spatial layers of each, 1 to 8; 1 of a codec without
  * @param temporalLayers temporal layers of each of these, 1 to 8
  */
 record LayerAxes(int encodings, int spatialLayers, int temporalLayers) {
-    /** How many layers there are. */
+    /** Returns the number of layers. */
     int layers() {
         return pictures() * temporalLayers;
     }
 
-    /** How many sizes of picture there are: spatial layers of all encodings. */
+    /** Returns the number of sizes of picture: spatial layers of all encodings. */
     int pictures() {
         return encodings * spatialLayers;
     }

@@ -29,7 +29,7 @@ final class LayerRates {
         bytes[axes.layer(layerId) * ROW + column] += lengthBytes;
     }
 
-    /** What came in the last second, in bits, the bucket that is being filled left out. */
+    /** Returns what came in the last second, in bits, the bucket that is being filled left out. */
     long bitsPerSecond(int layerId, long nowNs) {
         advance(nowNs);
         int row = axes.layer(layerId) * ROW;

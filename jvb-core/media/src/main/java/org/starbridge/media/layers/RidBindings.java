@@ -18,7 +18,7 @@ public final class RidBindings {
     /** No encoding. */
     public static final int NONE = -1;
 
-    /** How often a name's SSRC may change. */
+    /** Number of times that a name's SSRC may change. */
     public static final int MAX_CHANGES = 100;
 
     private final byte[][] rids;
@@ -111,7 +111,7 @@ public final class RidBindings {
         return mediaSsrcs[encoding];
     }
 
-    /** Whether packets of an encoding came. */
+    /** Returns whether packets of an encoding came. */
     public boolean hasMedia(int encoding) {
         return hasMedia[encoding];
     }
@@ -121,7 +121,7 @@ public final class RidBindings {
         return repairSsrcs[encoding];
     }
 
-    /** Whether retransmissions of an encoding came. */
+    /** Returns whether retransmissions of an encoding came. */
     public boolean hasRepair(int encoding) {
         return hasRepair[encoding];
     }

@@ -15,7 +15,7 @@ public final class SilenceGate {
         this.packetsLimit = packetsLimit;
     }
 
-    /** Whether a packet of an audio level (RFC 6464, 0 to 127 = silence) passes. */
+    /** Returns whether a packet of an audio level (RFC 6464, 0 to 127 = silence) passes. */
     public boolean passes(int level) {
         if (level != AudioLevel.SILENCE) {
             silent = 0;

@@ -34,7 +34,7 @@ public final class SourceLayers {
     public static final int SPATIAL_LAYERS = LayerTargets.MAX_LAYERS;
     /** Frames of others after which an encoding or a spatial layer that brought none may have ended. */
     static final int ENDED_FRAMES = 5;
-    /** How long it must also have brought nothing. */
+    /** Time for which it must also have brought nothing. */
     static final long ENDED_NS = 500_000_000;
     /** An encoding without a packet for so long has ended, whatever the others do. */
     static final long SILENT_NS = 5_000_000_000L;
@@ -369,19 +369,19 @@ public final class SourceLayers {
         return axes.encodings();
     }
 
-    /** Whether an encoding flows. */
+    /** Returns whether an encoding flows. */
     public boolean isActive(int encoding) {
         return (active >>> encoding & 1) != 0;
     }
 
-    /** Whether a layer's spatial layer is among those that its encoding sends, or sent last. */
+    /** Returns whether a layer's spatial layer is among those that its encoding sends, or sent last. */
     private boolean isSpatialActive(int layerId) {
         return (activeSpatial[LayerId.encoding(layerId)] >>> LayerId.spatial(layerId) & 1) != 0;
     }
 
     /**
-     * Whether an encoding is one of some targets, or what takes the place of one because nothing better up to that
-     * flows.
+     * Returns whether an encoding is one of some targets, or what takes the place of one because nothing better up to
+     * that flows.
      *
      * @param targets encodings, one bit each
      */
@@ -416,7 +416,7 @@ public final class SourceLayers {
         return framesPerSecond[axes.picture(layerId)] / (1 << above);
     }
 
-    /** What a layer and the layers that it depends on brought in the last second, in bits. */
+    /** Returns what a layer and the layers that it depends on brought in the last second, in bits. */
     public long bitrateBps(int layerId, long nowNs) {
         long sum = 0;
         for (int below = LayerId.temporal(layerId); below >= 0; below--) {
@@ -425,12 +425,15 @@ public final class SourceLayers {
         return sum;
     }
 
-    /** Whether the sender tells target bitrates. */
+    /** Returns whether the sender tells target bitrates. */
     public boolean hasTargets() {
         return isAllocationKnown;
     }
 
-    /** What the sender said that a layer and those below it are to cost; 0 if it did not, or does not send it. */
+    /**
+     * Returns the bitrate that the sender announced for a layer and those below it; 0 if it did not, or does not send
+     * it.
+     */
     public long targetBps(int layerId) {
         return targetsBps[axes.layer(layerId)];
     }

@@ -14,7 +14,7 @@ public final class InjectedLoss {
         random = new SplittableRandom(seed);
     }
 
-    /** Whether the next packet is lost. */
+    /** Returns whether the next packet is lost. */
     public boolean isLost() {
         if (pattern.burstInterval() > 0) {
             int at = place;

@@ -1,7 +1,7 @@
 package org.starbridge.media.loss;
 
 /**
- * Which packets are lost on purpose: bursts first, then by chance.
+ * Pattern of packets that are lost on purpose: bursts first, then by chance.
  *
  * @param rate the share that is lost by chance, 0 to 1
  * @param burstSize how many packets in a row are lost
@@ -21,7 +21,7 @@ public record LossPattern(double rate, int burstSize, int burstInterval) {
         }
     }
 
-    /** Whether anything is lost. */
+    /** Returns whether anything is lost. */
     public boolean isOn() {
         return rate > 0 || (burstInterval > 0 && burstSize > 0);
     }

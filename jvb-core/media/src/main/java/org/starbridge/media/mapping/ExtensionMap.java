@@ -8,7 +8,7 @@ import org.starbridge.rtp.dependency.DependencyDescriptor;
 import org.starbridge.rtp.packet.LayersAllocation;
 
 /**
- * How header extension ids of a sender become those of a receiver; 0 means that the element is left out. Immutable.
+ * Mapping of a sender's header extension ids to those of a receiver; 0 means that the element is left out. Immutable.
  *
  * <p>Left out are elements whose URI the receiver did not negotiate, those that only concern the hop from the sender to
  * us (mid, rid, repaired rid, layer allocation), the playout delay, and those that the bridge writes itself
@@ -22,7 +22,10 @@ import org.starbridge.rtp.packet.LayersAllocation;
  * {@link #descriptorId}.
  */
 public final class ExtensionMap {
-    /** How long receivers are to hold a stream back: a participant could make all others see everything 40 s late. */
+    /**
+     * Extension that says how long receivers are to hold a stream back: a participant could make all others see
+     * everything 40 s late.
+     */
     private static final String PLAYOUT_DELAY = "http://www.webrtc.org/experiments/rtp-hdrext/playout-delay";
 
     private static final Set<String> NOT_PASSED_ON = Set.of(

@@ -50,7 +50,7 @@ final class PacedPackets {
         return bytes;
     }
 
-    /** Whether a packet of a key frame is among them. */
+    /** Returns whether a packet of a key frame is among them. */
     boolean hasKeyFrame() {
         return keyPackets > 0;
     }
@@ -116,7 +116,7 @@ final class PacedPackets {
         return Objects.requireNonNull(rings[head]);
     }
 
-    /** Where in its ring the oldest is. */
+    /** Returns the position of the oldest in its ring. */
     long position() {
         return positions[head];
     }

@@ -63,7 +63,7 @@ public final class Pacer {
     }
 
     /**
-     * Whether a packet of media waits from now on, because its receiver's link has enough.
+     * Returns whether a packet of media waits from now on, because its receiver's link has enough.
      *
      * @return false if it is to be sent now
      */
@@ -95,9 +95,9 @@ public final class Pacer {
     }
 
     /**
-     * Whether a packet would pass when its turn comes. A receiver that is to get a lower encoding gets the higher one
-     * until there is a key frame. While a queue in front of it drains that is cut short: what waited of the higher one
-     * would keep the key frame waiting, or be given up together with it.
+     * Returns whether a packet would pass when its turn comes. A receiver that is to get a lower encoding gets the
+     * higher one until there is a key frame. While a queue in front of it drains that is cut short: what waited of the
+     * higher one would keep the key frame waiting, or be given up together with it.
      */
     private boolean isWorthHolding(
             FanOutPacket waiting, OutgoingStream stream, CongestionControl congestion, long nowNs) {
@@ -138,7 +138,7 @@ public final class Pacer {
         return queue.hasKeyFrame() ? KEY_FRAME_FACTOR * ordinaryNs : ordinaryNs;
     }
 
-    /** What waits is dropped; each of its streams, and {@code last}, resumes with a key frame. */
+    /** Drops what waits; each of its streams, and {@code last}, resumes with a key frame. */
     private void giveUp(PacedPackets queue, OutgoingStream last, long nowNs) {
         drops.count(DropReason.PACER_OVERFLOW, queue.size());
         OutgoingStream before = last;
@@ -225,7 +225,7 @@ public final class Pacer {
         return sent;
     }
 
-    /** When something may leave next; {@link Long#MAX_VALUE} if nothing waits. */
+    /** Returns the time at which something may leave next; {@link Long#MAX_VALUE} if nothing waits. */
     public long nextDeadlineNs() {
         return deadlines.nextDeadlineNs();
     }

@@ -31,7 +31,7 @@ public record ConferencePlan(
         this(conferenceId, version, members, -1, Set.of(), Map.of());
     }
 
-    /** Which of its source's encodings receivers are to get, one bit each; the lowest of a source with one. */
+    /** Returns which of its source's encodings receivers are to get, one bit each; the lowest of a source with one. */
     int targets(PlannedStream stream) {
         return targets.getOrDefault(stream.handle(), 1);
     }
@@ -43,7 +43,7 @@ public record ConferencePlan(
      *     same
      */
     public record Member(Route route, Transport transport, List<PlannedStream> streams, long since) {
-        /** Whether it is as it was in an earlier version. */
+        /** Returns whether it is as it was in an earlier version. */
         public boolean isAsOf(long version) {
             return since <= version;
         }
@@ -87,7 +87,7 @@ public record ConferencePlan(
      * @param participantKey the number of the participant that sends it
      */
     public record PlannedStream(int handle, Stream stream, long workers, int participantKey) {
-        /** Whether it is the only encoding of its source, or the lowest. */
+        /** Returns whether it is the only encoding of its source, or the lowest. */
         public boolean isLowest() {
             return stream.lowest() == stream.ssrc();
         }

@@ -15,8 +15,8 @@ import org.starbridge.media.plan.ConferencePlan.PlannedStream;
 import org.starbridge.media.source.KeyFrameRequestSink;
 
 /**
- * What one conference's receivers on this worker get: fan-outs, by the plan in force. A new plan costs what it changes:
- * an endpoint that joins a room of thousands is connected to its senders, and nothing else is looked at but the lists.
+ * Fan-outs for one conference's receivers on this worker, by the plan in force. A new plan costs what it changes: an
+ * endpoint that joins a room of thousands is connected to its senders, and nothing else is looked at but the lists.
  * Owned by the worker.
  */
 final class FanOutBuilder {
@@ -26,7 +26,7 @@ final class FanOutBuilder {
     private final ReceiverGroup group;
     private @Nullable ConferencePlan plan;
     private List<PlannedReceiver> receivers = List.of();
-    /** What brings a source to its receivers, by the handle of its lowest encoding. */
+    /** Streams that bring a source to its receivers, by the handle of its lowest encoding. */
     private Map<Integer, SourceStreams> bySource = Map.of();
 
     FanOutBuilder(String conferenceId, FanOuts fanOuts, KeyFrameRequester keyFrameRequests, ReceiverPolicies policies) {
@@ -47,7 +47,7 @@ final class FanOutBuilder {
         return receivers;
     }
 
-    /** Whether a member of the next plan was in the plan in force already, as it is now. */
+    /** Returns whether a member of the next plan was in the plan in force already, as it is now. */
     boolean knows(Member member) {
         return plan != null && member.isAsOf(plan.version());
     }

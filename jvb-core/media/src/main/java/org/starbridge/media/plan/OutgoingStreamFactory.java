@@ -21,7 +21,7 @@ final class OutgoingStreamFactory {
         this.keyFrameLimit = keyFrameLimit;
     }
 
-    /** What brings an encoding to a receiver under the encoding's own SSRC; paused if it is new. */
+    /** Returns the stream that brings an encoding to a receiver under the encoding's own SSRC; paused if it is new. */
     OutgoingStream ofEncoding(PlannedSource source, PlannedStream encoding, EndpointSession receiver) {
         Map<String, Integer> extensionIds = source.sender().transport().extensionIds();
         OutgoingStream stream = receiver.outgoing().find(encoding.handle());

@@ -27,7 +27,7 @@ public final class PlanInstaller {
     private final SpeechMembers speech;
     private final SenderUpdater senders;
     private final ReceiverPolicies policies;
-    /** What is in force. */
+    /** Conferences whose plans are in force. */
     private final Map<String, FanOutBuilder> conferences = new HashMap<>();
 
     /** The plan that is being carried out; left standing when that failed. */

@@ -16,7 +16,7 @@ record PlannedReceiver(EndpointSession session, Member member, int before) {
     /** New, or with other properties than before. */
     static final int NONE = -1;
 
-    /** Which layer of a source it is to get, or {@link ForwardingTable#SUSPENDED}; nothing of its own. */
+    /** Returns the layer of a source that it is to get, or {@link ForwardingTable#SUSPENDED}; nothing of its own. */
     int target(PlannedSource source) {
         return session.route().equals(source.sender().route())
                 ? ForwardingTable.SUSPENDED

@@ -77,7 +77,7 @@ public final class Planner {
         return List.copyOf(streams);
     }
 
-    /** Which encodings receivers are to get of each source with several, by the handles of its streams. */
+    /** Returns which encodings receivers are to get of each source with several, by the handles of its streams. */
     private static Map<Integer, Integer> targetsByHandle(
             ForwardingTable table, Collection<ConferencePlan.Member> members) {
         Map<Integer, Integer> targetsBySsrc = targets(table);
@@ -99,7 +99,7 @@ public final class Planner {
         return targetsByHandle;
     }
 
-    /** Which workers have receivers of each SSRC, one bit each. */
+    /** Returns which workers have receivers of each SSRC, one bit each. */
     private Map<Integer, Long> receivingWorkers(ForwardingTable table) {
         Map<Integer, Long> workersBySsrc = new HashMap<>();
         for (Transport transport : table.transports()) {
@@ -113,7 +113,7 @@ public final class Planner {
         return workersBySsrc;
     }
 
-    /** Which encodings receivers are to get of each source, by the SSRC of its lowest, one bit each. */
+    /** Returns which encodings receivers are to get of each source, by the SSRC of its lowest, one bit each. */
     private static Map<Integer, Integer> targets(ForwardingTable table) {
         Map<Integer, Integer> targetsBySsrc = new HashMap<>();
         for (Transport transport : table.transports()) {

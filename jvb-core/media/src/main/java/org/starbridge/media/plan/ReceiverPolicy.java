@@ -2,7 +2,7 @@ package org.starbridge.media.plan;
 
 import org.starbridge.media.forward.OutgoingStream;
 
-/** How a receiver gets the encodings of sources. Owned by one worker. */
+/** Policy by which a receiver gets the encodings of sources. Owned by one worker. */
 sealed interface ReceiverPolicy permits ChosenLayers, EveryEncoding {
     /**
      * Connects a source to a receiver, or tells what connects them that something has changed.
@@ -12,6 +12,6 @@ sealed interface ReceiverPolicy permits ChosenLayers, EveryEncoding {
      */
     void connect(PlannedSource source, PlannedReceiver receiver, int place, SourceStreams streams);
 
-    /** Whether packets of an encoding may concern a receiver that gets its source. */
+    /** Returns whether packets of an encoding may concern a receiver that gets its source. */
     boolean mayTake(OutgoingStream stream, int encoding, long nowNs);
 }

@@ -68,7 +68,9 @@ final class SenderUpdater {
         }
     }
 
-    /** Which encodings of a member's sources receivers are to get: may change while the member stays the same. */
+    /**
+     * Updates which encodings of a member's sources receivers are to get: may change while the member stays the same.
+     */
     static void updateTargets(EndpointSession session, Member member, ConferencePlan plan) {
         for (PlannedStream planned : member.streams()) {
             IncomingStream stream = session.incoming().find(planned.stream().ssrc());
@@ -78,7 +80,7 @@ final class SenderUpdater {
         }
     }
 
-    /** What is known of the layers of a source, unless it has other encodings than it had. */
+    /** Returns what is known of the layers of a source, unless it has other encodings than it had. */
     private static SourceLayers layersOf(EndpointSession sender, List<PlannedStream> encodings) {
         IncomingStream lowest = encodings.isEmpty()
                 ? null

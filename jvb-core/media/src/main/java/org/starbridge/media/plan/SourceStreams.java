@@ -4,8 +4,8 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.media.forward.OutgoingStream;
 
 /**
- * What brings one source to a conference's receivers on this worker, by their places. All encodings share one list
- * unless a receiver gets them apart. Owned by the worker.
+ * Streams that bring one source to a conference's receivers on this worker, by their places. All encodings share one
+ * list unless a receiver gets them apart. Owned by the worker.
  */
 final class SourceStreams {
     private final @Nullable OutgoingStream[] lowest;
@@ -49,14 +49,14 @@ final class SourceStreams {
         return streams;
     }
 
-    /** What brings an encoding to a receiver; null if nothing does. */
+    /** Returns the stream that brings an encoding to a receiver; null if none does. */
     @Nullable
     OutgoingStream get(int place, int encoding) {
         @Nullable OutgoingStream[] streams = encoding == 0 ? null : higher[encoding - 1];
         return (streams == null ? lowest : streams)[place];
     }
 
-    /** Whether a receiver gets an encoding through a stream of its own, or not at all. */
+    /** Returns whether a receiver gets an encoding through a stream of its own, or not at all. */
     boolean isApart(int place, int encoding) {
         return encoding > 0 && get(place, encoding) != lowest[place];
     }

@@ -35,7 +35,7 @@ final class StreamHandles {
         }
         Integer again = free.poll();
         if (again == null) {
-            throw new OverloadedException(FanOuts.MAX_STREAMS + " streams exist: no more can be declared");
+            throw new OverloadedException(FanOuts.MAX_STREAMS + " streams are declared, which is the limit");
         }
         return again + GENERATION_STEP;
     }

@@ -17,7 +17,7 @@ import org.starbridge.media.forward.Receiver;
  * stream, is not probed: padding among media's numbers would look like losses to some decoders. Owned by the worker.
  */
 public final class Prober {
-    /** Where nothing can carry a probe it is tried again after this. */
+    /** Time after which a probe is tried again if nothing can carry it. */
     private static final long RETRY_NS = 50_000_000;
 
     private final Egress egress;

@@ -1,8 +1,8 @@
 package org.starbridge.media.projection;
 
 /**
- * What is written into a packet's dependency descriptor for one receiver, in one {@code long}. Stateless; any value is
- * safe.
+ * Content that is written into a packet's dependency descriptor for one receiver, in one {@code long}. Stateless; any
+ * value is safe.
  *
  * <pre>
  *    0-15  frame number     16-21  added to template ids     22-27  first template id behind the structure's
@@ -60,12 +60,12 @@ final class DescriptorWord {
         return (int) (word >>> TEMPORAL_SHIFT) & 3;
     }
 
-    /** Whether the receiver gets all layers below that one, too. */
+    /** Returns whether the receiver gets all layers below that one, too. */
     static boolean isWithLower(long word) {
         return (word >>> WITH_LOWER_BIT & 1) != 0;
     }
 
-    /** Whether the receiver is to be told with this packet which layers it gets. */
+    /** Returns whether this packet is to tell the receiver which layers it gets. */
     static boolean isNews(long word) {
         return (word >>> NEWS_BIT & 1) != 0;
     }

@@ -3,8 +3,8 @@ package org.starbridge.media.projection;
 import org.starbridge.rtp.codec.FrameFacts;
 
 /**
- * Which encoding of a source a receiver gets, and when that changes: only where decoding can begin. Owned by the
- * receiver's worker.
+ * Choice of the encoding of a source that a receiver gets, and of when that changes: only where decoding can begin.
+ * Owned by the receiver's worker.
  *
  * <p>Key frames of a source's encodings come as a group, within {@value #GROUP_NS} ns. A receiver that has nothing
  * takes the first that is not above its target, and moves up from one to the next; one that is to have less waits for
@@ -25,7 +25,7 @@ final class EncodingChoice {
     private long groupNs = NEVER;
     private final RequestPace pace = new RequestPace();
     private boolean needsRequest;
-    /** Whether the target flowed when the latest packet of the source came; before that it is not known. */
+    /** True if the target flowed when the latest packet of the source came; before that it is not known. */
     private boolean isTargetFlowing = true;
 
     /** Another source comes. */
@@ -69,7 +69,7 @@ final class EncodingChoice {
         needsRequest = target != NONE;
     }
 
-    /** Whether a key frame is to be asked for now; the answer is given once. */
+    /** Returns whether a key frame is to be asked for now; the answer is given once. */
     boolean takeKeyFrameRequest(long nowNs) {
         boolean wasNeeded = needsRequest;
         needsRequest = false;
@@ -80,8 +80,8 @@ final class EncodingChoice {
     }
 
     /**
-     * Whether a key frame of the target is waited for. One that has ended is not, as long as the receiver has another
-     * encoding: what comes of the others shows when that changes.
+     * Returns whether a key frame of the target is waited for. One that has ended is not, as long as the receiver has
+     * another encoding: what comes of the others shows when that changes.
      */
     boolean awaitsKeyFrame() {
         return target != NONE && current != target && (current == NONE || isTargetFlowing);
@@ -94,7 +94,7 @@ final class EncodingChoice {
         }
     }
 
-    /** When that is; long ago if it was not asked for yet. */
+    /** Returns the time at which a key frame is asked for again; long ago if it was not asked for yet. */
     long requestAgainNs() {
         return pace.againNs(GROUP_NS, groupNs);
     }

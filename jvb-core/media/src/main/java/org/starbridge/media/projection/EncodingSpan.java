@@ -56,7 +56,7 @@ final class EncodingSpan {
         }
     }
 
-    /** Whether the receiver gets the layers below its own, too. */
+    /** Sets whether the receiver gets the layers below its own, too. */
     void keepLowerLayers(boolean keeps) {
         keepsLowerLayers = keeps;
         frames.keepLowerLayers(keeps);
@@ -76,7 +76,7 @@ final class EncodingSpan {
         this.limit = limit;
     }
 
-    /** What comes from now on is another source's. */
+    /** Called when what comes from now on is another source's. */
     void forget() {
         encoding = EncodingChoice.NONE;
         limit = NONE;
@@ -98,7 +98,7 @@ final class EncodingSpan {
         return frames;
     }
 
-    /** Whether the packet, if it is the newest one, goes on where those before it were. */
+    /** Returns whether the packet, if it is the newest one, goes on where those before it were. */
     boolean continues(FrameFacts facts, long extSeq) {
         if (extSeq <= highest) {
             return true;
@@ -116,7 +116,7 @@ final class EncodingSpan {
         return facts.codec() == codec && frames.isOfSameForm(facts);
     }
 
-    /** Whether the packet passes; to be asked once for each. */
+    /** Returns whether the packet passes; to be asked once for each. */
     boolean admits(FrameFacts facts, long extSeq, int layerLimit) {
         if (extSeq < first || !isOfSameForm(facts)) {
             return false;
@@ -128,7 +128,7 @@ final class EncodingSpan {
         return passes;
     }
 
-    /** Whether a packet that came after the end passes: one of a frame that was on its way. */
+    /** Returns whether a packet that came after the end passes: one of a frame that was on its way. */
     boolean admitsLate(FrameFacts facts, long extSeq) {
         return limit != NONE
                 && facts.encoding() == encoding
@@ -149,12 +149,12 @@ final class EncodingSpan {
         highest = extSeq;
     }
 
-    /** Whether a packet is of this span, and something was seen that was sent after it. */
+    /** Returns whether a packet is of this span, and something was seen that was sent after it. */
     boolean isLate(int encoding, long extSeq) {
         return isOf(encoding) && extSeq >= first && extSeq < highest;
     }
 
-    /** Whether nothing beyond this packet was seen. */
+    /** Returns whether nothing beyond this packet was seen. */
     boolean isNewest(long extSeq) {
         return extSeq == highest;
     }

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import org.starbridge.rtp.codec.FrameFacts;
 
 /**
- * Which frames of a VP8 encoding go to a receiver, decided at the first packet of each that is seen and never again:
- * the last {@value #SIZE} frames, by picture id. Owned by the receiver's worker.
+ * Frames of a VP8 encoding that go to a receiver, decided at the first packet of each that is seen and never again: the
+ * last {@value #SIZE} frames, by picture id. Owned by the receiver's worker.
  *
  * <p>The chain of temporal layers. Layer 0 always goes. A frame of a higher layer needs, in general, everything up to
  * its layer since the last frame that did not (Y, or a key frame); so as soon as one frame of layer t is left out,
@@ -57,12 +57,12 @@ final class FrameHistory {
         return newest;
     }
 
-    /** Whether a frame is older than the history. */
+    /** Returns whether a frame is older than the history. */
     boolean isForgotten(int frame) {
         return newest - frame >= SIZE;
     }
 
-    /** Whether a frame that was decided upon goes. */
+    /** Returns whether a frame that was decided upon goes. */
     boolean goes(int frame) {
         long entry = frames[frame & SIZE - 1];
         return (int) (entry >>> 32) == frame && (entry & 3) == GOES;
@@ -74,7 +74,7 @@ final class FrameHistory {
     }
 
     /**
-     * Whether a frame goes, as decided before or now.
+     * Returns whether a frame goes, as decided before or now.
      *
      * @param temporalLimit the highest temporal layer that the receiver is to get, 0 to 3
      */

@@ -6,8 +6,8 @@ import org.starbridge.rtp.codec.Vp9FrameNumbers;
 import org.starbridge.rtp.dependency.DescriptorNumbers;
 
 /**
- * How the frames of a span are numbered for its receiver: all numbers are the source's, shifted by one amount. Owned by
- * the receiver's worker.
+ * Numbering of the frames of a span for its receiver: all numbers are the source's, shifted by one amount. Owned by the
+ * receiver's worker.
  */
 sealed interface FrameNumbering {
     /** Begins with the numbers of the source. */
@@ -26,15 +26,15 @@ sealed interface FrameNumbering {
     long rewritten(FrameFacts facts, int spatial, int temporal, boolean isWithLower);
 
     /**
-     * Whether the previous frame of the chain that protects a spatial layer was not left out; true if there is no
-     * chain.
+     * Returns whether the previous frame of the chain that protects a spatial layer was not left out; true if there is
+     * no chain.
      */
     default boolean isChained(FrameFacts facts, int frame, int spatial, FrameWindow frames) {
         return true;
     }
 
     /**
-     * Whether no frame that is of the receiver's target lies between two.
+     * Returns whether no frame that is of the receiver's target lies between two.
      *
      * @param isTargetBehind whether nothing of the earlier frame's picture that came after it is of the target
      */

@@ -4,11 +4,11 @@ import org.starbridge.rtp.codec.FrameFacts;
 import org.starbridge.rtp.codec.VideoCodec;
 
 /**
- * What is particular to a codec on the way of one encoding to one receiver: which frames pass, what is written into the
- * payload's descriptor, which packet has the marker, and where decoding can begin. One for each {@link EncodingSpan};
- * owned by the receiver's worker. A codec has one implementation, a line in {@link #of}, one in {@link #keyFrameSigns}
- * and, if its descriptor is rewritten, one in {@link DescriptorRewriter}. A codec whose frames name what they depend on
- * is served by {@link LayeredFrames}.
+ * Codec-specific part of the way of one encoding to one receiver: which frames pass, what is written into the payload's
+ * descriptor, which packet has the marker, and where decoding can begin. One for each {@link EncodingSpan}; owned by
+ * the receiver's worker. A codec has one implementation, a line in {@link #of}, one in {@link #keyFrameSigns} and, if
+ * its descriptor is rewritten, one in {@link DescriptorRewriter}. A codec whose frames name what they depend on is
+ * served by {@link LayeredFrames}.
  */
 sealed interface FrameSelector permits Vp8Frames, LayeredFrames, DroppableFrames, WholeFrames {
     /** One for packets like this one. */
@@ -22,7 +22,7 @@ sealed interface FrameSelector permits Vp8Frames, LayeredFrames, DroppableFrames
         return facts.isCounted() ? new DroppableFrames() : WholeFrames.INSTANCE;
     }
 
-    /** When a receiver may begin with a codec. */
+    /** Returns when a receiver may begin with a codec. */
     static KeyFrameSigns keyFrameSigns(FrameFacts facts) {
         if (facts.hasDependencies()) {
             return KeyFrameSigns.ALWAYS;
@@ -34,7 +34,7 @@ sealed interface FrameSelector permits Vp8Frames, LayeredFrames, DroppableFrames
         };
     }
 
-    /** Whether it can decide upon packets like this one. */
+    /** Returns whether it can decide upon packets like this one. */
     boolean serves(FrameFacts facts);
 
     /** Begins with a packet, which passes, under the numbers that it came with. */
@@ -47,27 +47,30 @@ sealed interface FrameSelector permits Vp8Frames, LayeredFrames, DroppableFrames
      */
     void startAfter(FrameFacts facts, long lastWord);
 
-    /** Whether all layers below the receiver's go to it, too, because it chooses layers itself; false at first. */
+    /** Sets whether all layers below the receiver's go to it, too, because it chooses layers itself; false at first. */
     default void keepLowerLayers(boolean keeps) {}
 
-    /** Whether single frames may be left out, so that sequence numbers have to close up. */
+    /** Returns whether single frames may be left out, so that sequence numbers have to close up. */
     boolean leavesFramesOut();
 
-    /** Whether a packet tells as much as the first one did. */
+    /** Returns whether a packet tells as much as the first one did. */
     boolean isOfSameForm(FrameFacts facts);
 
-    /** Whether a packet that is the newest one goes on where those before it were; else decoding has to begin again. */
+    /**
+     * Returns whether a packet that is the newest one goes on where those before it were; else decoding has to begin
+     * again.
+     */
     boolean continues(FrameFacts facts);
 
     /**
-     * Whether a packet passes; decided at the first packet of each frame.
+     * Returns whether a packet passes; decided at the first packet of each frame.
      *
      * @param layerLimit the highest spatial and temporal layer that the receiver is to get, as a
      *     {@link org.starbridge.lastn.LayerId}
      */
     boolean passes(FrameFacts facts, int layerLimit);
 
-    /** Whether a packet that came after the end of the span passes: one of a frame that was on its way. */
+    /** Returns whether a packet that came after the end of the span passes: one of a frame that was on its way. */
     boolean passesLate(FrameFacts facts);
 
     /**
@@ -77,30 +80,30 @@ sealed interface FrameSelector permits Vp8Frames, LayeredFrames, DroppableFrames
      */
     boolean onNewest(FrameFacts facts, boolean passes);
 
-    /** Whether the newest packet ended its frame, so that nothing of it can be missing behind it. */
+    /** Returns whether the newest packet ended its frame, so that nothing of it can be missing behind it. */
     boolean isComplete();
 
     /** The codec's own word as it goes out with a packet that passes. */
     long rewritten(FrameFacts facts);
 
-    /** Whether a packet that passes has the marker bit. */
+    /** Returns whether a packet that passes has the marker bit. */
     boolean marker(FrameFacts facts, boolean cameWithMarker);
 
     /**
-     * Whether the codec's own word is one of a dependency descriptor ({@link DescriptorWord}). The payload may have no
-     * numbers of frames then.
+     * Returns whether the codec's own word is one of a dependency descriptor ({@link DescriptorWord}). The payload may
+     * have no numbers of frames then.
      */
     default boolean isDescribed() {
         return false;
     }
 
-    /** Whether the receiver can be given what it is to get only with a key frame. */
+    /** Returns whether the receiver can be given what it is to get only with a key frame. */
     default boolean needsKeyFrame() {
         return false;
     }
 
     /**
-     * Whether the receiver waits for a key frame, also if no packet has shown yet that it needs one.
+     * Returns whether the receiver waits for a key frame, also if no packet has shown yet that it needs one.
      *
      * @param layerLimit as in {@link #passes}
      */
@@ -108,7 +111,7 @@ sealed interface FrameSelector permits Vp8Frames, LayeredFrames, DroppableFrames
         return needsKeyFrame();
     }
 
-    /** Whether what the receiver gets can not be decoded until a key frame comes. */
+    /** Returns whether what the receiver gets can not be decoded until a key frame comes. */
     default boolean isBroken() {
         return false;
     }

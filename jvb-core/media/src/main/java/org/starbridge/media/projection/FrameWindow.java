@@ -3,8 +3,8 @@ package org.starbridge.media.projection;
 import java.util.Arrays;
 
 /**
- * Which of the last {@value #SIZE} frames of an encoding go to a receiver, by frame number: two bits for each. Owned by
- * the receiver's worker.
+ * Record of which of the last {@value #SIZE} frames of an encoding go to a receiver, by frame number: two bits for
+ * each. Owned by the receiver's worker.
  *
  * <p>A frame that has not arrived yet is neither passed nor left out. What depends on it may pass: if it comes late it
  * fills the gap that was left for it, and a decoder waits for it there.
@@ -34,17 +34,17 @@ final class FrameWindow {
         return newest;
     }
 
-    /** Whether a frame is further back than anybody remembers. */
+    /** Returns whether a frame is too far back to be remembered. */
     boolean isForgotten(int frame) {
         return newest - frame >= SIZE;
     }
 
-    /** Whether it was decided whether a frame goes. */
+    /** Returns whether it was decided if a frame goes. */
     boolean isDecided(int frame) {
         return isAmong(passed, frame) || isAmong(leftOut, frame);
     }
 
-    /** Whether a frame goes; false if it was not decided yet. */
+    /** Returns whether a frame goes; false if it was not decided yet. */
     boolean passed(int frame) {
         return isAmong(passed, frame);
     }
@@ -80,7 +80,7 @@ final class FrameWindow {
     }
 
     /**
-     * Whether none of the frames that a frame refers to was left out.
+     * Returns whether none of the frames that a frame refers to was left out.
      *
      * @param dependencies bit i stands for the frame {@code 1 + i} before it
      */
@@ -94,12 +94,12 @@ final class FrameWindow {
         return true;
     }
 
-    /** Whether it was decided that a frame does not go. */
+    /** Returns whether it was decided that a frame does not go. */
     boolean isLeftOut(int frame) {
         return isAmong(leftOut, frame);
     }
 
-    /** Whether all the frames that a frame refers to went. */
+    /** Returns whether all the frames that a frame refers to went. */
     boolean isComplete(int frame, long dependencies) {
         for (long rest = dependencies; rest != 0; rest &= rest - 1) {
             if (!isAmong(passed, frame - 1 - Long.numberOfTrailingZeros(rest))) {

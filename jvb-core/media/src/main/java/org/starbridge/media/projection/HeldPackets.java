@@ -1,8 +1,8 @@
 package org.starbridge.media.projection;
 
 /**
- * Where in the ring the packets are that went by while a receiver waited for a key frame: if its first packet was lost
- * and is recovered, they follow it, and the receiver need not wait for another one. Bounded: the newest {@value #SIZE}.
+ * Ring positions of the packets that went by while a receiver waited for a key frame: if its first packet was lost and
+ * is recovered, they follow it, and the receiver need not wait for another one. Bounded: the newest {@value #SIZE}.
  * Owned by the receiver's worker.
  */
 final class HeldPackets {
@@ -27,12 +27,14 @@ final class HeldPackets {
         numbers[place] = extSeq;
     }
 
-    /** Whether all that came after a packet, which itself is late, is in here. */
+    /** Returns whether all that came after a packet, which itself is late, is in here. */
     boolean follow(long extSeq) {
         return added > 0 && numbers[place(Math.max(0, added - SIZE))] <= extSeq + 1;
     }
 
-    /** What is in here and was sent after {@code extSeq} follows the packet of that number: {@link #poll} gives it. */
+    /**
+     * Lets what is in here and was sent after {@code extSeq} follow the packet of that number: {@link #poll} gives it.
+     */
     void release(long extSeq) {
         next = Math.max(0, added - SIZE);
         end = added;
@@ -40,7 +42,7 @@ final class HeldPackets {
         added = 0;
     }
 
-    /** Whether {@link #poll} has something. */
+    /** Returns whether {@link #poll} has something. */
     boolean hasReleased() {
         return next < end;
     }

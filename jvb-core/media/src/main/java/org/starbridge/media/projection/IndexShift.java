@@ -49,7 +49,7 @@ final class IndexShift {
         return highest;
     }
 
-    /** What comes next continues right after what was sent, whatever its number. */
+    /** Lets what comes next continue right after what was sent, whatever its number. */
     void suspend() {
         anchored = false;
     }

@@ -19,7 +19,7 @@ final class KeyFrameHold {
     private final RequestPace pace = new RequestPace();
     private boolean needsRequest = true;
 
-    /** Whether the source goes to the receiver from a packet on. If not, the packet is held back. */
+    /** Returns whether the source goes to the receiver from a packet on. If not, the packet is held back. */
     boolean endsWith(SourcePacket packet) {
         FrameFacts facts = packet.facts();
         boolean canStart = wait.endsWith(facts, packet.arrivalNs(), true);
@@ -48,12 +48,12 @@ final class KeyFrameHold {
         }
     }
 
-    /** When that is; long ago if it was not asked for yet. */
+    /** Returns the time at which a key frame is asked for again; long ago if it was not asked for yet. */
     long requestAgainNs() {
         return pace.againNs(REQUEST_INTERVAL_NS, NEVER);
     }
 
-    /** Whether a key frame is to be asked for now; the answer is given once. */
+    /** Returns whether a key frame is to be asked for now; the answer is given once. */
     boolean takeKeyFrameRequest(long nowNs) {
         boolean wasNeeded = needsRequest;
         needsRequest = false;

@@ -20,7 +20,7 @@ final class KeyFrameWait {
     }
 
     /**
-     * Whether the wait ends with a packet.
+     * Returns whether the wait ends with a packet.
      *
      * @param facts of the packet
      * @param arrivalNs when it came

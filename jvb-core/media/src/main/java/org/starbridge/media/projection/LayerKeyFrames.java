@@ -3,8 +3,8 @@ package org.starbridge.media.projection;
 import org.starbridge.rtp.codec.FrameFacts;
 
 /**
- * When a receiver asks for a key frame because it is to get another spatial layer of the encoding that it has. In K-SVC
- * each such change takes a key frame, which everybody who gets the source is sent. So the receiver asks
+ * Timing of a receiver's requests for a key frame because it is to get another spatial layer of the encoding that it
+ * has. In K-SVC each such change takes a key frame, which everybody who gets the source is sent. So the receiver asks
  * {@value #HOLD_NS} ns after the last key frame at the soonest: all receivers saw the same one, so those that want a
  * change until then share the next. If its picture can not be decoded it asks sooner. As long as none comes it asks
  * again, at a {@link RequestPace}. Owned by the receiver's worker.
@@ -36,7 +36,7 @@ final class LayerKeyFrames {
         isDue |= nowNs > requestAgainNs(frames);
     }
 
-    /** When that is; long ago if it was not asked for yet. */
+    /** Returns the time at which a key frame is asked for again; long ago if it was not asked for yet. */
     long requestAgainNs(FrameSelector frames) {
         return pace.againNs(frames.isBroken() ? URGENT_NS : HOLD_NS, keyFrameNs);
     }
@@ -48,7 +48,7 @@ final class LayerKeyFrames {
         isDue = false;
     }
 
-    /** Whether a key frame is to be asked for now; the answer is given once. */
+    /** Returns whether a key frame is to be asked for now; the answer is given once. */
     boolean takeRequest(long nowNs) {
         boolean wasDue = isDue;
         isDue = false;

@@ -32,7 +32,7 @@ final class LayerProjection implements TimestampMap {
     private static final long NS_PER_SECOND = 1_000_000_000L;
     /** Pauses count up to this: the sum must stay within half the range of a timestamp. */
     private static final long MAX_STEP_TICKS = 1 << 30;
-    /** How long after its end something of a span can still come: asked for again, and again. */
+    /** Time after its end in which something of a span can still come: asked for again, and again. */
     private static final long MAX_LATE_NS = 1_000_000_000L;
 
     private static final long NEVER = Long.MIN_VALUE;
@@ -61,7 +61,7 @@ final class LayerProjection implements TimestampMap {
     private long lastWord;
 
     private VideoCodec lastCodec = VideoCodec.OTHER;
-    /** Whether {@link #lastWord} is one of a dependency descriptor. */
+    /** True if {@link #lastWord} is one of a dependency descriptor. */
     private boolean lastWasDescribed;
 
     /**
@@ -92,13 +92,13 @@ final class LayerProjection implements TimestampMap {
         }
     }
 
-    /** Whether all layers below the target's go, too: the receiver, another bridge, chooses among them. */
+    /** Sets whether all layers below the target's go, too: the receiver, another bridge, chooses among them. */
     void keepLowerLayers(boolean keeps) {
         current.keepLowerLayers(keeps);
         previous.keepLowerLayers(keeps);
     }
 
-    /** What goes out is not gone on with: a key frame is waited for, of any encoding up to the target. */
+    /** Interrupts what goes out: a key frame is waited for, of any encoding up to the target. */
     void interrupt() {
         choice.lose();
         wait.restart();
@@ -136,7 +136,8 @@ final class LayerProjection implements TimestampMap {
     }
 
     /**
-     * Whether packets of an encoding can concern the receiver, now or at the next key frame, until the target changes.
+     * Returns whether packets of an encoding can concern the receiver, now or at the next key frame, until the target
+     * changes.
      */
     boolean mayTake(int encoding, long nowNs) {
         return encoding <= choice.target()
@@ -144,22 +145,22 @@ final class LayerProjection implements TimestampMap {
                 || (nowNs <= lateUntilNs && previous.isOf(encoding));
     }
 
-    /** Whether the receiver is to get less than this encoding. */
+    /** Returns whether the receiver is to get less than this encoding. */
     boolean isAboveTarget(int encoding) {
         return encoding > choice.target();
     }
 
     /**
-     * What comes next continues after the highest index sent, whatever its number, without a key frame: after a packet
-     * that was not protected under its index, and under new keys. A gap of one tells the receiver that something is
-     * missing.
+     * Lets what comes next continue after the highest index sent, whatever its number, without a key frame: after a
+     * packet that was not protected under its index, and under new keys. A gap of one tells the receiver that something
+     * is missing.
      */
     void suspend() {
         anchored = false;
     }
 
     /**
-     * Whether a packet passes, and if so under which numbers. If it is not protected under its index after all,
+     * Decides whether a packet passes, and if so under which numbers. If it is not protected under its index after all,
      * {@link #suspend} must follow.
      *
      * @param packet its place among the others ({@link FrameFacts#place}) included
@@ -339,20 +340,21 @@ final class LayerProjection implements TimestampMap {
         return current.timestampDelta();
     }
 
-    /** Whether an encoding is the one that is to go out, and does not yet. */
+    /** Returns whether an encoding is the one that is to go out, and does not yet. */
     boolean awaits(int encoding) {
         return choice.target() == encoding && choice.current() != encoding;
     }
 
     /**
-     * Whether another encoding or spatial layer is to go out than the current one, which only a key frame can bring.
+     * Returns whether another encoding or spatial layer is to go out than the current one, which only a key frame can
+     * bring.
      */
     boolean needsKeyFrame() {
         return choice.target() != EncodingChoice.NONE
                 && (choice.current() != choice.target() || current.frames().needsKeyFrame());
     }
 
-    /** Whether the receiver waits for a key frame that the source can be expected to send. */
+    /** Returns whether the receiver waits for a key frame that the source can be expected to send. */
     boolean awaitsKeyFrame() {
         return choice.awaitsKeyFrame() || awaitsLayer();
     }
@@ -371,7 +373,10 @@ final class LayerProjection implements TimestampMap {
         }
     }
 
-    /** When {@link #onTime} has something to do, of what is awaited now; long ago if it was not asked for yet. */
+    /**
+     * Returns the time at which {@link #onTime} has something to do, of what is awaited now; long ago if it was not
+     * asked for yet.
+     */
     long requestAgainNs() {
         return choice.awaitsKeyFrame() ? choice.requestAgainNs() : layerKeyFrames.requestAgainNs(current.frames());
     }
@@ -382,7 +387,7 @@ final class LayerProjection implements TimestampMap {
     }
 
     /**
-     * Whether a key frame of {@link #targetEncoding} is to be asked for; to be looked at after {@link #target},
+     * Returns whether a key frame of {@link #targetEncoding} is to be asked for; to be looked at after {@link #target},
      * {@link #project} and {@link #onTime}, the answer is given once. As long as none comes it is asked for again, each
      * {@value EncodingChoice#GROUP_NS} ns at the most, or {@value LayerKeyFrames#HOLD_NS} ns if the receiver has a
      * picture and is to get another spatial layer.

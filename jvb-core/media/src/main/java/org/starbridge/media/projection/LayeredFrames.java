@@ -68,7 +68,7 @@ final class LayeredFrames implements FrameSelector {
     private boolean newestPasses;
     private boolean newestIsLast;
     private boolean newestEndsPicture;
-    /** Whether the receiver has the frame with the marker of the newest picture, or its beginning. */
+    /** True if the receiver has the frame with the marker of the newest picture, or its beginning. */
     private boolean hasMarkedFrame;
 
     private boolean isPictureOpen;
@@ -214,7 +214,10 @@ final class LayeredFrames implements FrameSelector {
         }
     }
 
-    /** What comes late fills the gap that was left for it, even if its temporal layer is not wanted any more. */
+    /**
+     * Returns whether a late frame goes: it fills the gap that was left for it, even if its temporal layer is not
+     * wanted any more.
+     */
     private boolean decideLate(FrameFacts facts, int frame) {
         return isOfTarget(facts, spatialOf(frame), TOP) && isClosed(facts, frame);
     }

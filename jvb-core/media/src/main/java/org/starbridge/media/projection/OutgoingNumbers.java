@@ -67,7 +67,7 @@ public final class OutgoingNumbers {
         return marker;
     }
 
-    /** Whether the payload's descriptor has other numbers than it came with: {@link #codecWord}. */
+    /** Returns whether the payload's descriptor has other numbers than it came with: {@link #codecWord}. */
     public boolean isRewritten() {
         return isRewritten;
     }
@@ -77,14 +77,14 @@ public final class OutgoingNumbers {
         return codecWord;
     }
 
-    /** Whether the packet's dependency descriptor goes with it, with other numbers: {@link #codecWord}. */
+    /** Returns whether the packet's dependency descriptor goes with it, with other numbers: {@link #codecWord}. */
     public boolean isDescribed() {
         return isDescribed;
     }
 
     /**
-     * Whether the packet goes without payload, with padding alone, so that the receiver does not wait for what was lost
-     * before the bridge and is left out.
+     * Returns whether the packet goes without payload, with padding alone, so that the receiver does not wait for what
+     * was lost before the bridge and is left out.
      */
     public boolean isEmpty() {
         return isEmpty;
@@ -102,9 +102,9 @@ public final class OutgoingNumbers {
     }
 
     /**
-     * Whether header extensions that number a source's frames mean something to the receiver: it gets one encoder's,
-     * whole. If the payload descriptor of VP8 or VP9 says as much, they never go with it: layers may be left out from
-     * any frame on.
+     * Returns whether header extensions that number a source's frames mean something to the receiver: it gets one
+     * encoder's, whole. If the payload descriptor of VP8 or VP9 says as much, they never go with it: layers may be left
+     * out from any frame on.
      */
     public boolean keepsFrameNumbers() {
         return keepsFrameNumbers;

@@ -53,13 +53,13 @@ public final class Projection {
     private @Nullable HeldPackets held;
     /** Of video that goes whole, as long as its first packet after an interruption is waited for. */
     private @Nullable KeyFrameHold hold;
-    /** Whether the source still goes whole, up to the first frame from which on layers can be left out. */
+    /** True while the source still goes whole, up to the first frame from which on layers can be left out. */
     private boolean isWholeYet;
 
     private final TimestampMap.Identity whole;
     private int[] encodings;
     private int target = LayerId.HIGHEST;
-    /** Whether the receiver chooses layers itself: it gets everything. */
+    /** True if the receiver chooses layers itself: it gets everything. */
     private boolean isForChooser;
 
     private boolean paused;
@@ -98,8 +98,8 @@ public final class Projection {
     }
 
     /**
-     * Whether a packet passes: then {@link #numbers} are those under which it goes. If it is not protected under its
-     * index after all, {@link #suspend} must follow.
+     * Decides whether a packet passes: then {@link #numbers} are those under which it goes. If it is not protected
+     * under its index after all, {@link #suspend} must follow.
      *
      * @param highestSent the highest index sent to this receiver under the outgoing SSRC, ever; -1 before the first
      * @return its index, or {@link #OLDER_THAN_FIRST} or {@link #NOT_SELECTED}
@@ -200,12 +200,12 @@ public final class Projection {
         return shift.prefetch();
     }
 
-    /** Why a packet that {@link #project} gave no index does not pass. */
+    /** Returns why a packet that {@link #project} gave no index does not pass. */
     public static DropReason refusal(long noIndex) {
         return noIndex == NOT_SELECTED ? DropReason.NOT_SELECTED : DropReason.OLDER_THAN_FIRST;
     }
 
-    /** What comes next continues after what was sent, whatever its number. */
+    /** Lets what comes next continue after what was sent, whatever its number. */
     public void suspend() {
         shift.suspend();
         if (layers != null) {
@@ -214,8 +214,8 @@ public final class Projection {
     }
 
     /**
-     * What of one encoding is to pass from now on, for a receiver that chooses layers itself, another bridge: a spatial
-     * layer and all below it, in all their temporal layers.
+     * Sets what of one encoding is to pass from now on, for a receiver that chooses layers itself, another bridge: a
+     * spatial layer and all below it, in all their temporal layers.
      *
      * @param spatialLayer the highest one, 0 or more; from 3 on everything passes as it comes
      * @param hasSent whether anything passed before
@@ -226,7 +226,7 @@ public final class Projection {
     }
 
     /**
-     * What is to pass from now on.
+     * Sets what is to pass from now on.
      *
      * @param handles of the source's encodings, low to high; other ones than before are another source
      * @param layerId a {@link LayerId}, up to {@link LayerId#HIGHEST}
@@ -258,8 +258,8 @@ public final class Projection {
     }
 
     /**
-     * Whether an encoding is another stream than before, or gone: one that is declared again may number packets from
-     * any number on.
+     * Returns whether an encoding is another stream than before, or gone: one that is declared again may number packets
+     * from any number on.
      */
     private boolean isReplaced(int[] handles) {
         int common = Math.min(handles.length, encodings.length);
@@ -276,7 +276,7 @@ public final class Projection {
     }
 
     /**
-     * Whether the focus muted the source. What does not pass while it is muted leaves no gap.
+     * Sets whether the focus muted the source. What does not pass while it is muted leaves no gap.
      *
      * @return whether it was muted and is not any more, so that a key frame is needed
      */
@@ -312,12 +312,12 @@ public final class Projection {
         }
     }
 
-    /** Whether nothing is to pass for now. */
+    /** Returns whether nothing is to pass for now. */
     public boolean isPaused() {
         return paused;
     }
 
-    /** What comes next is not passed on, up to a key frame. */
+    /** Stops passing on what comes next, up to a key frame. */
     public void interrupt() {
         shift.suspend();
         isWholeYet = false;
@@ -353,19 +353,19 @@ public final class Projection {
         }
     }
 
-    /** Whether packets of an encoding concern the receiver, now or as soon as there is a key frame. */
+    /** Returns whether packets of an encoding concern the receiver, now or as soon as there is a key frame. */
     public boolean mayTake(int encoding, long nowNs) {
         return layers == null ? encoding == whole.encoding() : layers.mayTake(encoding, nowNs);
     }
 
-    /** Whether the receiver is to get less than this encoding, as soon as there is a key frame. */
+    /** Returns whether the receiver is to get less than this encoding, as soon as there is a key frame. */
     public boolean isAboveTarget(int encoding) {
         return layers != null && layers.isAboveTarget(encoding);
     }
 
     /**
-     * Whether a key frame of {@link #awaitedEncoding} is to be asked for now, so that the receiver gets what it is to
-     * get; the answer is given once.
+     * Returns whether a key frame of {@link #awaitedEncoding} is to be asked for now, so that the receiver gets what it
+     * is to get; the answer is given once.
      */
     public boolean takeKeyFrameRequest(long nowNs) {
         if (hold != null) {
@@ -374,7 +374,7 @@ public final class Projection {
         return layers != null && !isWholeYet && layers.takeKeyFrameRequest(nowNs) && kind == MediaKind.VIDEO;
     }
 
-    /** Whether the receiver waits for a key frame that the source can be expected to send. */
+    /** Returns whether the receiver waits for a key frame that the source can be expected to send. */
     public boolean awaitsKeyFrame() {
         if (kind != MediaKind.VIDEO || paused || muted) {
             return false;
@@ -391,7 +391,7 @@ public final class Projection {
         }
     }
 
-    /** When {@link #onTime} has something to do while {@link #awaitsKeyFrame}; may be long ago. */
+    /** Returns the time at which {@link #onTime} has something to do while {@link #awaitsKeyFrame}; may be long ago. */
     public long requestAgainNs() {
         if (hold != null) {
             return hold.requestAgainNs();
@@ -420,7 +420,7 @@ public final class Projection {
         return current == LayerId.NONE ? awaited : Math.min(current, awaited);
     }
 
-    /** How timestamps of what passes now map to those of its source. */
+    /** Returns the mapping of timestamps of what passes now to those of its source. */
     public TimestampMap timestampMap() {
         return layers == null || isWholeYet ? whole : layers;
     }

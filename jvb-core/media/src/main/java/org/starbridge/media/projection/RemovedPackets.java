@@ -35,7 +35,10 @@ final class RemovedPackets {
         totalThrough[newest] = total;
     }
 
-    /** How many are left out below {@code extSeq}; -1 if it is itself, or if that is no longer known. */
+    /**
+     * Returns the number of packets left out below {@code extSeq}; -1 if it is left out itself, or if that is no longer
+     * known.
+     */
     long below(long extSeq) {
         if (count == 0 || extSeq > last[newest]) {
             return total;
@@ -52,7 +55,7 @@ final class RemovedPackets {
         return total > totalOf() ? -1 : 0;
     }
 
-    /** What the ranges still known have together: less than all as soon as one was forgotten. */
+    /** Returns the total of the ranges still known: less than all as soon as one was forgotten. */
     private long totalOf() {
         int oldest = newest - count + 1 & SIZE - 1;
         return totalThrough[newest] - totalThrough[oldest] + length[oldest];

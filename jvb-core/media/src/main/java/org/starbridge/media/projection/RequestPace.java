@@ -1,7 +1,7 @@
 package org.starbridge.media.projection;
 
 /**
- * How often one receiver asks for the key frame that it waits for: the first {@value #STEADY} times at a steady
+ * Pace at which one receiver asks for the key frame that it waits for: the first {@value #STEADY} times at a steady
  * interval, because a request or its answer may be lost, then half as often each time, down to once in
  * {@value #MAX_INTERVAL_NS} ns: a source that does not answer is silent or does not send the encoding. Owned by the
  * receiver's worker.
@@ -34,7 +34,7 @@ final class RequestPace {
     }
 
     /**
-     * Whether a key frame is to be asked for again.
+     * Returns whether a key frame is to be asked for again.
      *
      * @param intervalNs the steady interval
      * @param answeredNs when the source last sent a key frame; the interval counts from there, too

@@ -43,12 +43,12 @@ public final class SourcePacket {
         return marker;
     }
 
-    /** When it came, on the media clock. */
+    /** Returns its arrival time, on the media clock. */
     long arrivalNs() {
         return arrivalNs;
     }
 
-    /** Where its record is in the ring. */
+    /** Returns the position of its record in the ring. */
     public long position() {
         return position;
     }

@@ -1,13 +1,16 @@
 package org.starbridge.media.projection;
 
-/** How the timestamps of what a receiver gets now map to those of its source: what sender reports are rewritten by. */
+/**
+ * Mapping of the timestamps of what a receiver gets now to those of its source, by which sender reports are rewritten.
+ */
 public sealed interface TimestampMap permits LayerProjection, TimestampMap.Identity {
     /**
-     * Whether a sender report of an encoding concerns what goes out: then {@link #timestampDelta} maps its timestamp.
+     * Returns whether a sender report of an encoding concerns what goes out: then {@link #timestampDelta} maps its
+     * timestamp.
      */
     boolean mapsReportsOf(int encoding);
 
-    /** What is added to the timestamps of the current encoding. */
+    /** Returns the value that is added to the timestamps of the current encoding. */
     int timestampDelta();
 
     /** Grows whenever {@link #timestampDelta} may have changed. */

@@ -6,8 +6,8 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How other threads ask a worker to do something: a bounded queue that it drains at the start of each duty cycle. Full
- * is an answer. Not used by packets.
+ * Commands of other threads to a worker: a bounded queue that it drains at the start of each duty cycle. Full is an
+ * answer. Not used by packets.
  */
 public final class WorkerCommands {
     private final ConcurrentLinkedQueue<Runnable> queue = new ConcurrentLinkedQueue<>();
@@ -20,7 +20,7 @@ public final class WorkerCommands {
         this.capacity = capacity;
     }
 
-    /** What wakes the worker's thread if it sleeps; none in a test. */
+    /** Sets what wakes the worker's thread if it sleeps; none in a test. */
     public void waker(Runnable waker) {
         this.waker = waker;
     }

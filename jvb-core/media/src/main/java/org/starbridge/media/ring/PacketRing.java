@@ -73,8 +73,8 @@ public final class PacketRing implements AutoCloseable {
     }
 
     /**
-     * Where the next record goes, with room for {@code bodyBytes} behind its header. Nothing is visible to readers
-     * before {@link #commit}; a claim that is not committed is simply claimed again.
+     * Returns the address of the next record, with room for {@code bodyBytes} behind its header. Nothing is visible to
+     * readers before {@link #commit}; a claim that is not committed is simply claimed again.
      */
     public long claim(int bodyBytes) {
         int recordBytes = RingRecord.HEADER_BYTES + align(bodyBytes);
@@ -111,15 +111,15 @@ public final class PacketRing implements AutoCloseable {
         return (long) PUBLISHED.getAcquire(this);
     }
 
-    /** Whether the producer has not begun to overwrite what lies at {@code position}. */
+    /** Returns whether the producer has not begun to overwrite what lies at {@code position}. */
     boolean isIntact(long position) {
         VarHandle.loadLoadFence();
         return (long) CLAIMED.getOpaque(this) - position <= capacityBytes;
     }
 
     /**
-     * How much of the ring lies between {@code position} and its newest record: 1 and more is overwritten or about to
-     * be.
+     * Returns how much of the ring lies between {@code position} and its newest record: 1 and more is overwritten or
+     * about to be.
      */
     double occupancySince(long position) {
         return (double) (published() - position) / capacityBytes;

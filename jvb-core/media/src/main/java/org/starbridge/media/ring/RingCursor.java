@@ -1,6 +1,6 @@
 package org.starbridge.media.ring;
 
-/** How far one reader has come in one ring. Owned by the reading worker. */
+/** Position of one reader in one ring. Owned by the reading worker. */
 public final class RingCursor {
     private final PacketRing ring;
     private final RingLookback lookback;
@@ -40,17 +40,17 @@ public final class RingCursor {
         }
     }
 
-    /** Whether what the last {@link #peek} gave was not overwritten up to now. */
+    /** Returns whether what the last {@link #peek} gave was not overwritten up to now. */
     public boolean isIntact() {
         return ring.isIntact(position);
     }
 
-    /** Where the record is that {@link #peek} gave: names the record, in this ring. */
+    /** Returns the position of the record that {@link #peek} gave: names the record, in this ring. */
     public long position() {
         return position;
     }
 
-    /** What this cursor's ring still has behind it. */
+    /** Returns what this cursor's ring still has behind it. */
     public RingLookback lookback() {
         return lookback;
     }
@@ -69,12 +69,12 @@ public final class RingCursor {
         }
     }
 
-    /** Whether {@link #peek} would find something. */
+    /** Returns whether {@link #peek} would find something. */
     public boolean hasNext() {
         return position != ring.published();
     }
 
-    /** How often the producer overtook this reader. */
+    /** Returns the number of times the producer overtook this reader. */
     public long overruns() {
         return overruns;
     }

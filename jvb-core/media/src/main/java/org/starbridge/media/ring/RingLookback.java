@@ -22,14 +22,14 @@ public final class RingLookback {
         return ring.address(position);
     }
 
-    /** Whether the record at {@code position} was not overwritten up to now. */
+    /** Returns whether the record at {@code position} was not overwritten up to now. */
     public boolean isIntact(long position) {
         return ring.isIntact(position);
     }
 
     /**
-     * How full the ring is for a reader that still needs what lies at {@code position}: from 0 to 1, where it is
-     * overwritten.
+     * Returns how full the ring is for a reader that still needs what lies at {@code position}: from 0 to 1, where it
+     * is overwritten.
      */
     public double occupancySince(long position) {
         return Math.min(1, ring.occupancySince(position));

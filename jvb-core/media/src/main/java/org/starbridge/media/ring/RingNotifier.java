@@ -1,6 +1,6 @@
 package org.starbridge.media.ring;
 
-/** How a worker tells others that there is something for them in its ring. */
+/** Notifier by which a worker tells others that there is something for them in its ring. */
 @FunctionalInterface
 public interface RingNotifier {
     /** A record for {@code workers} (one bit each) was committed; those that sleep are woken, this one excepted. */

@@ -24,7 +24,7 @@ import org.starbridge.rtp.packet.RtpView;
  * </pre>
  */
 public final class RingRecord {
-    /** What lies in front of a body. */
+    /** Length of what lies in front of a body. */
     public static final int HEADER_BYTES = 72;
     /** The longest body. */
     public static final int MAX_BODY_BYTES = PacketRing.MAX_RECORD_BYTES - HEADER_BYTES;
@@ -83,12 +83,12 @@ public final class RingRecord {
         }
     }
 
-    /** Whether a packet of media goes to receivers; otherwise only how loud it is matters. */
+    /** Returns whether a packet of media goes to receivers; otherwise only its loudness matters. */
     public static boolean isForReceivers(long recordAddress) {
         return (Memory.u8(recordAddress + 5) & LEVEL_ONLY_FLAG) == 0;
     }
 
-    /** How loud a packet of media is, 0 (loudest) to 127; {@link #NO_AUDIO_LEVEL} if unknown. */
+    /** Returns the loudness of a packet of media, 0 (loudest) to 127; {@link #NO_AUDIO_LEVEL} if unknown. */
     public static int audioLevel(long recordAddress) {
         return Memory.u8(recordAddress + 47);
     }
@@ -123,7 +123,7 @@ public final class RingRecord {
         Memory.put8(recordAddress + 5, Memory.u8(recordAddress + 5) | REMINDER_FLAG);
     }
 
-    /** Whether a sender report is repeated for workers that did not get it before. */
+    /** Returns whether a sender report is repeated for workers that did not get it before. */
     public static boolean isReminder(long recordAddress) {
         return (Memory.u8(recordAddress + 5) & REMINDER_FLAG) != 0;
     }
@@ -160,7 +160,7 @@ public final class RingRecord {
         return Memory.u8(recordAddress + 4);
     }
 
-    /** Where the body begins. */
+    /** Returns the address of the body. */
     public static long body(long recordAddress) {
         return recordAddress + HEADER_BYTES;
     }
@@ -170,7 +170,7 @@ public final class RingRecord {
         return Math.min(Memory.nativeU16(recordAddress + 6), MAX_BODY_BYTES);
     }
 
-    /** Whether {@code worker} is among those that want it. */
+    /** Returns whether {@code worker} is among those that want it. */
     public static boolean isFor(long recordAddress, int worker) {
         return (Memory.nativeLong(recordAddress + 8) >>> worker & 1) != 0;
     }
@@ -195,7 +195,7 @@ public final class RingRecord {
         return (int) Memory.nativeLong(recordAddress + 24);
     }
 
-    /** When it arrived, on the media clock. */
+    /** Returns its arrival time, on the media clock. */
     public static long arrivalNs(long recordAddress) {
         return Memory.nativeLong(recordAddress + 32);
     }

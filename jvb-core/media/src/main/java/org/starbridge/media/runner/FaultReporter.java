@@ -11,8 +11,8 @@ import org.starbridge.media.api.Fault;
 import org.starbridge.rtp.memory.OutOfNativeMemoryException;
 
 /**
- * Where bugs are reported: counts each, logs some, and has the conference closed in which it was met. Thread safe; what
- * takes time happens on the executor.
+ * Reporter of bugs: counts each, logs some, and has the conference closed in which it was met. Thread safe; what takes
+ * time happens on the executor.
  *
  * <p>A conference's bug is logged when the conference closes, thus once. All together are logged at most
  * {@value #LOGGED_PER_MINUTE} times a minute: a bug that every datagram meets must not fill a disk.
@@ -42,7 +42,7 @@ public final class FaultReporter implements ErrorHandler {
     }
 
     /**
-     * Who closes conferences from now on; before, there are none.
+     * Sets what closes conferences from now on; before, there are none.
      *
      * @param closing closes the conference with this bridge-local id; false if there is none any more
      */
@@ -62,7 +62,7 @@ public final class FaultReporter implements ErrorHandler {
             executor.execute(() -> close(conferenceId, fault));
         } else if (mayLog()) {
             executor.execute(() -> LOG.error(
-                    "media worker {} met a bug in {}, of no conference; it goes on",
+                    "media worker {}: internal error in {}, not part of a conference; the worker continues",
                     fault.worker(),
                     fault.where(),
                     fault.cause()));
@@ -73,7 +73,7 @@ public final class FaultReporter implements ErrorHandler {
         givenUp.increment();
         if (mayLog()) {
             executor.execute(() -> LOG.warn(
-                    "overloaded: media worker {} gives up an endpoint, for {}",
+                    "overloaded: media worker {} drops an endpoint: {}",
                     fault.worker(),
                     fault.cause().getMessage()));
         }
@@ -82,7 +82,7 @@ public final class FaultReporter implements ErrorHandler {
     private void close(String conferenceId, Fault fault) {
         if (closing.test(conferenceId) && mayLog()) {
             LOG.error(
-                    "conference {} is closed, because media worker {} met a bug in {} of it; all others go on",
+                    "closing conference {}: internal error of media worker {} in {}; other conferences continue",
                     conferenceId,
                     fault.worker(),
                     fault.where(),
@@ -94,7 +94,7 @@ public final class FaultReporter implements ErrorHandler {
         long nowNs = clockNs.getAsLong();
         if (nowNs - minuteBeganNs >= MINUTE_NS) {
             if (unlogged > 0) {
-                LOG.error("{} more bugs were met on media workers and not logged", unlogged);
+                LOG.error("{} more internal errors of media workers were not logged", unlogged);
             }
             minuteBeganNs = nowNs;
             loggedInMinute = 0;

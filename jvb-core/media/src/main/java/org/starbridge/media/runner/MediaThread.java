@@ -17,7 +17,7 @@ import org.starbridge.transport.udp.UdpSocket;
  * something into its queue or ring; see {@link SleepDeclaration}.
  */
 public final class MediaThread implements AutoCloseable, Watchdog.Turning {
-    /** How the threads are called, before the worker's number. */
+    /** Prefix of the threads' names, before the worker's number. */
     public static final String NAME_PREFIX = "media-";
 
     private static final long MAX_SLEEP_NS = 1_000_000_000;
@@ -84,7 +84,7 @@ public final class MediaThread implements AutoCloseable, Watchdog.Turning {
             return;
         }
         try {
-            errors.onFault(new Fault(worker.index(), "its duty cycle", null, cause));
+            errors.onFault(new Fault(worker.index(), "the duty cycle", null, cause));
         } catch (RuntimeException | Error e) {
             brokenBy = e;
         }

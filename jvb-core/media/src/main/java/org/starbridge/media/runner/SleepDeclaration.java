@@ -3,11 +3,11 @@ package org.starbridge.media.runner;
 import java.lang.invoke.VarHandle;
 
 /**
- * How a thread that sleeps when it has nothing to do never sleeps through work, and is not woken while it is awake. The
- * owner declares itself asleep and then looks for work once more; a thread that adds work looks at the declaration
- * after adding it. Each writes before it reads what the other one writes, and the fences keep it so: what was added may
- * have been published by a release store only, which a later load can overtake. So at least one of the two sees the
- * other.
+ * Declaration by which a thread that sleeps when it has nothing to do never sleeps through work, and is not woken while
+ * it is awake. The owner declares itself asleep and then looks for work once more; a thread that adds work looks at the
+ * declaration after adding it. Each writes before it reads what the other one writes, and the fences keep it so: what
+ * was added may have been published by a release store only, which a later load can overtake. So at least one of the
+ * two sees the other.
  */
 public final class SleepDeclaration {
     private volatile boolean asleep;
@@ -23,7 +23,7 @@ public final class SleepDeclaration {
         asleep = false;
     }
 
-    /** Whether the owner has to be woken; to be asked by any thread after it has added work. */
+    /** Returns whether the owner has to be woken; to be asked by any thread after it has added work. */
     public boolean standsAfterAdding() {
         VarHandle.fullFence();
         return asleep;

@@ -20,18 +20,18 @@ import org.slf4j.LoggerFactory;
 public final class Watchdog {
     private static final Logger LOG = LoggerFactory.getLogger(Watchdog.class);
 
-    /** What is watched. All of it may be asked from any thread. */
+    /** Worker that is watched. All of it may be asked from any thread. */
     public interface Turning {
         /** The worker's number. */
         int index();
 
-        /** When its last duty cycle was done, to about a second; monotonic. */
+        /** Returns the time at which its last duty cycle was done, to about a second; monotonic. */
         long lastTurnNs();
 
-        /** Where its thread is now. */
+        /** Returns the stack of its thread now. */
         StackTraceElement[] stack();
 
-        /** What it can not recover from, or null. */
+        /** Returns the failure that it can not recover from, or null. */
         @Nullable
         Throwable brokenBy();
     }
@@ -75,12 +75,12 @@ public final class Watchdog {
         return isNews;
     }
 
-    /** What is wrong, for people, as of the last check; empty if nothing is. */
+    /** Returns what is wrong, for people, as of the last check; empty if nothing is. */
     public synchronized String complaint() {
         return complaint;
     }
 
-    /** How often a worker was found stalled. */
+    /** Returns the number of times a worker was found stalled. */
     public synchronized long stalls() {
         return stalls;
     }
@@ -98,7 +98,7 @@ public final class Watchdog {
         void look(long nowNs, StringJoiner complaints) {
             long turnNs = worker.lastTurnNs();
             if (isStalled && turnNs != lastTurnNs) {
-                LOG.warn("media worker {} turns again", worker.index());
+                LOG.warn("media worker {} responds again", worker.index());
                 isStalled = false;
             }
             lastTurnNs = turnNs;
@@ -106,25 +106,22 @@ public final class Watchdog {
                 isStalled = true;
                 stalls++;
                 LOG.error(
-                        "media worker {} has not turned for {} ms; its thread is at{}",
+                        "media worker {} has not responded for {} ms; its thread is at{}",
                         worker.index(),
                         (nowNs - turnNs) / 1_000_000,
                         text(worker.stack()));
             }
             if (isStalled) {
-                complaints.add("Media worker " + worker.index() + " has not turned for more than " + limitNs / 1_000_000
-                        + " ms.");
+                complaints.add("Media worker " + worker.index() + " has not responded for more than "
+                        + limitNs / 1_000_000 + " ms.");
             }
             Throwable cause = worker.brokenBy();
             if (cause != null) {
-                complaints.add("The Java machine failed media worker " + worker.index() + " (" + cause
+                complaints.add("A Java VM error stopped media worker " + worker.index() + " (" + cause
                         + "): restart the bridge.");
                 if (!isBroken) {
                     isBroken = true;
-                    LOG.error(
-                            "the Java machine failed media worker {}; the bridge should be restarted",
-                            worker.index(),
-                            cause);
+                    LOG.error("a Java VM error stopped media worker {}; restart the bridge", worker.index(), cause);
                 }
             }
         }

@@ -14,8 +14,8 @@ import org.starbridge.transport.srtp.SrtpCrypto;
 import org.starbridge.transport.srtp.SrtpKeys;
 
 /**
- * What becomes of what the key agreements of one worker's endpoints put out on threads of theirs: the worker is asked
- * to send datagrams, to take keys, to tell of the end. Owned by the worker, which runs all but the listeners' methods.
+ * Handler of what the key agreements of one worker's endpoints put out on threads of theirs: the worker is asked to
+ * send datagrams, to take keys, to tell of the end. Owned by the worker, which runs all but the listeners' methods.
  */
 public final class DtlsEventHandler {
     private final SrtpCrypto crypto;

@@ -10,10 +10,10 @@ import org.starbridge.media.endpoint.EndpointTable;
 import org.starbridge.media.endpoint.PeerTransport;
 import org.starbridge.rtp.memory.OutOfNativeMemoryException;
 
-/** How endpoints come to a worker: the session of each is made here. Owned by the worker. */
+/** Admission of endpoints to a worker: the session of each is made here. Owned by the worker. */
 public final class EndpointAdmission {
     /** The failure that control gets for an endpoint without memory; for people. */
-    public static final String NO_MEMORY = "overloaded: no native memory left for this endpoint";
+    public static final String NO_MEMORY = "overloaded: not enough native memory for this endpoint";
 
     private final TransportFactory transports;
     private final ReceiverFactory receivers;

@@ -10,7 +10,7 @@ import org.starbridge.media.endpoint.DtlsDrops;
 import org.starbridge.media.endpoint.EndpointSession;
 import org.starbridge.media.endpoint.EndpointTable;
 
-/** How endpoints leave a worker, for any reason, so that nothing of them stays anywhere. Owned by the worker. */
+/** Removal of endpoints from a worker, for any reason, so that nothing of them stays anywhere. Owned by the worker. */
 public final class EndpointRemoval {
     private final AtomicInteger endpoints;
     private final EndpointTable sessions;

@@ -10,8 +10,8 @@ import org.starbridge.transport.ice.IceState;
 import org.starbridge.transport.ice.Tuple;
 
 /**
- * What becomes of what the ICE agents of one worker's endpoints put out: checks and answers are sent, tuples learned
- * and forgotten here and by the other workers, media goes where the agent says. Owned by the worker.
+ * Handler of what the ICE agents of one worker's endpoints put out: checks and answers are sent, tuples learned and
+ * forgotten here and by the other workers, media goes where the agent says. Owned by the worker.
  */
 public final class IceEventHandler implements SessionEvents {
     private final TransportDatagrams datagrams;

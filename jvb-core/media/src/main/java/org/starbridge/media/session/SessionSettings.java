@@ -9,7 +9,7 @@ import org.starbridge.media.endpoint.KeyAgreement;
 import org.starbridge.transport.ice.IceConfig;
 
 /**
- * What the sessions of all endpoints have in common.
+ * Settings that the sessions of all endpoints have in common.
  *
  * @param keyAgreement makes each endpoint's key agreement
  * @param iceConfig the ICE agents' timers and limits

@@ -48,7 +48,7 @@ public final class TransportDatagrams implements AutoCloseable {
         count(egress.send(datagram, destination.address()));
     }
 
-    /** Where the session's media goes, for after its end; null if nothing may be sent to it. */
+    /** Returns the address that the session's media goes to, for after its end; null if nothing may be sent to it. */
     byte @Nullable [] copyOfMedia(EndpointSession session) {
         return session.receiver().ready() == null
                 ? null

@@ -1,6 +1,6 @@
 package org.starbridge.media.source;
 
-/** How a packet fits into what came of its stream before. */
+/** Relation of a packet to what came of its stream before. */
 enum ArrivalStatus {
     /** It is beyond everything so far. */
     NEW,

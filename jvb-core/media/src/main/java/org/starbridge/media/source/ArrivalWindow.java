@@ -3,8 +3,9 @@ package org.starbridge.media.source;
 import java.util.Arrays;
 
 /**
- * Which of the last {@value #SIZE} packets of a stream came. A packet goes on only once, whether it came by itself or
- * as a retransmission: SRTP's replay window can not tell, since a retransmission has its own SSRC. Owned by one worker.
+ * Record of which of the last {@value #SIZE} packets of a stream came. A packet goes on only once, whether it came by
+ * itself or as a retransmission: SRTP's replay window can not tell, since a retransmission has its own SSRC. Owned by
+ * one worker.
  */
 final class ArrivalWindow {
     static final int SIZE = 2048;
@@ -16,7 +17,7 @@ final class ArrivalWindow {
     private boolean started;
     private long highest;
 
-    /** Whether there was a packet. */
+    /** Returns whether there was a packet. */
     boolean hasStarted() {
         return started;
     }

@@ -1,7 +1,7 @@
 package org.starbridge.media.source;
 
 /**
- * What the bridge does with audio in addition to passing it on.
+ * Handling of audio by the bridge in addition to passing it on.
  *
  * @param forwardedSilencePackets how many packets of a silence are forwarded, so that receivers notice its beginning
  *     ({@code jmt.audio.level.forwarded-silence-packets-limit}); 3, or {@link #ALL} of them

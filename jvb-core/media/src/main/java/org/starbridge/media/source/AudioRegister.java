@@ -6,8 +6,8 @@ import org.starbridge.media.layers.SilenceGate;
 import org.starbridge.rtp.packet.AudioLevel;
 
 /**
- * What all receivers must know of the packets of one audio stream, found once: whether they are only silence, and the
- * number of each among those that are not. Owned by one worker.
+ * Facts that all receivers must know of the packets of one audio stream, found once: whether they are only silence, and
+ * the number of each among those that are not. Owned by one worker.
  */
 final class AudioRegister {
     private final SilenceGate gate;

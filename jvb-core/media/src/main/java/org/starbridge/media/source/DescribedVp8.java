@@ -1,7 +1,7 @@
 package org.starbridge.media.source;
 
 /**
- * Which packets of a VP8 encoding are judged by their dependency descriptors instead of by the payload's: those of
+ * Packets of a VP8 encoding that are judged by their dependency descriptors instead of by the payload's: those of
  * senders that leave layers and picture ids out of the latter beside the former, as libwebrtc does. The first packet of
  * each key frame decides for all up to the next key frame, so that frames that refer to each other are judged in one
  * way. Owned by one worker.
@@ -20,12 +20,14 @@ final class DescribedVp8 {
         }
     }
 
-    /** Whether a packet is judged by its dependency descriptor; of those before the last change, as it was then. */
+    /**
+     * Returns whether a packet is judged by its dependency descriptor; of those before the last change, as it was then.
+     */
     boolean includes(long extSeq) {
         return isDescribed == (extSeq >= since);
     }
 
-    /** What comes next numbers its packets from elsewhere. */
+    /** Called when what comes next numbers its packets from elsewhere. */
     void restart() {
         isDescribed = false;
         since = ALWAYS;

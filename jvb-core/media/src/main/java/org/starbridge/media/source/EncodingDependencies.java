@@ -75,8 +75,8 @@ final class EncodingDependencies {
     }
 
     /**
-     * Whether the structure that descriptors refer to is lost, so that a key frame is to be asked for. The answer is
-     * given once each {@value #MAX_UNJUDGED_NS} ns.
+     * Returns whether the structure that descriptors refer to is lost, so that a key frame is to be asked for. The
+     * answer is given once each {@value #MAX_UNJUDGED_NS} ns.
      */
     boolean lacksStructure(long nowNs) {
         if (unjudgedSinceNs == NEVER || nowNs - unjudgedSinceNs < MAX_UNJUDGED_NS) {
@@ -158,7 +158,7 @@ final class EncodingDependencies {
         }
     }
 
-    /** What comes next numbers its packets and frames from elsewhere. */
+    /** Called when what comes next numbers its packets and frames from elsewhere. */
     void restart() {
         hasStarted = false;
         unjudgedSinceNs = NEVER;

@@ -8,8 +8,8 @@ import org.starbridge.rtp.codec.VideoCodec;
 import org.starbridge.rtp.packet.RtpView;
 
 /**
- * What all receivers must know of the packets of one video encoding, found once: which frame each belongs to, and its
- * number among those that carry anything. Owned by one worker.
+ * Facts that all receivers must know of the packets of one video encoding, found once: which frame each belongs to, and
+ * its number among those that carry anything. Owned by one worker.
  */
 final class EncodingRegister {
     /** So far above what came before that it is taken for something new: twice what a projection takes for a loss. */
@@ -25,7 +25,7 @@ final class EncodingRegister {
 
     private boolean isRestarted;
 
-    /** Which one it is of its source's encodings. */
+    /** Sets which one it is of its source's encodings. */
     void place(SourceLayers layers, int encoding) {
         this.layers = layers;
         this.encoding = encoding;
@@ -85,7 +85,7 @@ final class EncodingRegister {
         dependencies.onEmpty(extSeq);
     }
 
-    /** Whether a key frame is to be asked for, as it is not known what frames depend on. */
+    /** Returns whether a key frame is to be asked for, as it is not known what frames depend on. */
     boolean lacksStructure(long nowNs) {
         return dependencies.lacksStructure(nowNs);
     }

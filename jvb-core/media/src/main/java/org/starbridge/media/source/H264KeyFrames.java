@@ -54,7 +54,7 @@ final class H264KeyFrames {
         highest = extSeq;
     }
 
-    /** What comes next numbers its packets from elsewhere. */
+    /** Called when what comes next numbers its packets from elsewhere. */
     void restart() {
         hasStarted = false;
         hasBegun = false;

@@ -65,12 +65,12 @@ public final class IncomingPacket {
         return rtp;
     }
 
-    /** Where its header extension elements lie. */
+    /** Returns the index of its header extension elements. */
     public HeaderExtensionIndex extensions() {
         return extensions;
     }
 
-    /** When it arrived, on the media clock. */
+    /** Returns its arrival time, on the media clock. */
     public long arrivalNs() {
         return arrivalNs;
     }
@@ -109,7 +109,7 @@ public final class IncomingPacket {
         return true;
     }
 
-    /** Whether it came as a retransmission (RFC 4588). */
+    /** Returns whether it came as a retransmission (RFC 4588). */
     boolean isRestored() {
         return isRestored;
     }
@@ -128,18 +128,18 @@ public final class IncomingPacket {
         return facts;
     }
 
-    /** Whether it begins a key frame. */
+    /** Returns whether it begins a key frame. */
     public boolean isKeyFrame() {
         return facts.isKeyFrame();
     }
 
-    /** How loud it is, 0 (loudest) to 127 (RFC 6464); {@link #NO_AUDIO_LEVEL} if that is not told. */
+    /** Returns its loudness, 0 (loudest) to 127 (RFC 6464); {@link #NO_AUDIO_LEVEL} if that is not given. */
     int audioLevel() {
         return audioLevel;
     }
 
     /**
-     * How loud it is.
+     * Sets its loudness.
      *
      * @param isLevelOnly whether it goes to no receiver, as others are louder
      */
@@ -148,12 +148,12 @@ public final class IncomingPacket {
         this.isLevelOnly = isLevelOnly;
     }
 
-    /** Whether only its audio level is used, to find the speaker: others are louder, so no receiver gets it. */
+    /** Returns whether only its audio level is used, to find the speaker: others are louder, so no receiver gets it. */
     public boolean isLevelOnly() {
         return isLevelOnly;
     }
 
-    /** Whether it was asked for with a NACK. */
+    /** Returns whether it was asked for with a NACK. */
     public boolean isRecovered() {
         return isRecovered;
     }
@@ -162,7 +162,7 @@ public final class IncomingPacket {
         isRecovered = true;
     }
 
-    /** Whether it has no payload: padding that probes the bandwidth. It is not forwarded. */
+    /** Returns whether it has no payload: padding that probes the bandwidth. It is not forwarded. */
     public boolean isPaddingOnly() {
         return isPaddingOnly;
     }
@@ -171,7 +171,7 @@ public final class IncomingPacket {
         isPaddingOnly = true;
     }
 
-    /** Whether it shows that its source sends other layers than before. */
+    /** Returns whether it shows that its source sends other layers than before. */
     boolean hasChangedLayers() {
         return hasChangedLayers;
     }
@@ -180,7 +180,7 @@ public final class IncomingPacket {
         hasChangedLayers = true;
     }
 
-    /** Whether something is due earlier because of it: its endpoint's deadline is to be computed again. */
+    /** Returns whether something is due earlier because of it: its endpoint's deadline is to be computed again. */
     public boolean movesDeadline() {
         return movesDeadline;
     }

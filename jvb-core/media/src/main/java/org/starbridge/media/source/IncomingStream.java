@@ -15,7 +15,7 @@ import org.starbridge.rtp.rtcp.GenericNackWriter;
 
 /** One SSRC that an endpoint declared. Owned by the endpoint's worker. */
 public final class IncomingStream {
-    /** How long a receiver that is to get another encoding may still get this one, until a key frame. */
+    /** Time for which a receiver that is to get another encoding may still get this one, until a key frame. */
     private static final long SWITCH_NS = 2_000_000_000L;
 
     private static final int ALL = -1;
@@ -35,14 +35,14 @@ public final class IncomingStream {
 
     private Stream stream;
     private int wireSsrc;
-    /** Whether it is known under which SSRC it comes. */
+    /** True if it is known under which SSRC it comes. */
     private boolean isLocated;
 
     private long workers;
     private int targets = ALL;
     private long unwantedSinceNs = NEVER;
     private long lastPacketNs = Long.MIN_VALUE;
-    /** Whether a key frame was asked for because packets are lost for good, and none came since. */
+    /** True if a key frame was asked for because packets are lost for good, and none came since. */
     private boolean awaitsRepair;
 
     private boolean tapped;
@@ -90,7 +90,7 @@ public final class IncomingStream {
         missing.clear();
     }
 
-    /** Whether it is known under which SSRC it comes. */
+    /** Returns whether it is known under which SSRC it comes. */
     boolean isLocated() {
         return isLocated;
     }
@@ -100,7 +100,7 @@ public final class IncomingStream {
         return wireSsrc;
     }
 
-    /** How its packets are known, if not by {@link #ssrc()} for good. */
+    /** Returns how its packets are known, if not by {@link #ssrc()} for good. */
     @Nullable
     Arrival arrival() {
         return stream.arrival();
@@ -127,7 +127,7 @@ public final class IncomingStream {
         return stream.lowest() == stream.ssrc();
     }
 
-    /** Which one it is of its source's encodings; nothing changes if it is of no video source. */
+    /** Sets which one it is of its source's encodings; nothing changes if it is of no video source. */
     public void place(SourceLayers layers, int encoding) {
         EncodingRegister register = video;
         if (register != null) {
@@ -233,12 +233,12 @@ public final class IncomingStream {
         return null;
     }
 
-    /** Which one it is of its source's encodings. */
+    /** Returns the index of this one among its source's encodings. */
     public int encoding() {
         return stream.encoding();
     }
 
-    /** What its last sender report said. */
+    /** Returns the time in its last sender report. */
     public ReportedTime clock() {
         return clock;
     }
@@ -263,7 +263,7 @@ public final class IncomingStream {
         reception.onPacket(packet.extSeq(), packet.rtp().timestamp(), packet.arrivalNs(), clockRateHz);
     }
 
-    /** Whether it is recorded or served: every packet of it is wanted then. */
+    /** Sets whether it is recorded or served: every packet of it is wanted then. */
     void tapped(boolean isTapped) {
         if (isTapped && !tapped && video != null) {
             keyFrameRequests.onRequestUntilPacket();
@@ -273,17 +273,17 @@ public final class IncomingStream {
         tapped = isTapped;
     }
 
-    /** Where only the loudest are heard: whether this one is. */
+    /** Sets whether this one is heard, where only the loudest are. */
     void hear(boolean isHeard) {
         heard = isHeard;
     }
 
-    /** When a NACK or a key frame request is due next; {@link Long#MAX_VALUE} if none is. */
+    /** Returns the time at which a NACK or a key frame request is due next; {@link Long#MAX_VALUE} if none is. */
     long nextDeadlineNs() {
         return Math.min(keyFrameRequests.nextDeadlineNs(), missing.nextDeadlineNs());
     }
 
-    /** Whether something may have to be asked for again now. */
+    /** Returns whether something may have to be asked for again now. */
     public boolean isNackDue(long nowNs) {
         return nowNs >= missing.nextDeadlineNs();
     }
@@ -306,8 +306,8 @@ public final class IncomingStream {
     }
 
     /**
-     * What was given up of video can only be replaced by a key frame: it is asked for once, until one comes. Receivers
-     * that miss it sooner ask for themselves.
+     * Asks for a key frame, which alone can replace what was given up of video: once, until one comes. Receivers that
+     * miss it sooner ask for themselves.
      */
     private boolean requestRepair() {
         if (video == null || !missing.takeGivenUp() || awaitsRepair) {
@@ -331,7 +331,7 @@ public final class IncomingStream {
                 keyFrameRequests.sent());
     }
 
-    /** Which encodings of its source receivers are to get, one bit each. */
+    /** Sets which encodings of its source receivers are to get, one bit each. */
     public void targets(int targets) {
         if (targets != this.targets) {
             if (isTarget()) {
@@ -341,22 +341,24 @@ public final class IncomingStream {
         }
     }
 
-    /** Whether a receiver gets it, or got it until just now: what is missing of other encodings need not come. */
+    /**
+     * Returns whether a receiver gets it, or got it until just now: what is missing of other encodings need not come.
+     */
     private boolean isWanted(long nowNs) {
         return tapped || isTarget() || nowNs - unwantedSinceNs < SWITCH_NS;
     }
 
-    /** Whether it is what a receiver is to get, or the best that flows below that. */
+    /** Returns whether it is what a receiver is to get, or the best that flows below that. */
     private boolean isTarget() {
         return video == null || video.layers().isBestUpTo(targets, stream.encoding());
     }
 
-    /** What is missing. */
+    /** Returns the register of what is missing. */
     NackRegister missing() {
         return missing;
     }
 
-    /** Whether there was a packet, forwarded or not. */
+    /** Returns whether there was a packet, forwarded or not. */
     boolean hasStarted() {
         return arrivals.hasStarted();
     }
@@ -366,12 +368,12 @@ public final class IncomingStream {
         return arrivals.highest();
     }
 
-    /** What the SSRC carries. */
+    /** Returns what the SSRC carries. */
     public Use use() {
         return stream.use();
     }
 
-    /** Whether it repeats packets of another stream (RFC 4588). */
+    /** Returns whether it repeats packets of another stream (RFC 4588). */
     boolean isRetransmission() {
         return stream.use() == Use.RETRANSMISSION;
     }
@@ -399,12 +401,12 @@ public final class IncomingStream {
         return workers;
     }
 
-    /** When a packet was last taken from it; {@link Long#MIN_VALUE} = never. */
+    /** Returns the time at which a packet was last taken from it; {@link Long#MIN_VALUE} = never. */
     public long lastPacketNs() {
         return lastPacketNs;
     }
 
-    /** What was received and lost, RFC 3550 appendix A. */
+    /** Returns the register of what was received and lost, RFC 3550 appendix A. */
     public ReceptionRegister reception() {
         return reception;
     }

@@ -38,7 +38,7 @@ public final class IncomingStreams {
     private int layerChanges;
     private TapQueue[] taps = NO_TAPS;
 
-    /** What the endpoint negotiated changed. */
+    /** Called when what the endpoint negotiated changed. */
     public void negotiation(Negotiation negotiation) {
         this.negotiation = negotiation;
     }
@@ -139,8 +139,8 @@ public final class IncomingStreams {
     }
 
     /**
-     * Whether a packet of an SSRC without a stream is authenticated under a new SRTP context: it may tell which stream
-     * it is of, or the SSRC may be declared soon.
+     * Returns whether a packet of an SSRC without a stream is authenticated under a new SRTP context: it may tell which
+     * stream it is of, or the SSRC may be declared soon.
      */
     public boolean admits(int ssrc) {
         return named != null || undeclared.mayTake(ssrc);
@@ -308,19 +308,19 @@ public final class IncomingStreams {
         return figures;
     }
 
-    /** Whether layers changed since {@link #takeLayerChange}. */
+    /** Returns whether layers changed since {@link #takeLayerChange}. */
     public boolean haveLayersChanged() {
         return layersChanged;
     }
 
-    /** Whether layers changed; the answer is given once. */
+    /** Returns whether layers changed; the answer is given once. */
     public boolean takeLayerChange() {
         boolean hasChanged = layersChanged;
         layersChanged = false;
         return hasChanged;
     }
 
-    /** How often layers changed since the last call. */
+    /** Returns the number of times layers changed since the last call. */
     public int takeLayerChanges() {
         int changes = layerChanges;
         layerChanges = 0;
@@ -328,7 +328,7 @@ public final class IncomingStreams {
     }
 
     /**
-     * How many video streams a packet came of since then, retransmissions apart.
+     * Returns the number of video streams that a packet came of since then, retransmissions apart.
      *
      * @param sinceNs on the media clock
      */
@@ -358,7 +358,7 @@ public final class IncomingStreams {
         return Map.copyOf(all);
     }
 
-    /** When a NACK or a key frame request is due next; {@link Long#MAX_VALUE} if none is. */
+    /** Returns the time at which a NACK or a key frame request is due next; {@link Long#MAX_VALUE} if none is. */
     public long nextDeadlineNs() {
         long deadlineNs = Long.MAX_VALUE;
         for (IncomingStream stream : bySsrc.values()) {
@@ -367,12 +367,12 @@ public final class IncomingStreams {
         return deadlineNs;
     }
 
-    /** How many streams are declared. */
+    /** Returns the number of declared streams. */
     public int size() {
         return bySsrc.size();
     }
 
-    /** Whether a packet of {@code kind} was taken lately. */
+    /** Returns whether a packet of {@code kind} was taken lately. */
     public boolean isSending(MediaKind kind, long nowNs) {
         for (IncomingStream stream : bySsrc.values()) {
             if (stream.kind() == kind
@@ -393,7 +393,7 @@ public final class IncomingStreams {
         return lost;
     }
 
-    /** How unevenly audio comes, the worst stream, in milliseconds; video's packets come in bursts anyway. */
+    /** Returns the jitter of audio, of the worst stream, in milliseconds; video's packets come in bursts anyway. */
     public double jitterMs() {
         double worst = 0;
         for (IncomingStream stream : bySsrc.values()) {

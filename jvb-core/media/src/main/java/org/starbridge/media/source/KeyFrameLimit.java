@@ -1,8 +1,8 @@
 package org.starbridge.media.source;
 
 /**
- * How often key frames may be requested: any two requests are at least {@code minIntervalNs} apart, and at most
- * {@code maxRequests} fall into any {@code windowNs}.
+ * Limit on how often key frames may be requested: any two requests are at least {@code minIntervalNs} apart, and at
+ * most {@code maxRequests} fall into any {@code windowNs}.
  *
  * @param minIntervalNs 0 or more
  * @param maxRequests 1 to {@link #MOST_REQUESTS}

@@ -1,7 +1,7 @@
 package org.starbridge.media.source;
 
 /**
- * How often key frames are requested.
+ * Limits on how often key frames are requested.
  *
  * @param perReceiver of what one receiver's requests cause ({@code jmt.keyframe.min-interval} and its siblings)
  * @param perSource of what a source is asked, for all receivers together ({@code jmt.keyframe.source-wide-*})

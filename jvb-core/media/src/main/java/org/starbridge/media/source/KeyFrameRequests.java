@@ -59,7 +59,7 @@ public final class KeyFrameRequests {
         pending = false;
     }
 
-    /** When a request is to be sent next; {@link Long#MAX_VALUE} if none is wanted. */
+    /** Returns the time at which a request is to be sent next; {@link Long#MAX_VALUE} if none is wanted. */
     public long nextDeadlineNs() {
         if (!pending) {
             return Long.MAX_VALUE;
@@ -81,7 +81,7 @@ public final class KeyFrameRequests {
         return sent;
     }
 
-    /** Whether a request is to be sent now; if so it counts as sent. */
+    /** Returns whether a request is to be sent now; if so it counts as sent. */
     public boolean poll(long nowNs) {
         if (!pending || nowNs < nextDeadlineNs() || !history.tryTake(nowNs)) {
             return false;
@@ -90,7 +90,9 @@ public final class KeyFrameRequests {
         return true;
     }
 
-    /** Whether a request waits that can go together with one of another encoding of the source; then it is sent. */
+    /**
+     * Returns whether a request waits that can go together with one of another encoding of the source; then it is sent.
+     */
     public boolean takeTogether(long nowNs) {
         boolean isWanted = pending;
         if (isWanted) {

@@ -3,7 +3,7 @@ package org.starbridge.media.source;
 import org.starbridge.rtp.rtcp.GenericNackWriter;
 
 /**
- * What is missing of one stream, and when to ask for it: RFC 4585 section 6.2.1. Owned by one worker.
+ * Missing packets of one stream, and when to ask for them: RFC 4585 section 6.2.1. Owned by one worker.
  *
  * <p>A gap is first asked for after {@link #REORDER_NS}, when it is not just reordering, then about once a round trip.
  * A number is given up after {@link #MAX_REQUESTS} requests or {@link #MAX_AGE_NS}, and when there are more than
@@ -90,7 +90,7 @@ final class NackRegister {
         givenUp = false;
     }
 
-    /** Whether something was given up that no key frame made superfluous; the answer is given once. */
+    /** Returns whether something was given up that no key frame made superfluous; the answer is given once. */
     boolean takeGivenUp() {
         boolean was = givenUp;
         givenUp = false;
@@ -110,7 +110,7 @@ final class NackRegister {
         return count;
     }
 
-    /** When something is to be asked for; it may turn out that nothing is any more. */
+    /** Returns the time at which something is to be asked for; it may turn out that nothing is any more. */
     long nextDeadlineNs() {
         return count == 0 ? Long.MAX_VALUE : nextDeadlineNs;
     }

@@ -74,12 +74,12 @@ final class NamedStreams {
                 streams.stream().filter(stream -> stream.mid() != null).toList());
     }
 
-    /** Whether these are all, and in this order. */
+    /** Returns whether these are all, and in this order. */
     boolean consistsOf(List<IncomingStream> others) {
         return streams.equals(others);
     }
 
-    /** What comes under an SSRC, as far as it was learnt. */
+    /** Returns the stream that comes under an SSRC, as far as it was learnt. */
     @Nullable
     IncomingStream find(int ssrc) {
         return bySsrc.get(ssrc);
@@ -121,7 +121,8 @@ final class NamedStreams {
     }
 
     /**
-     * Whom to ask for a key frame of a stream: itself, or, as long as it never came, another encoding of its source.
+     * Returns the stream to ask for a key frame of a stream: itself, or, as long as it never came, another encoding of
+     * its source.
      */
     IncomingStream asked(IncomingStream stream) {
         if (stream.isLocated()) {

@@ -15,8 +15,8 @@ import org.starbridge.rtp.packet.LayersAllocation;
 import org.starbridge.rtp.packet.StreamIdentifier;
 
 /**
- * What one endpoint negotiated, in the form that packets look up: arrays by payload type, extension ids by meaning.
- * Immutable.
+ * Parameters that one endpoint negotiated, in the form that packets look up: arrays by payload type, extension ids by
+ * meaning. Immutable.
  */
 public final class Negotiation {
     /** RFC 6464. */
@@ -56,7 +56,7 @@ public final class Negotiation {
     private final int repairedRidId;
     private final boolean[] redundant = new boolean[PAYLOAD_TYPES];
 
-    /** What a transport of a forwarding table negotiated. */
+    /** Creates the negotiation of a transport of a forwarding table. */
     public Negotiation(Transport transport) {
         this(
                 transport.payloadTypes(),
@@ -103,7 +103,9 @@ public final class Negotiation {
         }
     }
 
-    /** Where nothing says otherwise, all packets are numbered: receivers may ignore the numbers. */
+    /**
+     * Returns whether packets are numbered: where nothing says otherwise, all are, as receivers may ignore the numbers.
+     */
     private boolean isStamped(MediaKind kind) {
         return hasTransportFeedback
                 ? types(kind).stream().anyMatch(PayloadType::supportsTransportFeedback)
@@ -114,7 +116,7 @@ public final class Negotiation {
         return type != null && type.isRedundancy();
     }
 
-    /** What a transport takes if redundant audio is switched off (RFC 2198). */
+    /** Returns what a transport takes if redundant audio is switched off (RFC 2198). */
     public static Negotiation withoutRedundancy(Transport transport) {
         Map<Integer, PayloadType> types = new HashMap<>(transport.payloadTypes());
         types.values().removeIf(Negotiation::isRedundant);
@@ -146,12 +148,12 @@ public final class Negotiation {
         return codecs[number];
     }
 
-    /** Whether packets of a payload type repeat the audio of those before them (RED, RFC 2198). */
+    /** Returns whether packets of a payload type repeat the audio of those before them (RED, RFC 2198). */
     public boolean isRedundant(int number) {
         return redundant[number];
     }
 
-    /** Whether lost packets of a payload type may be asked for: {@code nack}, RFC 4585 section 4.2. */
+    /** Returns whether lost packets of a payload type may be asked for: {@code nack}, RFC 4585 section 4.2. */
     public boolean supportsNack(int number) {
         PayloadType type = payloadTypes[number];
         return type != null && type.supportsNack();
@@ -167,12 +169,12 @@ public final class Negotiation {
         return anyRetransmissionType;
     }
 
-    /** Whether some payload type of {@code kind} has Picture Loss Indication ({@code nack pli}). */
+    /** Returns whether some payload type of {@code kind} has Picture Loss Indication ({@code nack pli}). */
     public boolean supportsPli(MediaKind kind) {
         return types(kind).stream().anyMatch(PayloadType::supportsPli);
     }
 
-    /** Whether some payload type of {@code kind} has Full Intra Request ({@code ccm fir}). */
+    /** Returns whether some payload type of {@code kind} has Full Intra Request ({@code ccm fir}). */
     public boolean supportsFir(MediaKind kind) {
         return types(kind).stream().anyMatch(PayloadType::supportsFir);
     }
@@ -189,7 +191,7 @@ public final class Negotiation {
         return extensionIds;
     }
 
-    /** Whether two-byte header extensions may be sent to it (RFC 8285 section 4.1.2). */
+    /** Returns whether two-byte header extensions may be sent to it (RFC 8285 section 4.1.2). */
     public boolean acceptsTwoByteExtensions() {
         return acceptsTwoByteExtensions;
     }
@@ -200,22 +202,25 @@ public final class Negotiation {
     }
 
     /**
-     * Whether it is asked for its own estimate (REMB): it negotiated {@code goog-remb} and the absolute send time that
-     * it needs for that, and no transport-wide feedback. Browsers send it only about packets without a transport-wide
-     * sequence number.
+     * Returns whether it is asked for its own estimate (REMB): it negotiated {@code goog-remb} and the absolute send
+     * time that it needs for that, and no transport-wide feedback. Browsers send it only about packets without a
+     * transport-wide sequence number.
      */
     public boolean estimatesItself() {
         return estimatesItself && !hasTransportFeedback;
     }
 
-    /** Whether it sends transport-wide feedback: it negotiated the numbers, and {@code transport-cc} for some codec. */
+    /**
+     * Returns whether it sends transport-wide feedback: it negotiated the numbers, and {@code transport-cc} for some
+     * codec.
+     */
     public boolean hasTransportFeedback() {
         return hasTransportFeedback;
     }
 
     /**
-     * Whether it may send transport-wide feedback although it negotiated no more than the numbers: a receiver of every
-     * encoding is another bridge, and some of these do.
+     * Returns whether it may send transport-wide feedback although it negotiated no more than the numbers: a receiver
+     * of every encoding is another bridge, and some of these do.
      */
     public boolean mayHaveTransportFeedback() {
         return transportSequenceId != 0 && mayReport;

@@ -30,7 +30,7 @@ public final class Negotiations {
 
     private final Map<Key, Negotiation> negotiations = new HashMap<>();
 
-    /** What a transport negotiated. */
+    /** Returns what a transport negotiated. */
     public Negotiation of(Transport transport) {
         Key key = new Key(transport, false);
         Negotiation known = negotiations.get(key);

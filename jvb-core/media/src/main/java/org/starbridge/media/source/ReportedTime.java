@@ -58,19 +58,19 @@ public final class ReportedTime {
         reminded = hasReport ? workers : 0;
     }
 
-    /** Whether workers are to hear of it. */
+    /** Returns whether workers are to hear of it. */
     public boolean hasReminder() {
         return reminded != 0;
     }
 
-    /** Which ones, one bit each; the answer is given once. */
+    /** Returns which workers are to hear of it, one bit each; the answer is given once. */
     public long takeReminder() {
         long workers = reminded;
         reminded = 0;
         return workers;
     }
 
-    /** What the report said, 64 bits (RFC 3550 section 4). */
+    /** Returns the time in the report, 64 bits (RFC 3550 section 4). */
     public long ntp64() {
         return ntp64;
     }
@@ -85,7 +85,7 @@ public final class ReportedTime {
         return isVoid ? 0 : clockRateHz;
     }
 
-    /** When it came. */
+    /** Returns its arrival time. */
     public long arrivalNs() {
         return arrivalNs;
     }

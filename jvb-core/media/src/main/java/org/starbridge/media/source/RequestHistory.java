@@ -11,7 +11,7 @@ public final class RequestHistory {
         sentNs = new long[limit.maxRequests()];
     }
 
-    /** When the next request may be made; {@link Long#MIN_VALUE} before the first. */
+    /** Returns the time at which the next request may be made; {@link Long#MIN_VALUE} before the first. */
     public long nextAllowedNs() {
         if (count == 0) {
             return Long.MIN_VALUE;

@@ -15,7 +15,7 @@ final class UndeclaredSsrcs {
 
     private @Nullable IntHashSet ssrcs;
 
-    /** Whether there is room for an SSRC, or it is known. */
+    /** Returns whether there is room for an SSRC, or it is known. */
     boolean mayTake(int ssrc) {
         IntHashSet known = ssrcs;
         return known == null || known.size() < MAX_SSRCS || known.contains(ssrc);

@@ -1,8 +1,8 @@
 package org.starbridge.media.speech;
 
 /**
- * Where only the loudest are forwarded: tells a speaker's worker whether it is one of them. Called on the listening
- * worker's thread.
+ * Feedback for where only the loudest are forwarded: tells a speaker's worker whether it is one of them. Called on the
+ * listening worker's thread.
  */
 @FunctionalInterface
 public interface LoudestFeedback {

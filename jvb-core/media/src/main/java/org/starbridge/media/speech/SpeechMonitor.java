@@ -26,7 +26,7 @@ public final class SpeechMonitor {
     private @Nullable Conference current;
 
     /**
-     * Who speaks on an audio stream.
+     * Speaker on an audio stream.
      *
      * @param participantKey its number in the order of speakers
      * @param endpointKey that of the transport over which it sends: the same of a client, a relay's of others
@@ -39,7 +39,7 @@ public final class SpeechMonitor {
         final Conference conference;
         final PacketDuration duration = new PacketDuration();
         boolean isHeard = true;
-        /** Whether a receiver asked for it by name. */
+        /** True if a receiver asked for it by name. */
         boolean isInsistedOn;
 
         Microphone(Speaker speaker, Conference conference) {
@@ -154,7 +154,10 @@ public final class SpeechMonitor {
         current = null;
     }
 
-    /** When an endpoint may have got the floor; {@link Long#MAX_VALUE} while no endpoint is audible. */
+    /**
+     * Returns the time at which an endpoint may have got the floor; {@link Long#MAX_VALUE} while no endpoint is
+     * audible.
+     */
     public long nextDeadlineNs() {
         return nextDecisionNs == Long.MAX_VALUE
                 ? Long.MAX_VALUE

@@ -3,7 +3,7 @@ package org.starbridge.media.speech;
 import org.starbridge.lastn.speech.SpeechSettings;
 
 /**
- * What media workers do with audio levels.
+ * Use that media workers make of audio levels.
  *
  * @param settings what is wanted to be known
  * @param sink takes the events

@@ -22,7 +22,7 @@ public final class TransitSampler {
         this.sink = sink;
     }
 
-    /** Whether samples are wanted. */
+    /** Returns whether samples are wanted. */
     public boolean isOn() {
         return sink != null;
     }

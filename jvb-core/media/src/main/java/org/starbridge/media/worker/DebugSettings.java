@@ -7,7 +7,7 @@ import org.starbridge.media.loss.LossPattern;
 import org.starbridge.media.transit.TransitSink;
 
 /**
- * What media workers do for people who look for what is wrong.
+ * Settings of media workers for people who look for what is wrong.
  *
  * @param stopwatchNs a monotonic clock that moves on within a duty cycle: some cycles are measured by it; null for none
  * @param incomingLoss which packets from endpoints are lost on purpose

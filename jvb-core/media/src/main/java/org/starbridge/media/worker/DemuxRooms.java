@@ -4,7 +4,7 @@ import org.starbridge.media.endpoint.FaultContext;
 import org.starbridge.media.transit.TransitSampler;
 
 /**
- * How one worker finds the endpoints of datagrams.
+ * Parts by which one worker finds the endpoints of datagrams.
  *
  * @param router finds the endpoint
  * @param handover passes on what belongs to other workers, and takes what they pass on

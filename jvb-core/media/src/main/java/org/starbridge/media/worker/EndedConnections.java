@@ -6,8 +6,8 @@ import java.util.List;
 import org.starbridge.media.api.EndedConnection;
 
 /**
- * How the transports of the endpoints ended that left last. Bounded by number: 256 reports of at most 20 pairs are
- * under 2 MiB. Any thread.
+ * Reports on how the transports of the endpoints that left last ended. Bounded by number: 256 reports of at most 20
+ * pairs are under 2 MiB. Any thread.
  */
 final class EndedConnections {
     static final int MAX = 256;

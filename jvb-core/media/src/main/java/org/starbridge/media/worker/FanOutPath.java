@@ -42,7 +42,7 @@ final class FanOutPath {
         released = this::send;
     }
 
-    /** Whether packets wait for receivers. */
+    /** Returns whether packets wait for receivers. */
     boolean hasWaiting() {
         return !groups.isEmpty();
     }
@@ -93,7 +93,7 @@ final class FanOutPath {
         return sent;
     }
 
-    /** When {@link #release} is due; {@link Long#MAX_VALUE} if nothing waits in the pacer. */
+    /** Returns the time at which {@link #release} is due; {@link Long#MAX_VALUE} if nothing waits in the pacer. */
     long nextReleaseNs() {
         return pacer.nextDeadlineNs();
     }

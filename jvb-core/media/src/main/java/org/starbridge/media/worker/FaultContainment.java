@@ -13,8 +13,8 @@ import org.starbridge.media.session.EndpointRemoval;
 import org.starbridge.rtp.memory.OutOfNativeMemoryException;
 
 /**
- * What a bug on a worker's thread may cost: the conference in which it was met, and no other conference. Owned by the
- * worker.
+ * Limit to what a bug on a worker's thread may cost: the conference in which it was met, and no other conference. Owned
+ * by the worker.
  */
 final class FaultContainment {
     private final int worker;

@@ -171,7 +171,7 @@ public final class MediaWorker implements AutoCloseable {
         return work;
     }
 
-    /** When there will be something to do even if nothing comes. */
+    /** Returns the time at which there will be something to do even if nothing comes. */
     public long nextDeadlineNs() {
         long deadline = Math.min(Math.min(sessions.nextDeadlineNs(), speech.nextDeadlineNs()), nextSnapshotAtNs);
         deadline = Math.min(deadline, Math.min(packetRooms.nextReleaseNs(), keyFrameRequests.nextDeadlineNs()));
@@ -179,8 +179,8 @@ public final class MediaWorker implements AutoCloseable {
     }
 
     /**
-     * Whether the next duty cycle should follow at once: a command, a record or a timer waits, or the last look at the
-     * socket filled the batch. What is still in the socket otherwise ends a sleep by itself.
+     * Returns whether the next duty cycle should follow at once: a command, a record or a timer waits, or the last look
+     * at the socket filled the batch. What is still in the socket otherwise ends a sleep by itself.
      */
     public boolean mayHaveMore() {
         if (!commands.isEmpty()
@@ -430,7 +430,7 @@ public final class MediaWorker implements AutoCloseable {
         return snapshot;
     }
 
-    /** When it last gave a sign of life, on the media clock: one a second, also without work. Any thread. */
+    /** Returns the time of its last sign of life, on the media clock: one a second, also without work. Any thread. */
     public long heartbeatNs() {
         return snapshot.atNs();
     }
@@ -445,12 +445,12 @@ public final class MediaWorker implements AutoCloseable {
         return port;
     }
 
-    /** What the worker's thread sleeps in, before it runs. */
+    /** Sets what the worker's thread sleeps in, before it runs. */
     public void sleepsIn(Sleeper sleeper) {
         port.wakes(sleeper);
     }
 
-    /** What wakes the worker's thread when it sleeps. */
+    /** Sets what wakes the worker's thread when it sleeps. */
     public void waker(Runnable waker) {
         commands.waker(waker);
     }

@@ -167,7 +167,7 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
             ufrags.remove(route);
             routes.remove(route.endpointKey());
             taker.endpoints().decrementAndGet();
-            throw new OverloadedException("media worker " + taker.index() + " has too many commands waiting");
+            throw new OverloadedException("media worker " + taker.index() + " has too many queued commands");
         }
         return endpoint;
     }
@@ -204,13 +204,14 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
         }
         if (!taken) {
             throw new OverloadedException(
-                    "a media worker has too many commands waiting to take conference " + table.conferenceId());
+                    "a media worker has too many queued commands to accept conference " + table.conferenceId());
         }
         planner.onTaken(plan);
     }
 
     /**
-     * Whether a newer plan is on its way: when a hundred join at once, a worker need not carry out each step between.
+     * Returns whether a newer plan is on its way: when a hundred join at once, a worker need not carry out each step
+     * between.
      */
     private boolean isOvertaken(ConferencePlan plan) {
         return !plan.members().isEmpty()

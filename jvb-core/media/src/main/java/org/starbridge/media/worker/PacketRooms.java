@@ -104,7 +104,7 @@ final class PacketRooms implements AutoCloseable {
         return fanOut.release(nowNs);
     }
 
-    /** When {@link #release} is due. */
+    /** Returns the time at which {@link #release} is due. */
     long nextReleaseNs() {
         return fanOut.nextReleaseNs();
     }
@@ -115,7 +115,7 @@ final class PacketRooms implements AutoCloseable {
         prober.sendDue(endpoint.receiver(), endpoint.outgoing(), nowNs);
     }
 
-    /** Whether packets wait for receivers. */
+    /** Returns whether packets wait for receivers. */
     boolean hasWaiting() {
         return fanOut.hasWaiting();
     }

@@ -20,7 +20,10 @@ final class RingPublisher {
         this.senderReports = senderReports;
     }
 
-    /** Where the next packet is to be decrypted to. A claim without {@link #publish} is used for the next packet. */
+    /**
+     * Returns the address to which the next packet is to be decrypted. A claim without {@link #publish} is used for the
+     * next packet.
+     */
     long claim(int lengthBytes) {
         recordAddress = ring.claim(lengthBytes);
         return RingRecord.body(recordAddress);

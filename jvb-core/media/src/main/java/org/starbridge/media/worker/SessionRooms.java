@@ -80,7 +80,7 @@ final class SessionRooms implements AutoCloseable {
         return iceEvents;
     }
 
-    /** How endpoints leave. */
+    /** Returns the part that removes endpoints. */
     EndpointRemoval removal() {
         return removal;
     }

@@ -3,7 +3,7 @@ package org.starbridge.media.worker;
 import java.util.List;
 
 /**
- * How large the tables are that grow and shrink with conferences: without any, all are 0.
+ * Sizes of the tables that grow and shrink with conferences: without any, all are 0.
  *
  * @param routes endpoints in the map that control writes
  * @param ufrags endpoints in the map that workers share

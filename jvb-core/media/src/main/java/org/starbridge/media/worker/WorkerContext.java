@@ -9,7 +9,7 @@ import org.starbridge.media.speech.SpeechMonitor;
 import org.starbridge.transport.udp.MultiPortSocket;
 
 /**
- * What one worker has of its own from outside, and how it reaches the other workers.
+ * Context of one worker: what it has of its own from outside, and how it reaches the other workers.
  *
  * @param index its number among the workers, from 0
  * @param settings what all workers have in common

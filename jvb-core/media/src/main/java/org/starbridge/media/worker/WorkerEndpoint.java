@@ -18,7 +18,10 @@ import org.starbridge.media.endpoint.EndpointSession;
 import org.starbridge.media.source.KeyFrameRequestSink;
 import org.starbridge.transport.ice.IceCredentials;
 
-/** What control holds of an endpoint: hands commands to its owner, and shows what that published last. Thread safe. */
+/**
+ * Handle that control holds of an endpoint: hands commands to its owner, and shows what that published last. Thread
+ * safe.
+ */
 final class WorkerEndpoint implements MediaEndpoint, EndpointSession.StatsSink {
     private static final int STREAM_LOOKS = 10;
 
@@ -55,7 +58,7 @@ final class WorkerEndpoint implements MediaEndpoint, EndpointSession.StatsSink {
     public CompletableFuture<ConnectionReport> connectionReport() {
         CompletableFuture<ConnectionReport> answer = new CompletableFuture<>();
         if (!owner.commands().offer(() -> owner.onConnectionReport(route.endpointKey(), answer::complete))) {
-            answer.completeExceptionally(new OverloadedException("the media worker has too many commands waiting"));
+            answer.completeExceptionally(new OverloadedException("the media worker has too many queued commands"));
         }
         return answer;
     }
@@ -175,7 +178,7 @@ final class WorkerEndpoint implements MediaEndpoint, EndpointSession.StatsSink {
 
     private void offer(Runnable command) {
         if (!owner.commands().offer(command)) {
-            throw new OverloadedException("media worker " + owner.index() + " has too many commands waiting");
+            throw new OverloadedException("media worker " + owner.index() + " has too many queued commands");
         }
     }
 

@@ -14,7 +14,7 @@ import org.starbridge.media.ring.RingCursor;
 import org.starbridge.transport.ice.IceCounters;
 import org.starbridge.transport.udp.DatagramPort;
 
-/** What one worker counts. Owned by the worker, which takes a snapshot for other threads once a second. */
+/** Figures that one worker counts. Owned by the worker, which takes a snapshot for other threads once a second. */
 final class WorkerFigures {
     final DropCounters drops = new DropCounters();
     final WorkerCounters counters = new WorkerCounters();

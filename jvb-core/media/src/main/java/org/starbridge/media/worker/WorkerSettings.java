@@ -17,7 +17,7 @@ import org.starbridge.transport.ice.IceConfig;
 import org.starbridge.transport.srtp.SrtpCrypto;
 
 /**
- * What all media workers have in common.
+ * Settings that all media workers have in common.
  *
  * @param crypto the SRTP provider
  * @param keyAgreement makes each endpoint's key agreement
@@ -97,7 +97,7 @@ public record WorkerSettings(
                 DebugSettings.NONE);
     }
 
-    /** What the sessions of endpoints need of it. */
+    /** Returns the settings that the sessions of endpoints need. */
     SessionSettings sessions() {
         return new SessionSettings(keyAgreement, iceConfig, random, candidates, iceRestarts);
     }

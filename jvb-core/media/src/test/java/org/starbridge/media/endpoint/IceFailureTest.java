@@ -72,7 +72,7 @@ class IceFailureTest {
     void nothingCame() {
         bridge.remoteCredentials(0, THEIRS, fromBridge);
         waitForFailure(0);
-        assertThat(IceFailure.sentence(bridge.counters())).isEqualTo("no STUN message came from it");
+        assertThat(IceFailure.sentence(bridge.counters())).isEqualTo("no STUN message arrived from it");
     }
 
     @Test
@@ -81,7 +81,7 @@ class IceFailureTest {
         bridge.addRemoteCandidate(0, candidate(CLIENT), fromBridge);
         waitForFailure(0);
         assertThat(IceFailure.sentence(bridge.counters()))
-                .matches("no STUN message came from it, and none of our \\d+ checks was answered");
+                .matches("no STUN message arrived from it, and none of the bridge's \\d+ checks was answered");
     }
 
     @Test
@@ -90,7 +90,8 @@ class IceFailureTest {
         ask(new IceCredentials(OURS.ufrag(), "another-password-of-22-chars"));
         waitForFailure(0);
         assertThat(IceFailure.sentence(bridge.counters()))
-                .isEqualTo("only unusable STUN messages came from it (MESSAGE-INTEGRITY does not match the password.)");
+                .isEqualTo(
+                        "only unusable STUN messages arrived from it (MESSAGE-INTEGRITY does not match the password.)");
     }
 
     @Test
@@ -99,6 +100,7 @@ class IceFailureTest {
         ask(OURS);
         waitForFailure(0);
         assertThat(IceFailure.sentence(bridge.counters()))
-                .matches("1 STUN requests came from it and were answered, and none of our \\d+ checks was answered");
+                .matches(
+                        "1 STUN requests arrived from it and were answered, and none of the bridge's \\d+ checks was answered");
     }
 }

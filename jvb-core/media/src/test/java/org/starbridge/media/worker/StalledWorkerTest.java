@@ -56,7 +56,7 @@ class StalledWorkerTest {
                         .contains("holdUp");
                 release.countDown();
                 assertThat(soon(() -> watchdog.check(System.nanoTime())))
-                        .as("turns again")
+                        .as("responds again")
                         .isTrue();
                 assertThat(watchdog.complaint()).isEmpty();
                 assertThat(watchdog.stalls()).isEqualTo(1);

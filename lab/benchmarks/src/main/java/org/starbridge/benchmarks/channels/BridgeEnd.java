@@ -63,7 +63,7 @@ final class BridgeEnd implements AutoCloseable {
         return identity;
     }
 
-    /** What SCTP refused, and how often: nothing but what came twice, in a sound run. */
+    /** Returns what SCTP refused, and how often: nothing but what came twice, in a sound run. */
     Map<SctpDropReason, Long> refused() {
         Map<SctpDropReason, Long> refused = new EnumMap<>(SctpDropReason.class);
         for (SctpDropReason reason : SctpDropReason.values()) {

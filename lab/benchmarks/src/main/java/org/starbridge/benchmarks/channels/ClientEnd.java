@@ -136,7 +136,7 @@ final class ClientEnd implements AutoCloseable {
         @Override
         public void onClosed() {}
 
-        /** What SCTP says. */
+        /** Sink of what SCTP says. */
         private final class Sink implements DataChannelSink {
             boolean isConnected;
 

@@ -19,7 +19,7 @@ import picocli.CommandLine.Option;
 @Command(
         name = "scripts/bench sctp",
         mixinStandardHelpOptions = true,
-        description = "What bridge channels over SCTP cost the bridge, from DTLS record to message and back.")
+        description = "Cost of bridge channels over SCTP for the bridge, from DTLS record to message and back.")
 public final class Main implements Callable<Integer> {
     /** Messages a second of each endpoint: enough for the compiler to have done its work before the first round. */
     private static final int WARM_UP_RATE = 10;

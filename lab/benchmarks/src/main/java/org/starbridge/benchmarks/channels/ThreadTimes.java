@@ -8,9 +8,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Which threads have used how much of a processor: the clients' and all others, which are the bridge's. The virtual
- * machine's own (collector, compiler) are not among them. Threads come and go, and what one used is gone with it: to be
- * sampled often, by one thread.
+ * Processor time that threads have used: the clients' and all others, which are the bridge's. The virtual machine's own
+ * (collector, compiler) are not among them. Threads come and go, and what one used is gone with it: to be sampled
+ * often, by one thread.
  */
 final class ThreadTimes {
     private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();

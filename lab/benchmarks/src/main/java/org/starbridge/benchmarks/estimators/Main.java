@@ -29,7 +29,7 @@ public final class Main implements Callable<Integer> {
     /** Packets of the last milliseconds are not reported yet. */
     private static final long UNDERWAY_NS = 30 * MS;
 
-    @Option(names = "--receivers", defaultValue = "1000", description = "How many. ${DEFAULT-VALUE}")
+    @Option(names = "--receivers", defaultValue = "1000", description = "Number of them. ${DEFAULT-VALUE}")
     private int receivers;
 
     @Option(names = "--kbps", defaultValue = "1500", description = "Video to each of them. ${DEFAULT-VALUE}")

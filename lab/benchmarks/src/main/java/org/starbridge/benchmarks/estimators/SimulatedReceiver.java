@@ -55,7 +55,7 @@ final class SimulatedReceiver {
         audioAtNs = random.nextInt((int) AUDIO_NS);
     }
 
-    /** What the allocator would say when the receiver joins: it wants twice of what it gets. */
+    /** Says what the allocator would say when the receiver joins: it wants twice of what it gets. */
     void begin(long nowNs) {
         congestion.onAllocation(wantedBps, wantedBps / 2, nowNs);
         congestion.onTimeout(true, nowNs);
@@ -85,7 +85,7 @@ final class SimulatedReceiver {
     }
 
     /**
-     * What the bridge does for these packets: numbers them and enters them in the history.
+     * Does what the bridge does for these packets: numbers them and enters them in the history.
      *
      * @return how many
      */
@@ -98,7 +98,7 @@ final class SimulatedReceiver {
     }
 
     /**
-     * What the receiver reports of the last step.
+     * Writes the receiver's report of the last step.
      *
      * @return the length in bytes; 0 if there is nothing to report
      */
@@ -123,7 +123,7 @@ final class SimulatedReceiver {
         return writer.end();
     }
 
-    /** What the bridge does with it: reads the message, estimates, looks at the clock. */
+    /** Does what the bridge does with it: reads the message, estimates, looks at the clock. */
     void onFeedback(RtcpView rtcp, long nowNs) {
         if (!congestion.onFeedback(rtcp, nowNs)) {
             throw new IllegalStateException("feedback refused");

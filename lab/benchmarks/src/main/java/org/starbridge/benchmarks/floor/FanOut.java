@@ -9,8 +9,8 @@ import org.starbridge.transport.udp.GsoOrder;
 import org.starbridge.transport.udp.SendBatch;
 
 /**
- * What a forwarded packet owes, and nothing else: header and sequence number into the slot, payload encrypted into it,
- * sent. Owned by the floor's thread.
+ * Work that a forwarded packet takes, and nothing else: header and sequence number into the slot, payload encrypted
+ * into it, sent. Owned by the floor's thread.
  */
 final class FanOut implements AutoCloseable {
     private final DatagramPort port;
@@ -121,7 +121,7 @@ final class FanOut implements AutoCloseable {
         }
     }
 
-    /** How often a full socket was asked again. */
+    /** Returns the number of times a full socket was asked again. */
     long waits() {
         return waits;
     }

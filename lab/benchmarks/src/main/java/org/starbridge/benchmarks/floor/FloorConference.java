@@ -13,7 +13,7 @@ final class FloorConference {
         return endpoints;
     }
 
-    /** What the last look at the socket has brought for it. */
+    /** Returns what the last look at the socket has brought for it. */
     FloorBatch pass() {
         return pass;
     }

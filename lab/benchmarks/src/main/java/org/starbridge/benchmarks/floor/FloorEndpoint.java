@@ -47,7 +47,7 @@ final class FloorEndpoint implements IceSink, AutoCloseable {
     private final SrtpCrypto crypto;
     private final IceAgent ice;
     private final DtlsSession dtls;
-    /** Where media goes, and behind it room for where a STUN message goes. */
+    /** Address that media goes to, and behind it room for the one that a STUN message goes to. */
     private final Slab addresses = Slab.allocate(2 * SocketAddresses.SIZE_BYTES);
 
     private @Nullable SrtpSender sender;
@@ -191,7 +191,7 @@ final class FloorEndpoint implements IceSink, AutoCloseable {
         return keyed;
     }
 
-    /** Where its media goes, in native memory. */
+    /** Returns the address that its media goes to, in native memory. */
     long destination() {
         return addresses.address();
     }
@@ -216,7 +216,7 @@ final class FloorEndpoint implements IceSink, AutoCloseable {
         addresses.close();
     }
 
-    /** What DTLS says, on its own threads. */
+    /** Listener to what DTLS says, on DTLS's own threads. */
     private final class Keys implements DtlsSession.Listener {
         private final Consumer<Runnable> post;
 

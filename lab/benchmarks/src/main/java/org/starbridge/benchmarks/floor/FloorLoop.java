@@ -66,7 +66,7 @@ final class FloorLoop implements AutoCloseable {
     private volatile boolean stopped;
     private volatile @Nullable Throwable failure;
 
-    /** What it has done so far, at most about {@value #FIGURES_EVERY_NS} ns old. */
+    /** Figures of what it has done so far, at most about {@value #FIGURES_EVERY_NS} ns old. */
     record Figures(long packetsReceived, long passes, long waitsForSocket, long allocatedBytes, IoTotals io) {}
 
     /**
@@ -90,7 +90,7 @@ final class FloorLoop implements AutoCloseable {
         thread.start();
     }
 
-    /** Where clients find it. */
+    /** Returns the address at which clients find it. */
     InetSocketAddress candidate() {
         return candidate;
     }
@@ -99,7 +99,7 @@ final class FloorLoop implements AutoCloseable {
         return figures;
     }
 
-    /** Why it has stopped by itself, or null. */
+    /** Returns why it has stopped by itself, or null. */
     @Nullable
     Throwable failure() {
         return failure;

@@ -56,7 +56,7 @@ final class FloorServer implements AutoCloseable {
         http.start();
     }
 
-    /** Where it is asked for conferences. */
+    /** Returns the URL at which it is asked for conferences. */
     URI url() {
         return URI.create("http://127.0.0.1:" + http.getAddress().getPort());
     }

@@ -3,7 +3,7 @@ package org.starbridge.benchmarks.floor;
 import java.util.Locale;
 
 /**
- * How the floor runs.
+ * Settings by which the floor runs.
  *
  * @param httpPort of its REST interface; 0 for any
  * @param mediaPort UDP; 0 for any

@@ -12,11 +12,11 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
- * What all commands of scripts/bench have in common, as a mixin: where they measure, where results go, and how they
- * end.
+ * Options that all commands of scripts/bench have in common, as a mixin: where they measure, where results go, and how
+ * they end.
  */
 final class Bench {
-    /** What a command takes for a window or a warm-up. */
+    /** Most seconds that a command takes for a window or a warm-up. */
     static final int MAX_SECONDS = 3600;
 
     @Option(
@@ -48,7 +48,7 @@ final class Bench {
     @SuppressWarnings("NullAway.Init") // the same
     private CommandSpec spec;
 
-    /** What a command does between its options and its exit code. */
+    /** Work of a command between its options and its exit code. */
     @FunctionalInterface
     interface Measurement {
         /**

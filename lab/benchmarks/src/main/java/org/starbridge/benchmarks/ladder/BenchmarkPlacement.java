@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What runs where.
+ * Placement of what runs on the processors.
  *
  * @param root the repository
  * @param targetCpus processors of bridge and floor, as taskset names them

@@ -22,8 +22,8 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         usageHelpWidth = 100,
         description = {
-            "What a room with thousands who watch one does to the delay of a small one on the same bridge: five who talk, "
-                    + "without pictures, alone and then beside it.",
+            "Effect of a room with thousands of viewers on the delay of a small room on the same bridge: five who talk, "
+                    + "without video, alone and then in parallel to it.",
             "",
             "Needs Linux, two processors with nothing else on them, and taskset.",
             ""
@@ -116,7 +116,7 @@ public final class BesideMain implements Callable<Integer> {
         Window window = new Window(1, warmUpSeconds + seconds + SLACK_SECONDS);
         try (HammerRun large = HammerRun.start(bridge, row, window, places, directory, "beside-large")) {
             large.awaitMeasuring(Duration.ofSeconds(JOIN_SECONDS + receivers / JOIN_RATE));
-            console.accept("it streams; the small room beside it");
+            console.accept("the large room streams; now the small room in parallel");
             JsonNode beside = small(bridge, places, directory, "beside-small");
             console.accept("the large room leaves");
             return new NoisyNeighbourTrial(alone, beside, large.report());

@@ -11,7 +11,7 @@ final class Bisection {
 
     private Bisection() {}
 
-    /** What a trial of some size came to. */
+    /** Result of a trial of some size. */
     enum Verdict {
         CLEAN,
         LOST,

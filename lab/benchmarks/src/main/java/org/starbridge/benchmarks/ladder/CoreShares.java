@@ -11,7 +11,7 @@ import java.util.stream.DoubleStream;
 import org.starbridge.hammer.series.ThreadKind;
 
 /**
- * How much of a core a bridge used in a run's window, in per cent.
+ * Share of a core that a bridge used in a run's window, in per cent.
  *
  * @param all its process
  * @param byKind that, by what its threads are for

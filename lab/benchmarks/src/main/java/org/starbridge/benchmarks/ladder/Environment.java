@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.starbridge.transport.srtp.SrtpCrypto;
 
-/** Where and when was measured: without it no figure means anything. */
+/** Place and time of a measurement: without it no figure means anything. */
 record Environment(
         String machine, String kernel, String jdk, String crypto, String date, String commit, String command) {
 

@@ -10,7 +10,7 @@ import java.util.function.ToDoubleFunction;
 import org.starbridge.transport.udp.IoTotals;
 
 /**
- * What one cell of the table shows, of one run or as the median of several. NaN is what was not measured.
+ * Figures in one cell of the table, of one run or as the median of several. NaN is what was not measured.
  *
  * @param packetsPerSecond that arrived at receivers
  * @param megabitsPerSecond of RTP header and payload, at the receivers
@@ -80,7 +80,10 @@ record Figures(
                 sizes(grown, "total_udp_receives_"));
     }
 
-    /** Where everybody gets everything, it follows from what is sent; elsewhere the Hammer does not count it. */
+    /**
+     * Returns the bitrate: where everybody gets everything, it follows from what is sent; elsewhere the Hammer does not
+     * count it.
+     */
     private static double megabits(JsonNode report) {
         return report.path("selection").isObject()
                 ? Double.NaN
@@ -92,7 +95,7 @@ record Figures(
         return node.isNumber() ? node.asDouble() : Double.NaN;
     }
 
-    /** What has grown of the counters whose names begin so, by the rest of the name, in the order of sizes. */
+    /** Returns the growth of the counters whose names begin so, by the rest of the name, in the order of sizes. */
     private static Map<String, Double> sizes(JsonNode grown, String prefix) {
         Map<String, Double> sizes = new LinkedHashMap<>();
         for (String size : IoTotals.SIZES) {

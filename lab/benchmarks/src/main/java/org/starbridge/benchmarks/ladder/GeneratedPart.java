@@ -26,7 +26,7 @@ final class GeneratedPart {
     }
 
     /**
-     * What is between the markers.
+     * Returns the text between the markers.
      *
      * @throws LadderException if the text lacks them
      */

@@ -16,7 +16,7 @@ final class HammerRun implements AutoCloseable {
     /** Joining, draining and leaving a thousand endpoints, in addition to warm-up and window. */
     private static final int OVERHEAD_SECONDS = 180;
 
-    /** How the Hammer's live lines begin once everybody receives everything. */
+    /** Beginning of the Hammer's live lines once everybody receives everything. */
     private static final String MEASURES = "measuring";
 
     private static final int POLL_MS = 200;
@@ -88,7 +88,7 @@ final class HammerRun implements AutoCloseable {
         long deadlineNs = System.nanoTime() + limit.toNanos();
         while (said().lines().noneMatch(line -> line.startsWith(MEASURES))) {
             if (!process.isAlive() || System.nanoTime() > deadlineNs) {
-                throw new LadderException(name + ": not everybody had joined "
+                throw new LadderException(name + ": not all endpoints had joined "
                         + (process.isAlive() ? "after " + limit.toSeconds() + " s" : "when it ended")
                         + "; the Hammer said:\n" + said());
             }
@@ -120,7 +120,7 @@ final class HammerRun implements AutoCloseable {
         }
     }
 
-    /** What forwards something else than it got is not measured. */
+    /** Refuses to measure what forwards something else than it got. */
     static void requireContent(String name, JsonNode report) {
         long changed = report.path("contentErrors").asLong();
         if (changed > 0) {

@@ -21,7 +21,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         usageHelpWidth = 100,
         description = {
-            "Measures what a forwarded packet costs the bridge, beside the floor: a process that only copies, encrypts and "
+            "Measures the CPU cost of a forwarded packet, compared with the floor: a process that only copies, encrypts and "
                     + "sends. Writes a Markdown table, JSON and a picture.",
             "",
             "Needs Linux, two processors with nothing else on them, and taskset.",
@@ -34,19 +34,19 @@ public final class Main implements Callable<Integer> {
     @Option(
             names = "--selection",
             description =
-                    "What choosing costs: simulcast and Last-N 5 of 20 endpoints, beside full stars; with senders "
-                            + "that send what no receiver wants, and with SSRC rewriting, too.")
+                    "Cost of selection: simulcast and Last-N 5 of 20 endpoints, compared with full stars; with senders "
+                            + "that send unrequested layers, and with SSRC rewriting, too.")
     private boolean selection;
 
     @Option(
             names = "--estimation",
-            description = "What bandwidth estimation costs: a star of 25 with and without it, in turn.")
+            description = "Cost of bandwidth estimation: a star of 25 with and without it, in turn.")
     private boolean estimation;
 
     @Option(
             names = "--codecs",
             description =
-                    "What layers inside one SSRC cost: VP9 and AV1 in K-SVC, Last-N 5 of 20 endpoints, beside VP8 in three"
+                    "Cost of layers inside one SSRC: VP9 and AV1 in K-SVC, Last-N 5 of 20 endpoints, compared with VP8 in three"
                             + " encodings.")
     private boolean codecs;
 
@@ -141,7 +141,7 @@ public final class Main implements Callable<Integer> {
         return selection ? Plan.selection() : estimation ? Plan.estimation() : quick ? Plan.quick() : Plan.full();
     }
 
-    /** What was typed, without what the script added. */
+    /** Returns what was typed, without what the script added. */
     private String command() {
         List<String> typed = spec.commandLine().getParseResult().originalArgs();
         int added = typed.indexOf("--root");

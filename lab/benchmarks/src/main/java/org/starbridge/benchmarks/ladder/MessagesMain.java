@@ -23,7 +23,7 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         usageHelpWidth = 100,
         description = {
-            "What messages over bridge channels cost a whole bridge: its processor time with endpoints that are silent, with "
+            "Cost of bridge channel messages for a whole bridge: its CPU time with endpoints that are silent, with "
                     + "endpoints that talk to the bridge, with endpoints that talk to each other, and the differences. "
                     + "No media is sent.",
             "",
@@ -35,7 +35,7 @@ public final class MessagesMain implements Callable<Integer> {
             names = "--endpoints",
             paramLabel = "N",
             defaultValue = "1000",
-            description = "How many (default: ${DEFAULT-VALUE}).")
+            description = "Number of them (default: ${DEFAULT-VALUE}).")
     private int endpoints;
 
     @Option(

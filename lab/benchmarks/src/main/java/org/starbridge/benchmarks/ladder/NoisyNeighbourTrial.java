@@ -13,7 +13,7 @@ import java.util.Locale;
  * @param large of the large room
  */
 record NoisyNeighbourTrial(JsonNode alone, JsonNode beside, JsonNode large) {
-    /** How much longer than alone the small room's packets may take, 99 % of them, in milliseconds. */
+    /** Time by which the small room's packets, 99 % of them, may take longer than alone, in milliseconds. */
     private static final double GOAL_MS = 5;
 
     private static final List<String> DELAYS = List.of("delay p50", "delay p99", "delay p99.9");
@@ -28,7 +28,7 @@ record NoisyNeighbourTrial(JsonNode alone, JsonNode beside, JsonNode large) {
         if (!Span.of(large).contains(Span.of(beside))) {
             throw new LadderException(
                     "the large room streamed " + Span.of(large) + ", which is not all of the small one's "
-                            + Span.of(beside) + ": is the machine too slow for so many?");
+                            + Span.of(beside) + ": is the machine too slow for this number?");
         }
     }
 

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What is measured.
+ * Plan of what is measured.
  *
  * @param cells in the order in which a round goes through them
  * @param targets of each row that is asked for and not in the cells
@@ -70,10 +70,10 @@ record Plan(List<Cell> cells, List<Target> targets, int rounds, int warmUpSecond
     }
 
     /**
-     * What choosing costs: a conference in which everybody gets some, beside a star of as many endpoints and one in
-     * which about as many packets are forwarded, and what it costs that senders don't stop or that SSRCs are rewritten.
-     * In a quarter of an hour, as what runs once a second is compiled minutes after the start, and the compiler's time
-     * would count for the choosing.
+     * Returns the plan for what choosing costs: a conference in which everybody gets some, beside a star of as many
+     * endpoints and one in which about as many packets are forwarded, and what it costs that senders don't stop or that
+     * SSRCs are rewritten. In a quarter of an hour, as what runs once a second is compiled minutes after the start, and
+     * the compiler's time would count for the choosing.
      */
     static Plan selection() {
         return new Plan(
@@ -90,7 +90,9 @@ record Plan(List<Cell> cells, List<Target> targets, int rounds, int warmUpSecond
                 false);
     }
 
-    /** What bandwidth estimation, numbering and pacing cost: a star with and without them, in turn. */
+    /**
+     * Returns the plan for what bandwidth estimation, numbering and pacing cost: a star with and without them, in turn.
+     */
     static Plan estimation() {
         return new Plan(
                 List.of(new Cell(ESTIMATED, Target.BRIDGE), new Cell(ESTIMATED, Target.BRIDGE_WITHOUT_ESTIMATION)),
@@ -101,7 +103,10 @@ record Plan(List<Cell> cells, List<Target> targets, int rounds, int warmUpSecond
                 false);
     }
 
-    /** What layers inside one SSRC cost, beside VP8 in three encodings: VP9 and AV1 in K-SVC. In five minutes. */
+    /**
+     * Returns the plan for what layers inside one SSRC cost, beside VP8 in three encodings: VP9 and AV1 in K-SVC. In
+     * five minutes.
+     */
     static Plan codecs() {
         return new Plan(
                 List.of(
@@ -149,7 +154,7 @@ record Plan(List<Cell> cells, List<Target> targets, int rounds, int warmUpSecond
         return targets.stream().map(target -> new Cell(row, target)).toList();
     }
 
-    /** When each run measures. */
+    /** Returns the window in which each run measures. */
     Window window() {
         return new Window(warmUpSeconds, seconds);
     }

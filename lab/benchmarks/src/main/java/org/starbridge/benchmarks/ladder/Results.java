@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** What has been measured so far. Owned by the thread that measures. */
+/** Results of what has been measured so far. Owned by the thread that measures. */
 final class Results {
     private final Environment environment;
     private final Plan plan;
@@ -91,7 +91,9 @@ final class Results {
                 : Figures.median(mine).micros() / Figures.median(floor).micros();
     }
 
-    /** What a packet costs the bridge in one row as a multiple of another; NaN if either wasn't measured. */
+    /**
+     * Returns the cost of a packet to the bridge in one row as a multiple of another; NaN if either wasn't measured.
+     */
     double ratio(Row row, Row other) {
         List<Figures> mine = runs.get(new Plan.Cell(row, Target.BRIDGE));
         List<Figures> others = runs.get(new Plan.Cell(other, Target.BRIDGE));
@@ -101,8 +103,8 @@ final class Results {
     }
 
     /**
-     * What estimation for all receivers costs in a row: the median over the rounds of the cost with it as a multiple of
-     * the cost without it; NaN if either wasn't measured.
+     * Returns the cost of estimation for all receivers in a row: the median over the rounds of the cost with it as a
+     * multiple of the cost without it; NaN if either wasn't measured.
      */
     double timesWithoutEstimation(Row row) {
         List<Figures> with = runs.get(new Plan.Cell(row, Target.BRIDGE));

@@ -16,10 +16,10 @@ import java.util.stream.Stream;
  * @param hammer the Hammer's arguments for it
  */
 record Row(String name, String label, List<String> hammer) {
-    /** What can be measured in addition to the plans. */
+    /** Forms of what can be measured in addition to the plans. */
     static final String FORMS = "star-K (K from 2 to 60), video-1-N or audio-10-N (N from 1 to 5000)";
 
-    /** What one endpoint of a star sends, and a lecturer's video. */
+    /** Bitrates of what one endpoint of a star sends, and of a lecturer's video. */
     private static final int VIDEO_KBPS = 1500;
 
     private static final int LECTURE_KBPS = 200;

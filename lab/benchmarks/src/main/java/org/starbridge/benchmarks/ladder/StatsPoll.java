@@ -32,7 +32,7 @@ final class StatsPoll implements AutoCloseable {
     private @Nullable Thread asking;
 
     /**
-     * What was read once.
+     * Result of one reading.
      *
      * @param at when it was asked for
      * @param answered whether both came; else all else is 0
@@ -101,7 +101,7 @@ final class StatsPoll implements AutoCloseable {
         polls.add(poll);
     }
 
-    /** What was read so far, in order. Any thread. */
+    /** Returns what was read so far, in order. Any thread. */
     synchronized List<Poll> polls() {
         return List.copyOf(polls);
     }

@@ -9,7 +9,7 @@ import java.util.function.ToLongFunction;
 import org.starbridge.benchmarks.ladder.StatsPoll.Poll;
 
 /**
- * What one long run has shown.
+ * Findings of one long run.
  *
  * @param seconds of its window
  * @param figures from the Hammer's report
@@ -103,8 +103,8 @@ record Steadiness(double seconds, Figures figures, CoreShares shares, List<Poll>
     private List<String> ofSafepoints() {
         return List.of(
                 longest("longest at a safepoint", Safepoint::atNs),
-                longest("with the way to it", Safepoint::stoodNs),
-                longest("the way from it", Safepoint::leavingNs),
+                longest("including reaching it", Safepoint::stoodNs),
+                longest("leaving it", Safepoint::leavingNs),
                 line("goal: no pause over 1 ms", "%s", over(Safepoint::stoodNs) > 0 ? "missed" : "reached"));
     }
 

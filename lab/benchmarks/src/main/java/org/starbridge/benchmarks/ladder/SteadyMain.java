@@ -21,7 +21,7 @@ import picocli.CommandLine.Option;
         usageHelpWidth = 100,
         description = {
             "Whether a bridge forwards without a pause for long, while its statistics and metrics are read each second: loss, "
-                    + "delay, collections, how long the Java machine stood still, memory.",
+                    + "delay, garbage collections, pauses of the JVM, memory.",
             "",
             "Needs Linux, two processors with nothing else on them, and taskset.",
             ""

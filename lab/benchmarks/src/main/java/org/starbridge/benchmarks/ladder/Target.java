@@ -2,7 +2,7 @@ package org.starbridge.benchmarks.ladder;
 
 import java.util.List;
 
-/** What takes the Hammer's traffic. */
+/** Target of the Hammer's traffic. */
 enum Target {
     FLOOR("floor", "-Dstarbridge.floor.mode=grouped"),
     BRIDGE("bridge", ""),
@@ -24,7 +24,7 @@ enum Target {
         return label;
     }
 
-    /** What makes it this one, as {@code -Dkey=value}. */
+    /** Returns the properties that make it this one, as {@code -Dkey=value}. */
     List<String> properties() {
         return properties.isEmpty() ? List.of() : List.of(properties.split(" ", -1));
     }

@@ -21,7 +21,7 @@ final class TargetProcess implements AutoCloseable {
     private static final Duration HEALTHY_WITHIN = Duration.ofSeconds(40);
     private static final int END_SECONDS = 10;
 
-    /** Where scripts/starbridge looks for further options of the Java machine. */
+    /** Variable in which scripts/starbridge looks for further options of the Java machine. */
     private static final String JAVA_OPTIONS = "STARBRIDGE_JAVA_OPTS";
 
     /** The floor allocates nothing and does nothing else: the smallest collector. */
@@ -146,7 +146,7 @@ final class TargetProcess implements AutoCloseable {
         }
     }
 
-    /** What it is. */
+    /** Returns the target that it is. */
     Target target() {
         return target;
     }

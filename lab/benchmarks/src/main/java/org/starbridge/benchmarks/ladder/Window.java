@@ -1,7 +1,7 @@
 package org.starbridge.benchmarks.ladder;
 
 /**
- * When a run measures.
+ * Time in which a run measures.
  *
  * @param warmUpSeconds from the moment at which everybody receives everything
  * @param seconds that are measured then

@@ -33,11 +33,11 @@ import org.starbridge.media.api.ForwardingTable.Reception;
 public class PathBenchmark {
     static final int PACKETS = 64;
 
-    /** Who gets the packets. */
+    /** Number of receivers of the packets. */
     @Param({"2", "20", "200", "2000"})
     public int receivers;
 
-    /** How many packets each look at the port brings. */
+    /** Number of packets that each look at the port brings. */
     @Param({"1", "4", "16"})
     public int together;
 
@@ -49,11 +49,11 @@ public class PathBenchmark {
     @Param("CHOSEN_LAYERS")
     public Reception reception = Reception.CHOSEN_LAYERS;
 
-    /** Whether what endpoints cost is measured, in one duty cycle of 32. */
+    /** True if what endpoints cost is measured, in one duty cycle of 32. */
     @Param({"true"})
     public boolean costs;
 
-    /** Whether packets are numbered for bandwidth estimators, which get no feedback here. */
+    /** True if packets are numbered for bandwidth estimators, which get no feedback here. */
     @Param({"false"})
     public boolean estimated;
 

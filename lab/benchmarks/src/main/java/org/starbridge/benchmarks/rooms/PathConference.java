@@ -169,7 +169,7 @@ final class PathConference implements AutoCloseable {
             }
             step();
         }
-        throw new IllegalStateException(connected + " of " + all + " have keys: expected everybody to connect");
+        throw new IllegalStateException(connected + " of " + all + " have keys: expected all to connect");
     }
 
     private void step() {

@@ -36,11 +36,11 @@ public class ProtectBenchmark {
 
     private static final int RECEIVERS = 500;
 
-    /** Where the ciphers come from. */
+    /** Source of the ciphers. */
     @Param({"libcrypto", "jce"})
     public String crypto = "";
 
-    /** Which transform. */
+    /** Transform to be used. */
     @Param({"AEAD_AES_128_GCM", "AES128_CM_HMAC_SHA1_80"})
     public SrtpProfile profile = SrtpProfile.AEAD_AES_128_GCM;
 

@@ -18,7 +18,7 @@ import org.starbridge.rtp.packet.RtpHeaderWriter;
 import org.starbridge.transport.srtp.SrtpKeys;
 import org.starbridge.transport.srtp.SrtpProfile;
 
-/** What all benchmarks take as a packet: VP8, no key frame, with a transport-wide sequence number. */
+/** Packet of all benchmarks: VP8, no key frame, with a transport-wide sequence number. */
 public final class Samples {
     /** Of the one stream there is. */
     public static final int SSRC = 0x1234_5678;

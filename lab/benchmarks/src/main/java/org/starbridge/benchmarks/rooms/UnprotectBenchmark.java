@@ -35,7 +35,7 @@ import org.starbridge.transport.srtp.SrtpSender;
 public class UnprotectBenchmark {
     private static final int PACKETS = 512;
 
-    /** Where the ciphers come from. */
+    /** Source of the ciphers. */
     @Param({"libcrypto", "jce"})
     public String crypto = "";
 

@@ -76,12 +76,12 @@ public final class MemoryPort implements DatagramPort {
         }
     }
 
-    /** Who gets the STUN messages that are sent, with where they go; null: everything is sent. */
+    /** Sets the listener that gets the STUN messages that are sent, with where they go; null: everything is sent. */
     public void onStun(@Nullable BiConsumer<InetSocketAddress, byte[]> listener) {
         onStun = listener;
     }
 
-    /** How many datagrams a look at the port brings at most. */
+    /** Sets how many datagrams a look at the port brings at most. */
     public void most(int datagrams) {
         most = datagrams;
     }

@@ -60,8 +60,8 @@ class SteadinessTest {
                 .anyMatch(line -> line.matches("resident memory +200 MB at the beginning, 210 MB at the end"))
                 .anyMatch(line -> line.matches("longest pause, by statistics +under 1 ms"))
                 .anyMatch(line -> line.matches("longest at a safepoint +0.300 ms \\(Longer\\); 0 of 2 over 1 ms"))
-                .anyMatch(line -> line.matches("with the way to it +0.900 ms \\(Shorter\\); 0 of 2 over 1 ms"))
-                .anyMatch(line -> line.matches("the way from it +3.000 ms \\(Longer\\); 1 of 2 over 1 ms"))
+                .anyMatch(line -> line.matches("including reaching it +0.900 ms \\(Shorter\\); 0 of 2 over 1 ms"))
+                .anyMatch(line -> line.matches("leaving it +3.000 ms \\(Longer\\); 1 of 2 over 1 ms"))
                 .anyMatch(line -> line.matches("goal: no pause over 1 ms +reached"));
     }
 
@@ -72,7 +72,7 @@ class SteadinessTest {
         assertThat(lines(List.of(), List.of(safepoint("10:00:01.000", "Stop", 1, 1_000_000, 0))))
                 .anyMatch(line -> line.matches("goal: .* missed"))
                 .anyMatch(line -> line.matches("longest at a safepoint .* 0 of 1 over 1 ms"))
-                .anyMatch(line -> line.matches("with the way to it .* 1 of 1 over 1 ms"));
+                .anyMatch(line -> line.matches("including reaching it .* 1 of 1 over 1 ms"));
         assertThat(lines(List.of(), List.of(safepoint("10:00:01.000", "Stop", 0, 1_000_000, 0))))
                 .anyMatch(line -> line.matches("goal: .* reached"));
     }

@@ -24,8 +24,8 @@ record DeclaredSource(String media, String name, List<XmlElement> sources, List<
     }
 
     /**
-     * What a message declares. SSRCs without a name get the name that Jitsi Meet gives a participant's first source of
-     * the kind.
+     * Returns the sources that a message declares. SSRCs without a name get the name that Jitsi Meet gives a
+     * participant's first source of the kind.
      */
     static List<DeclaredSource> in(XmlElement jingle, String endpoint) {
         List<DeclaredSource> all = new ArrayList<>();
@@ -96,7 +96,10 @@ record DeclaredSource(String media, String name, List<XmlElement> sources, List<
                 .toList();
     }
 
-    /** What other participants get: of a simulcast source the first encoding, into which the bridge maps the others. */
+    /**
+     * Returns what other participants get: of a simulcast source the first encoding, into which the bridge maps the
+     * others.
+     */
     DeclaredSource asReceived() {
         for (XmlElement group : groups) {
             if (JingleXml.attribute(group, "semantics").equals("SIM")) {

@@ -39,7 +39,7 @@ final class FocusConnection implements FocusRoom.Link, AutoCloseable {
 
     private static final long ANSWER_TIMEOUT_MS = 15_000;
 
-    /** What arrives. */
+    /** Listener to what arrives. */
     interface Events {
         /** A participant asks for the conference of a room. */
         void onConference(String room);
@@ -151,7 +151,7 @@ final class FocusConnection implements FocusRoom.Link, AutoCloseable {
         try {
             connection.sendStanza(presence.build());
         } catch (SmackException e) {
-            throw new IOException("the connection of " + settings + " is gone: " + e.getMessage(), e);
+            throw new IOException("the connection of " + settings + " was lost: " + e.getMessage(), e);
         }
     }
 

@@ -30,7 +30,7 @@ final class FocusRoom {
     /** A participant that asks for a new session more often is left without one. */
     private static final int MAX_RESTARTS = 20;
 
-    /** What a room needs of the connection. */
+    /** Part of the connection that a room needs. */
     interface Link {
         /** Asks a bridge and waits for its answer. */
         ConferenceModified ask(String bridge, ConferenceModify request) throws IOException, InterruptedException;
@@ -88,7 +88,7 @@ final class FocusRoom {
     void onBridges() throws IOException, InterruptedException {
         String used = bridge;
         if (used != null && !bridges.isUsable(used)) {
-            log.accept("the bridge " + used + " is gone");
+            log.accept("the bridge " + used + " has left");
             bridge = null;
         }
         if (bridge == null && participants.size() >= 2 && bridges.select().isPresent()) {
@@ -210,7 +210,7 @@ final class FocusRoom {
 
     private void restart(Participant participant) throws IOException, InterruptedException {
         if (++participant.restarts > MAX_RESTARTS) {
-            log.accept(participant.id + " asked for too many sessions");
+            log.accept(participant.id + " requested too many sessions");
             return;
         }
         if (participant.sid != null) {

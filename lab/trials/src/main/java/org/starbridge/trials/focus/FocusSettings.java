@@ -5,7 +5,7 @@ import com.typesafe.config.ConfigFactory;
 import java.nio.file.Path;
 
 /**
- * Where the focus logs in and which rooms it serves, as a {@code jicofo.conf} has it.
+ * Login of the focus and the rooms that it serves, as a {@code jicofo.conf} has them.
  *
  * @param host of the XMPP server
  * @param port of the XMPP server

@@ -77,7 +77,7 @@ public final class FocusStandIn implements AutoCloseable {
         });
     }
 
-    /** What the connection reports, on its own threads. */
+    /** Listener to what the connection reports, on the connection's own threads. */
     private final class Events implements FocusConnection.Events {
         @Override
         public void onConference(String room) {

@@ -12,10 +12,10 @@ final class Participant {
     @Nullable
     String sid;
 
-    /** What the participant declared in this session. */
+    /** Sources that the participant declared in this session. */
     List<DeclaredSource> sources = List.of();
 
-    /** How often it asked for a new session. */
+    /** Number of times it asked for a new session. */
     int restarts;
 
     Participant(String id) {

@@ -10,10 +10,10 @@ import org.starbridge.bandwidth.throughput.AcknowledgedBitrate;
 import org.starbridge.bandwidth.throughput.ThroughputConfig;
 
 /**
- * What the link from one sender carries, by the delays between its packets: the delay-based estimator at the receiver.
- * Losses are not part of it, since the sender knows them from receiver reports. Bursts that arrive as fast as they were
- * sent raise the estimate at once, unless it was lowered a short time ago. Owned by the sender's worker. Times are
- * nanoseconds; send times are of the sender's clock, all others of the worker's.
+ * Estimator of what the link from one sender carries, by the delays between its packets: the delay-based estimator at
+ * the receiver. Losses are not part of it, since the sender knows them from receiver reports. Bursts that arrive as
+ * fast as they were sent raise the estimate at once, unless it was lowered a short time ago. Owned by the sender's
+ * worker. Times are nanoseconds; send times are of the sender's clock, all others of the worker's.
  */
 public final class ArrivalEstimator {
     /** Looks at the packets of so long a time together. */
@@ -58,7 +58,7 @@ public final class ArrivalEstimator {
         burstBps = Math.max(burstBps, burst.onPacket(sendNs, arrivalNs, sizeBytes));
     }
 
-    /** When {@link #onTimeout} is due; {@link Long#MAX_VALUE} while no packets arrive. */
+    /** Returns the time at which {@link #onTimeout} is due; {@link Long#MAX_VALUE} while no packets arrive. */
     public long nextDeadlineNs() {
         return dueAtNs;
     }

@@ -15,7 +15,7 @@ final class AimdRateControl {
     private static final double NS = 1e9;
     private static final long NEVER = Long.MIN_VALUE;
 
-    /** What the rate follows from. */
+    /** Source that the rate follows from. */
     enum Source {
         DELAY,
         PROBE,
@@ -47,7 +47,10 @@ final class AimdRateControl {
         this.maxBps = maxBps;
     }
 
-    /** What is assumed until the first overuse or probe: that little arrives where little was sent says nothing. */
+    /**
+     * Sets the rate that is assumed until the first overuse or probe: that little arrives where little was sent says
+     * nothing.
+     */
     void assume(long bps) {
         assumedBps = bps;
     }
@@ -152,7 +155,9 @@ final class AimdRateControl {
         decreasedAtNs = nowNs;
     }
 
-    /** Whether a response time has passed since the last change, or the rate is twice of what arrives, or more. */
+    /**
+     * Returns whether a response time has passed since the last change, or the rate is twice of what arrives, or more.
+     */
     boolean mayDecrease(long nowNs, Throughput throughput, long rttNs) {
         return changedAtNs == NEVER
                 || nowNs - changedAtNs >= Math.clamp(rttNs, MIN_INTERVAL_NS, MAX_INTERVAL_NS)
@@ -192,7 +197,7 @@ final class AimdRateControl {
         decreasedAtNs = overusedAgoNs < 0 ? NEVER : nowNs - overusedAgoNs;
     }
 
-    /** What the link carried when it was found full; -1 if it is not known. */
+    /** Returns the bitrate that the link carried when it was found full; -1 if it is not known. */
     long capacityBps() {
         return capacity.isKnown() ? capacity.bps() : -1;
     }
@@ -204,7 +209,7 @@ final class AimdRateControl {
         changedAtNs = nowNs;
     }
 
-    /** What the rate follows from. */
+    /** Returns the source that the rate follows from. */
     Source source() {
         return source;
     }
@@ -222,7 +227,7 @@ final class AimdRateControl {
         return rateBps;
     }
 
-    /** When overuse last lowered the rate; {@link Long#MIN_VALUE} if never. */
+    /** Returns the time at which overuse last lowered the rate; {@link Long#MIN_VALUE} if never. */
     long decreasedAtNs() {
         return decreasedAtNs;
     }

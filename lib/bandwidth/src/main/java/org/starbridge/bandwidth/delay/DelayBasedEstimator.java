@@ -92,7 +92,7 @@ public final class DelayBasedEstimator {
         drain.reset();
     }
 
-    /** What is assumed while nothing is known. */
+    /** Sets the rate that is assumed while nothing is known. */
     public void assume(long bps) {
         rateControl.assume(bps);
     }
@@ -102,7 +102,7 @@ public final class DelayBasedEstimator {
         rateControl.resume(nowNs, bps, capacityBps, overusedAgoNs);
     }
 
-    /** What the link carried when it was found full; -1 if it was not, or has changed since. */
+    /** Returns the bitrate that the link carried when it was found full; -1 if it was not, or has changed since. */
     public long capacityBps() {
         return rateControl.capacityBps();
     }
@@ -112,12 +112,12 @@ public final class DelayBasedEstimator {
         rateControl.lowerTo(nowNs, bps);
     }
 
-    /** Whether the last change of the rate was a probe's result. */
+    /** Returns whether the last change of the rate was a probe's result. */
     public boolean followsProbe() {
         return rateControl.source() == AimdRateControl.Source.PROBE;
     }
 
-    /** Whether the rate would grow if more had been acknowledged. */
+    /** Returns whether the rate would grow if more had been acknowledged. */
     public boolean isHeldByAcknowledged() {
         return rateControl.source() == AimdRateControl.Source.ACKNOWLEDGED;
     }
@@ -127,42 +127,42 @@ public final class DelayBasedEstimator {
         return rateControl.hasRate() ? rateControl.rateBps() : -1;
     }
 
-    /** What the delays say now. */
+    /** Returns what the delays say now. */
     public LinkUsage usage() {
         return trendline.usage();
     }
 
-    /** Whether the last packets waited in front of the receiver, more than jitter explains. */
+    /** Returns whether the last packets waited in front of the receiver, more than jitter explains. */
     public boolean isQueued() {
         return trendline.isBusy();
     }
 
-    /** How long the last packets waited in front of the receiver, as far as can be told. */
+    /** Returns the time that the last packets waited in front of the receiver, as far as can be told. */
     public long queueNs() {
         return (long) (trendline.waitMs() * NS_PER_MS);
     }
 
-    /** Whether less is to leave than the estimate, until the queue in front of the receiver is gone. */
+    /** Returns whether less is to leave than the estimate, until the queue in front of the receiver is gone. */
     public boolean isDraining() {
         return drain.isActive();
     }
 
-    /** Whether the queue came back soon after it was gone, or stays. */
+    /** Returns whether the queue came back soon after it was gone, or stays. */
     public boolean isQueuePersistent() {
         return drain.isPersistent();
     }
 
-    /** What may leave: the estimate, or, as long as there is a queue after an overuse, less. */
+    /** Returns the bitrate that may leave: the estimate, or, as long as there is a queue after an overuse, less. */
     public long drainingBps(long estimateBps) {
         return drain.limitBps(estimateBps);
     }
 
-    /** Whether the last feedback ended a time in which the queue became shorter. */
+    /** Returns whether the last feedback ended a time in which the queue became shorter. */
     public boolean hasRecovered() {
         return recovered;
     }
 
-    /** When overuse last lowered the rate; {@link Long#MIN_VALUE} if never. */
+    /** Returns the time at which overuse last lowered the rate; {@link Long#MIN_VALUE} if never. */
     public long decreasedAtNs() {
         return rateControl.decreasedAtNs();
     }

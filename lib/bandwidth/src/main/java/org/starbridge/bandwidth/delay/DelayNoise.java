@@ -54,22 +54,22 @@ final class DelayNoise {
         isFalling = delayMs - baseMs < config.falling() * (longestMs - baseMs);
     }
 
-    /** Whether the last group waited at all, as far as can be told. */
+    /** Returns whether the last group waited at all, as far as can be told. */
     boolean isBusy() {
         return levelNowMs > noiseMs();
     }
 
-    /** How long the last group waited, as far as can be told. */
+    /** Returns the time that the last group waited, as far as can be told. */
     double waitMs() {
         return isBusy() ? levelNowMs : 0;
     }
 
-    /** Whether the delay is that of a queue which does not drain. */
+    /** Returns whether the delay is that of a queue which does not drain. */
     boolean isQueue() {
         return !isFalling && levelMs > noiseMs();
     }
 
-    /** Whether the delay has passed its peak. */
+    /** Returns whether the delay has passed its peak. */
     boolean isFalling() {
         return isFalling;
     }

@@ -1,7 +1,7 @@
 package org.starbridge.bandwidth.delay;
 
 /**
- * What tells a queue from jitter and from a stall. Not in libwebrtc.
+ * Parameters that tell a queue from jitter and from a stall. Not in libwebrtc.
  *
  * @param weight of each group in the average deviation: 0.01 is about 100 groups, 1 to 3 s
  * @param factor a queue is longer than this multiple of the deviation

@@ -1,7 +1,7 @@
 package org.starbridge.bandwidth.delay;
 
 /**
- * How packets are grouped. Defaults are those of libwebrtc's inter_arrival_delta.cc.
+ * Parameters for the grouping of packets. Defaults are those of libwebrtc's inter_arrival_delta.cc.
  *
  * @param groupNs packets sent within this time form a group: 5 ms, the interval of libwebrtc's pacer
  * @param burstGapNs packets that catch up with their group and arrive within this time of it belong to it

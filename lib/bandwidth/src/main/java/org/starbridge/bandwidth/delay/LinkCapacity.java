@@ -1,10 +1,10 @@
 package org.starbridge.bandwidth.delay;
 
 /**
- * What the link carried when it was found full: the exponential average of the acknowledged bitrate at overuse, with a
- * variance normalised by the mean (libwebrtc link_capacity_estimator.cc). While it is known, the rate is increased
- * carefully; a bitrate outside of three standard deviations shows that the link has changed, and it is forgotten. Owned
- * by one worker.
+ * Bitrate that the link carried when it was found full: the exponential average of the acknowledged bitrate at overuse,
+ * with a variance normalised by the mean (libwebrtc link_capacity_estimator.cc). While it is known, the rate is
+ * increased carefully; a bitrate outside of three standard deviations shows that the link has changed, and it is
+ * forgotten. Owned by one worker.
  */
 final class LinkCapacity {
     private static final double WEIGHT = 0.05;

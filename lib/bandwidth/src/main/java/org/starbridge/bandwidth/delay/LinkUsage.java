@@ -1,6 +1,6 @@
 package org.starbridge.bandwidth.delay;
 
-/** What the delays say of the queue in front of the receiver. */
+/** State of the queue in front of the receiver, by the delays. */
 public enum LinkUsage {
     /** The queue stays as it is. */
     NORMAL,

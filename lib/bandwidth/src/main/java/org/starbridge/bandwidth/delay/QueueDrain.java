@@ -46,7 +46,7 @@ final class QueueDrain {
                 && (nowNs - sinceNs > 2 * DRAIN_NS || (endedNs != NEVER && sinceNs - endedNs < SOON_NS));
     }
 
-    /** Whether the queue came back soon after it was gone, or stays: not a burst, but too high a bitrate. */
+    /** Returns whether the queue came back soon after it was gone, or stays: not a burst, but too high a bitrate. */
     boolean isPersistent() {
         return isPersistent;
     }
@@ -55,7 +55,7 @@ final class QueueDrain {
         return sinceNs != NEVER;
     }
 
-    /** What may leave, so that the queue is gone soon. */
+    /** Returns the bitrate that may leave, so that the queue is gone soon. */
     long limitBps(long estimateBps) {
         if (!isActive()) {
             return estimateBps;

@@ -60,7 +60,7 @@ final class StandingQueue {
         return true;
     }
 
-    /** How long packets wait in a queue that is full; 0 if it is not. */
+    /** Returns the time that packets wait in a queue that is full; 0 if it is not. */
     long waitNs() {
         return fullSinceNs == NEVER ? 0 : waitNs;
     }

@@ -1,6 +1,6 @@
 package org.starbridge.bandwidth.delay;
 
-/** What the rate control knows of the bitrates that are sent and that arrive. Filled for each feedback by its owner. */
+/** Bitrates that are sent and that arrive, as the rate control knows them. Filled for each feedback by its owner. */
 public final class Throughput {
     /** The busy queue lets through less than this share of the last second's bitrate: the link became slower. */
     private static final double COLLAPSE = 0.7;
@@ -20,7 +20,7 @@ public final class Throughput {
     }
 
     /**
-     * Whether next to nothing is sent, because nothing more is wanted. What fills the queue then is the traffic of
+     * Sets whether next to nothing is sent, because nothing more is wanted. What fills the queue then is the traffic of
      * others, and what arrives says nothing of the share that would be ours.
      */
     public void setIdle(boolean idle) {
@@ -45,12 +45,12 @@ public final class Throughput {
         return bps;
     }
 
-    /** What arrives, by the last second or, if that is less, while the queue is busy. */
+    /** Returns the bitrate that arrives, by the last second or, if that is less, while the queue is busy. */
     long lowestBps() {
         return hasBusy() ? Math.min(bps, busyBps) : bps;
     }
 
-    /** Whether less than this share of the estimate was sent. */
+    /** Returns whether less than this share of the estimate was sent. */
     boolean isApplicationLimited(double share, long estimateBps) {
         return sentBps >= 0 && sentBps < share * estimateBps;
     }
@@ -60,8 +60,8 @@ public final class Throughput {
     }
 
     /**
-     * What the link carries, seen when it became full: the acknowledged bitrate, or, if the sender did not use its
-     * estimate, or the link has just become much slower, what arrived while the queue was busy.
+     * Returns the bitrate that the link carries, seen when it became full: the acknowledged bitrate, or, if the sender
+     * did not use its estimate, or the link has just become much slower, what arrived while the queue was busy.
      */
     long atOveruseBps(boolean isApplicationLimited) {
         if (isApplicationLimited) {

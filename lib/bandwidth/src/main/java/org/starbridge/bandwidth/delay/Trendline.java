@@ -145,12 +145,12 @@ final class Trendline {
         return usage;
     }
 
-    /** Whether the last group waited in a queue. */
+    /** Returns whether the last group waited in a queue. */
     boolean isBusy() {
         return noise.isBusy();
     }
 
-    /** How long the last group waited in a queue; 0 if it did not. */
+    /** Returns the time that the last group waited in a queue; 0 if it did not. */
     double waitMs() {
         return noise.waitMs();
     }
@@ -160,7 +160,7 @@ final class Trendline {
         return trend;
     }
 
-    /** What is compared with the threshold. */
+    /** Returns the value that is compared with the threshold. */
     double modifiedTrendMs() {
         return modifiedTrendMs;
     }

@@ -63,7 +63,7 @@ public final class FeedbackAdapter {
         return newest - ((newest - number) & 0xFFFF);
     }
 
-    /** What to add to arrival times of this report, so that they continue those of the reports before. */
+    /** Returns the value to add to arrival times of this report, so that they continue those of the reports before. */
     private long unwrapReference(int reference) {
         int shift = 32 - REFERENCE_BITS;
         if (hasReference) {

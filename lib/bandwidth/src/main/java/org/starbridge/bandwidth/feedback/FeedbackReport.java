@@ -58,7 +58,7 @@ public final class FeedbackReport {
         arrivalTicks[count++] = ticks;
     }
 
-    /** How many packets were added. */
+    /** Returns the number of packets that were added. */
     public int count() {
         return count;
     }
@@ -73,12 +73,12 @@ public final class FeedbackReport {
         return numbers[index];
     }
 
-    /** Whether the packet at {@code index} was received. */
+    /** Returns whether the packet at {@code index} was received. */
     public boolean isReceived(int index) {
         return arrivalTicks[index] != MISSING;
     }
 
-    /** When the packet at {@code index} arrived, in 250 µs; only if it was received. */
+    /** Returns the arrival time of the packet at {@code index}, in 250 µs; only if it was received. */
     public long arrivalTicks(int index) {
         return arrivalTicks[index];
     }

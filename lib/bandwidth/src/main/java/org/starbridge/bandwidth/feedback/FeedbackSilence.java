@@ -1,7 +1,7 @@
 package org.starbridge.bandwidth.feedback;
 
 /**
- * How long the receiver has not answered: the time since the first packet that was sent after the last feedback. A
+ * Time for which the receiver has not answered: that since the first packet that was sent after the last feedback. A
  * transport on which nothing is sent is not silent. Owned by one worker.
  */
 public final class FeedbackSilence {
@@ -26,7 +26,7 @@ public final class FeedbackSilence {
         }
     }
 
-    /** What was sent before this time counts as sent now. */
+    /** Counts what was sent before this time as sent now. */
     public void restart(long nowNs) {
         if (unansweredSinceNs != NEVER) {
             unansweredSinceNs = nowNs;
@@ -60,7 +60,7 @@ public final class FeedbackSilence {
         return intervalNs;
     }
 
-    /** When the last feedback came in; {@link Long#MIN_VALUE} before the first. */
+    /** Returns the time at which the last feedback came in; {@link Long#MIN_VALUE} before the first. */
     public long lastFeedbackAtNs() {
         return lastFeedbackAtNs;
     }

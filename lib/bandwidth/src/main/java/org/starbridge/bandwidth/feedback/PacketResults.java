@@ -3,7 +3,7 @@ package org.starbridge.bandwidth.feedback;
 import java.util.Arrays;
 
 /**
- * What one feedback said that was not known before: packets that arrived, in the order of arrival, and packets that
+ * Results in one feedback that were not known before: packets that arrived, in the order of arrival, and packets that
  * were lost. Filled by {@link FeedbackAdapter}. One object serves all receivers of a worker; the arrays grow to the
  * longest feedback and stay.
  */
@@ -95,17 +95,17 @@ public final class PacketResults {
         return (int) order[i] & (MAX_COUNT - 1);
     }
 
-    /** How many packets arrived. */
+    /** Returns the number of packets that arrived. */
     public int count() {
         return count;
     }
 
-    /** When the i-th packet to arrive was sent. */
+    /** Returns the time at which the i-th packet to arrive was sent. */
     public long sendTimeNs(int i) {
         return sendTimesNs[index(i)];
     }
 
-    /** When it arrived on the receiver's clock, which has another zero than ours. */
+    /** Returns its arrival time on the receiver's clock, which has another zero than ours. */
     public long arrivalNs(int i) {
         return arrivalTicks[index(i)] * FeedbackReport.TICK_NS;
     }
@@ -120,32 +120,32 @@ public final class PacketResults {
         return probeIds[index(i)];
     }
 
-    /** Whether an earlier feedback called it lost. */
+    /** Returns whether an earlier feedback called it lost. */
     public boolean wasLost(int i) {
         return recovered[index(i)];
     }
 
-    /** How many packets were lost. */
+    /** Returns the number of packets that were lost. */
     public int lostCount() {
         return lostCount;
     }
 
-    /** How many bytes were lost. */
+    /** Returns the number of bytes that were lost. */
     public long lostBytes() {
         return lostBytes;
     }
 
-    /** Whether the feedback said nothing new. */
+    /** Returns whether the feedback said nothing new. */
     public boolean isEmpty() {
         return count == 0 && lostCount == 0;
     }
 
-    /** When the first packet of the feedback was sent, lost ones included. */
+    /** Returns the time at which the first packet of the feedback was sent, lost ones included. */
     public long firstSendTimeNs() {
         return firstSendTimeNs;
     }
 
-    /** When the last packet of the feedback was sent, lost ones included. */
+    /** Returns the time at which the last packet of the feedback was sent, lost ones included. */
     public long lastSendTimeNs() {
         return lastSendTimeNs;
     }

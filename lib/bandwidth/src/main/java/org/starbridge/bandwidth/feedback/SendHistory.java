@@ -9,7 +9,9 @@ package org.starbridge.bandwidth.feedback;
  * describe the link any more. Owned by one worker.
  */
 public final class SendHistory {
-    /** How long packets are kept while there is memory for them: the longest feedback delay that is still useful. */
+    /**
+     * Time for which packets are kept while there is memory for them: the longest feedback delay that is still useful.
+     */
     public static final long SPAN_NS = 2_000_000_000L;
 
     /** 12 bytes each: 3 KB at first, enough for 2 s of audio and a small picture. */
@@ -143,7 +145,7 @@ public final class SendHistory {
         return state(slot(number)) == LOST;
     }
 
-    /** When a packet of the history was sent. */
+    /** Returns the time at which a packet of the history was sent. */
     public long sendTimeNs(long number) {
         return sendTimesNs[slot(number)];
     }
@@ -168,7 +170,7 @@ public final class SendHistory {
         return nextNumber;
     }
 
-    /** When the last packet was sent; {@link Long#MIN_VALUE} before the first. */
+    /** Returns the time at which the last packet was sent; {@link Long#MIN_VALUE} before the first. */
     public long lastSentAtNs() {
         return lastSentAtNs;
     }

@@ -269,12 +269,12 @@ public final class LossBasedEstimator {
         return bps;
     }
 
-    /** Whether the estimate is a bitrate above which a policer is assumed to drop everything. */
+    /** Returns whether the estimate is a bitrate above which a policer is assumed to drop everything. */
     public boolean isPoliced() {
         return isPoliced;
     }
 
-    /** What the estimate does. */
+    /** Returns what the estimate does. */
     public LossState state() {
         return state;
     }

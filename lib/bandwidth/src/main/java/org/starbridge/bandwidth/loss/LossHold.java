@@ -30,7 +30,7 @@ final class LossHold {
         return nowNs < untilNs;
     }
 
-    /** What arrives shows that the link carries this at least. */
+    /** Raises the rate to what arrives, which shows that the link carries this at least. */
     void raiseTo(long acknowledgedBps) {
         bps = Math.max(bps, acknowledgedBps);
     }

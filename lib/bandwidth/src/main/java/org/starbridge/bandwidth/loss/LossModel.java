@@ -1,10 +1,10 @@
 package org.starbridge.bandwidth.loss;
 
 /**
- * How well a pair of bandwidth B and inherent loss p explains the observations. A packet sent at rate s is lost with
- * probability p as long as s ≤ B; above it, the part (s − B)/s is lost, too. The objective is the log likelihood of the
- * observations plus a bias towards a high bandwidth, which turns to a low one at heavy loss (libwebrtc
- * loss_based_bwe_v2.cc). Owned by one worker.
+ * Measure of how well a pair of bandwidth B and inherent loss p explains the observations. A packet sent at rate s is
+ * lost with probability p as long as s ≤ B; above it, the part (s − B)/s is lost, too. The objective is the log
+ * likelihood of the observations plus a bias towards a high bandwidth, which turns to a low one at heavy loss
+ * (libwebrtc loss_based_bwe_v2.cc). Owned by one worker.
  */
 final class LossModel {
     private static final double EPSILON = 1e-6;

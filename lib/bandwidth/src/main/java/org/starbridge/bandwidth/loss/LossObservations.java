@@ -4,8 +4,8 @@ import java.util.Arrays;
 import org.starbridge.bandwidth.feedback.PacketResults;
 
 /**
- * What was sent, received and lost in the last few quarters of a second, newest first. Sizes in kB, weights 1, w, w² ….
- * Owned by one worker.
+ * Amounts that were sent, received and lost in the last few quarters of a second, newest first. Sizes in kB, weights 1,
+ * w, w² …. Owned by one worker.
  */
 final class LossObservations {
     /** With so many observations, the two with the most and the least loss do not count in the average. */
@@ -137,7 +137,7 @@ final class LossObservations {
         return count;
     }
 
-    /** When the last packet of the newest observation was sent. */
+    /** Returns the time at which the last packet of the newest observation was sent. */
     long endNs() {
         return startNs;
     }

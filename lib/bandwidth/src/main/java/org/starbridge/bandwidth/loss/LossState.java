@@ -1,6 +1,6 @@
 package org.starbridge.bandwidth.loss;
 
-/** What the loss-based estimate does. */
+/** State of the loss-based estimate. */
 public enum LossState {
     /** Losses limit nothing: the delay-based estimate applies. */
     DELAY_BASED,

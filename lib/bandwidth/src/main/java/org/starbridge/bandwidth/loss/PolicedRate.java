@@ -19,7 +19,9 @@ final class PolicedRate {
     private static final double MIN_LOSS = 0.1;
     /** The same once a policer was found: a little above its bitrate, few packets are lost, and for a long time. */
     private static final double MIN_LOSS_AGAIN = 0.04;
-    /** What one observation takes over of the one before, after a hold: 250 ms hold few packets of a low bitrate. */
+    /**
+     * Share that one observation takes over of the one before, after a hold: 250 ms hold few packets of a low bitrate.
+     */
     private static final double MEMORY = 0.75;
     /** A shorter episode is a burst of losses. */
     private static final int MIN_OBSERVATIONS = 2;
@@ -27,11 +29,11 @@ final class PolicedRate {
     private static final long MAX_QUEUE_NS = 50_000_000L;
     /** Two episodes are alike if the bitrates that arrived differ by this share at most. */
     private static final double LIKENESS = 0.15;
-    /** What may be lost between two episodes, below the bitrate of the first. */
+    /** Share that may be lost between two episodes, below the bitrate of the first. */
     private static final double MAX_LOSS_BELOW = 0.02;
 
     private static final int MIN_OBSERVATIONS_BELOW = 4;
-    /** What is held of the bitrate that arrived: bursts and headers of lower layers need some of it. */
+    /** Share that is held of the bitrate that arrived: bursts and headers of lower layers need some of it. */
     private static final double SHARE = 0.92;
 
     private static final long FIRST_HOLD_NS = 20_000_000_000L;
@@ -137,7 +139,7 @@ final class PolicedRate {
         }
     }
 
-    /** What is held loses hardly anything: else it is too much, or the losses are the link's own. */
+    /** Checks that what is held loses hardly anything: else it is too much, or the losses are the link's own. */
     private void checkHold(long nowNs, double sentKb, double lostKb) {
         if (++heldObservations <= TRIAL_BEGINNING) {
             return;
@@ -164,8 +166,8 @@ final class PolicedRate {
     }
 
     /**
-     * Whether a policer that was held before is met again: packets are lost at about its bitrate as soon as more is
-     * sent than was held. That nothing is lost below is known already, so few losses suffice.
+     * Returns whether a policer that was held before is met again: packets are lost at about its bitrate as soon as
+     * more is sent than was held. That nothing is lost below is known already, so few losses suffice.
      */
     private boolean isBack(long nowNs, double sentKb, double lostKb, double receivedBps, long queueNs) {
         if (heldBps == NONE || isHeld(nowNs) || queueNs > MAX_QUEUE_NS) {
@@ -281,12 +283,12 @@ final class PolicedRate {
         lowered = 0;
     }
 
-    /** Whether {@link #limitBps} is tried for a short time. */
+    /** Returns whether {@link #limitBps} is tried for a short time. */
     boolean isTrial() {
         return isTrial;
     }
 
-    /** Whether {@link #limitBps} stays as it is. */
+    /** Returns whether {@link #limitBps} stays as it is. */
     boolean isHeld(long nowNs) {
         return nowNs < heldUntilNs;
     }

@@ -35,13 +35,15 @@ public final class PacingBudget {
         }
     }
 
-    /** Whether a run may leave now; {@code sentBytes} left since the beginning, audio, which does not wait, too. */
+    /**
+     * Returns whether a run may leave now; {@code sentBytes} left since the beginning, audio, which does not wait, too.
+     */
     public boolean maySend(long nowNs, long sentBytes) {
         update(nowNs, sentBytes);
         return debtBytes <= bytesPerNs * BURST_NS;
     }
 
-    /** When the next run may leave if nothing else does before. */
+    /** Returns the time at which the next run may leave if nothing else does before. */
     public long nextSendNs(long nowNs, long sentBytes) {
         update(nowNs, sentBytes);
         double overBytes = debtBytes - bytesPerNs * BURST_NS;

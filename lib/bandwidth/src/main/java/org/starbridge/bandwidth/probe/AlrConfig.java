@@ -1,7 +1,7 @@
 package org.starbridge.bandwidth.probe;
 
 /**
- * When a transport counts as application limited. Defaults are those of libwebrtc's alr_detector.cc.
+ * Conditions under which a transport counts as application limited. Defaults are those of libwebrtc's alr_detector.cc.
  *
  * @param usage the share of the estimate that fills the budget exactly
  * @param windowNs the budget is what this share amounts to in this time

@@ -8,7 +8,7 @@ package org.starbridge.bandwidth.probe;
 public final class AlrDetector {
     private static final long NEVER = Long.MIN_VALUE;
     private static final double BIT_NS = 8e9;
-    /** What is sent within this time can be looked at together. */
+    /** Time within which what is sent can be looked at together. */
     public static final long STEP_NS = 5_000_000;
 
     private final AlrConfig config;
@@ -64,12 +64,12 @@ public final class AlrDetector {
         }
     }
 
-    /** Whether the transport is application limited now. */
+    /** Returns whether the transport is application limited now. */
     public boolean isLimited() {
         return startedAtNs != NEVER;
     }
 
-    /** Whether it is now, or was within the last {@code withinNs}. */
+    /** Returns whether it is now, or was within the last {@code withinNs}. */
     public boolean isOrWasLimited(long nowNs, long withinNs) {
         return isLimited() || (endedAtNs != NEVER && nowNs - endedAtNs <= withinNs);
     }

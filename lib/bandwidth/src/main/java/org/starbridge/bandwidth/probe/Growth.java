@@ -1,6 +1,6 @@
 package org.starbridge.bandwidth.probe;
 
-/** Whether probes may look for more. */
+/** Answer to whether probes may look for more. */
 public enum Growth {
     /** Yes. */
     FREE,

@@ -1,7 +1,7 @@
 package org.starbridge.bandwidth.probe;
 
 /**
- * When and how to probe. Defaults are those of libwebrtc's probe_controller.cc, bitrate_prober.cc and
+ * Configuration of when and how to probe. Defaults are those of libwebrtc's probe_controller.cc, bitrate_prober.cc and
  * probe_bitrate_estimator.cc, except for {@code wishFactor} and the times from {@code quietNs} to {@code restNs}, see
  * docs/decisions/024.
  *

@@ -190,12 +190,12 @@ public final class ProbeController {
         return lastId;
     }
 
-    /** When the last probe was requested; {@link Long#MIN_VALUE} if there was none. */
+    /** Returns the time at which the last probe was requested; {@link Long#MIN_VALUE} if there was none. */
     public long requestedAtNs() {
         return requestedAtNs;
     }
 
-    /** When to send which bytes. */
+    /** Returns the schedule of when to send which bytes. */
     public ProbeSchedule schedule() {
         return schedule;
     }

@@ -16,7 +16,7 @@ final class ProbeResults {
     private final Arrivals[] recent = new Arrivals[KEPT];
     private int next;
 
-    /** What arrived of one probe. */
+    /** Arrivals of one probe. */
     private static final class Arrivals {
         private @Nullable ProbeCluster cluster;
         private int packets;

@@ -4,7 +4,7 @@ import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When to send the packets of the requested probes, one probe after the other (libwebrtc bitrate_prober.cc). A probe
+ * Schedule of the packets of the requested probes, one probe after the other (libwebrtc bitrate_prober.cc). A probe
  * begins when it is polled, each step sends at least 2 ms of its rate, and the packets sent so far set the time of the
  * next step. Owned by one worker.
  */
@@ -53,7 +53,9 @@ public final class ProbeSchedule {
         return activeId;
     }
 
-    /** When {@link #bytesDue} will be more than 0; {@link Long#MAX_VALUE} if no probe is requested. */
+    /**
+     * Returns the time at which {@link #bytesDue} will be more than 0; {@link Long#MAX_VALUE} if no probe is requested.
+     */
     public long nextDeadlineNs() {
         ProbeCluster cluster = current();
         if (cluster == null) {
@@ -67,8 +69,8 @@ public final class ProbeSchedule {
     }
 
     /**
-     * How many bytes to send now with {@link #activeId}: media that waits first, then padding. 0 if nothing is due.
-     * Begins the probe; drops those that are too old, or could not be sent evenly.
+     * Returns the number of bytes to send now with {@link #activeId}: media that waits first, then padding. 0 if
+     * nothing is due. Begins the probe; drops those that are too old, or could not be sent evenly.
      */
     public int bytesDue(long nowNs) {
         ProbeCluster cluster = current();

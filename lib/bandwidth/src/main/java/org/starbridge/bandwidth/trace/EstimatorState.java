@@ -1,9 +1,9 @@
 package org.starbridge.bandwidth.trace;
 
 /**
- * What a replay that begins in the middle of a call has to know: the rates so far, and when the next probe may come.
- * Bitrates in bit/s, -1 where none is known. Delays, losses and what was acknowledged are not part of it: the first
- * seconds of a trace bring them back.
+ * State that a replay that begins in the middle of a call has to know: the rates so far, and when the next probe may
+ * come. Bitrates in bit/s, -1 where none is known. Delays, losses and what was acknowledged are not part of it: the
+ * first seconds of a trace bring them back.
  *
  * @param wantedBps of the last allocation
  * @param allocatedBps of the last allocation

@@ -51,7 +51,7 @@ public final class Trace {
         tracedTo = history.nextNumber();
     }
 
-    /** Whether {@link #onState} is due before the next line. */
+    /** Returns whether {@link #onState} is due before the next line. */
     public boolean wantsState() {
         return linesSinceState >= STATE_INTERVAL;
     }
@@ -201,7 +201,10 @@ public final class Trace {
         }
     }
 
-    /** What {@link #lines} has, as ASCII text; between two calls all lines are whole. Costs no more than the copy. */
+    /**
+     * Returns what {@link #lines} has, as ASCII text; between two calls all lines are whole. Costs no more than the
+     * copy.
+     */
     public byte[] copy() {
         byte[] bytes = new byte[length];
         int atEnd = Math.min(length, ring.length - start);

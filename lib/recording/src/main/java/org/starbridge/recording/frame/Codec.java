@@ -24,7 +24,7 @@ public enum Codec {
         };
     }
 
-    /** Whether it is video, which begins with a key frame. */
+    /** Returns whether it is video, which begins with a key frame. */
     public boolean isVideo() {
         return this != OPUS && this != AAC;
     }
@@ -41,7 +41,7 @@ public enum Codec {
             case VP9 -> new Vp9Depacketizer();
             case AV1 -> new Av1Depacketizer();
             case H264 -> new H264Depacketizer();
-            case AAC -> throw new IllegalStateException("AAC does not come by RTP");
+            case AAC -> throw new IllegalStateException("AAC over RTP is not supported");
         };
     }
 }

@@ -3,7 +3,7 @@ package org.starbridge.recording.frame;
 import java.util.Arrays;
 
 /**
- * What a decoder has to know before the first frame.
+ * Format that a decoder has to know before the first frame.
  *
  * @param width in pixels; 0 of audio
  * @param height in pixels; 0 of audio

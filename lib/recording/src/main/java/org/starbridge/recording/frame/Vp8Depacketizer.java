@@ -28,7 +28,7 @@ final class Vp8Depacketizer implements Depacketizer {
         frame.write(payload, length, payload.length - length);
     }
 
-    /** How long the descriptor is (RFC 7741 section 4.2); -1 if it is cut. */
+    /** Returns the length of the descriptor (RFC 7741 section 4.2); -1 if it is cut. */
     private static int descriptorBytes(byte[] payload) {
         if (payload.length < 1 || (payload[0] & 0x80) == 0) {
             return payload.length < 1 ? -1 : 1;

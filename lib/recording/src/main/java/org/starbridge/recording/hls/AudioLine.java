@@ -16,7 +16,7 @@ public final class AudioLine {
     private static final long SILENCE_NS = 20_000_000;
     /** Clocks are followed in such steps. */
     private static final long TOLERANCE_NS = 20_000_000;
-    /** What comes later than so long after its time is late, unless another time is given. */
+    /** Delay beyond which what comes is late, unless another time is given. */
     private static final long PATIENCE_NS = 600_000_000;
     /** For so long silence is waited for when the sender has stopped: the pauses of the thread, and some jitter. */
     private static final long STOPPED_PATIENCE_NS = 40_000_000;

@@ -3,7 +3,7 @@ package org.starbridge.recording.hls;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How long segments and parts are, and how much is kept.
+ * Lengths of segments and parts, and how much is kept.
  *
  * @param segmentNs a key frame is requested so long after the last one that began a segment
  * @param partNs the longest part, EXT-X-PART-INF

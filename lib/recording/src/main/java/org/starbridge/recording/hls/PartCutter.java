@@ -57,17 +57,20 @@ final class PartCutter {
         this.parts = parts;
     }
 
-    /** How long frames were shown lately: the shorter of the last two times, so that a pause does not count. */
+    /**
+     * Returns the time for which frames were shown lately: the shorter of the last two times, so that a pause does not
+     * count.
+     */
     long usualTicks() {
         return usualTicks;
     }
 
-    /** How many parts were made. */
+    /** Returns the number of parts that were made. */
     long made() {
         return fragments;
     }
 
-    /** How many frames there are in a tick; 0 before the first. */
+    /** Returns the number of frames in a tick; 0 before the first. */
     double framesPerTick() {
         return framesTicks == 0 ? 0 : (double) frames / framesTicks;
     }
@@ -80,12 +83,12 @@ final class PartCutter {
         waiting = new Waiting(data, isKey, captured, shown);
     }
 
-    /** Where the media ends that is in parts, or begins that is to be in the next one. */
+    /** Returns the end of the media that is in parts, or the beginning of that which is to be in the next one. */
     long endTicks() {
         return partEnd;
     }
 
-    /** When the last frame is shown; -1 if there is none whose end is not known. */
+    /** Returns the time at which the last frame is shown; -1 if there is none whose end is not known. */
     long waitingTicks() {
         Waiting frame = waiting;
         return frame == null ? -1 : frame.shown();
@@ -140,7 +143,7 @@ final class PartCutter {
         return end;
     }
 
-    /** Whether the next frame is moved into the end of this part, rather than this frame into the next part. */
+    /** Returns whether the next frame is moved into the end of this part, rather than this frame into the next part. */
     private boolean isEarlierBetter(Waiting frame, long end) {
         long earlier = end - partStart - targetTicks;
         long later = partStart + leastTicks - frame.captured();

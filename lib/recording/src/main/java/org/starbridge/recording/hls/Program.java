@@ -10,7 +10,7 @@ import org.starbridge.recording.frame.FrameAssembler.Frame;
 import org.starbridge.recording.frame.TrackFormat;
 
 /**
- * What one set of playlists shows: one audio rendition and one of each video encoding.
+ * Content of one set of playlists: one audio rendition and one of each video encoding.
  *
  * <p>Segments have the same numbers in all renditions. A segment begins with the first key frame of any rendition after
  * its time has come; the others follow with their own next key frame. A rendition whose frames stay away gets gaps, so
@@ -73,7 +73,7 @@ public final class Program {
     private boolean isEnded;
 
     /**
-     * What was made so far, of all renditions together.
+     * Counts of what was made so far, of all renditions together.
      *
      * @param segments with media
      * @param gaps segments without media
@@ -85,7 +85,7 @@ public final class Program {
     @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Sound(long atNs, byte[] packet) {}
 
-    /** Where a segment begins. */
+    /** Beginning of a segment. */
     private record Start(long atNs, long discontinuity) {}
 
     /**
@@ -113,12 +113,12 @@ public final class Program {
         }
     }
 
-    /** What the sound is. */
+    /** Returns the format of the sound. */
     public TrackFormat audioFormat() {
         return audioFormat;
     }
 
-    /** How many video renditions there are; 0 for audio alone. */
+    /** Returns the number of video renditions; 0 for audio alone. */
     public int videoRenditions() {
         return videos.size();
     }
@@ -142,12 +142,12 @@ public final class Program {
         return originMs;
     }
 
-    /** How it is cut. */
+    /** Returns the timing by which it is cut. */
     public HlsTiming timing() {
         return timing;
     }
 
-    /** What players can have now. */
+    /** Returns what players can have now. */
     public ProgramSnapshot snapshot() {
         return new ProgramSnapshot(
                 timing,
@@ -158,7 +158,7 @@ public final class Program {
                 isEnded);
     }
 
-    /** What was made so far. */
+    /** Returns the counts of what was made so far. */
     public Made made() {
         List<Rendition> all = renditions();
         return new Made(
@@ -168,12 +168,14 @@ public final class Program {
                 discontinuity);
     }
 
-    /** What follows comes from another source: with its first key frame all renditions have a discontinuity. */
+    /**
+     * Called when what follows comes from another source: with its first key frame all renditions have a discontinuity.
+     */
     public void onSwitch() {
         isSwitched = true;
     }
 
-    /** Whether a rendition's sender is to be asked for a key frame. */
+    /** Returns whether a rendition's sender is to be asked for a key frame. */
     public boolean isKeyFrameDue(int index, long nowNs) {
         Rendition video = videos.get(index);
         return isSwitched || video.number() < number || number < 0 || nowNs >= dueNs() - REQUEST_LEAD_NS;
@@ -335,7 +337,7 @@ public final class Program {
         return start != null && start.atNs() <= timeNs ? found : audio.number();
     }
 
-    /** Whether sound has been waited for long enough: the segment after the next one began a while ago. */
+    /** Returns whether sound has been waited for long enough: the segment after the next one began a while ago. */
     private boolean isAudioLate() {
         Start after = starts.get(audio.number() + 2);
         return after == null || startNs - after.atNs() >= AUDIO_LAG_NS;

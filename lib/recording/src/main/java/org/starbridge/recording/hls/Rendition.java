@@ -75,7 +75,7 @@ final class Rendition {
         return gaps;
     }
 
-    /** What the newest segment needs; null before the first one. */
+    /** Returns the format that the newest segment needs; null before the first one. */
     @Nullable
     TrackFormat format() {
         return format;
@@ -98,7 +98,7 @@ final class Rendition {
         return HlsTiming.ticks(ns, timescale);
     }
 
-    /** How long the open segment will be with a frame at this time and of the usual length. */
+    /** Returns the length that the open segment will have with a frame at this time and of the usual length. */
     long lengthNs(long timeNs) {
         Segment segment = open;
         return segment == null ? 0 : timeNs - segment.startNs() + cutter.usualTicks() * SECOND_NS / timescale;
@@ -108,7 +108,7 @@ final class Rendition {
         return open != null;
     }
 
-    /** Whether frames of this format need another header. */
+    /** Returns whether frames of this format need another header. */
     boolean needsHeader(TrackFormat other) {
         TrackFormat known = format;
         return known == null || !CodecName.isCompatible(known, other);
@@ -128,12 +128,12 @@ final class Rendition {
         return lastStartNs;
     }
 
-    /** Where its media and its gaps end, and the next segment begins. */
+    /** Returns the time at which its media and its gaps end, and the next segment begins. */
     long endNs() {
         return ns(cutter.endTicks());
     }
 
-    /** Whether the open segment can last until then. */
+    /** Returns whether the open segment can last until then. */
     boolean reaches(long timeNs) {
         Segment segment = open;
         return segment != null && timeNs - segment.startNs() <= timing.maxSegmentNs();
@@ -246,7 +246,7 @@ final class Rendition {
         return all - complete.getFirst().ticks() >= ticks(timing.windowNs());
     }
 
-    /** What it has now. The same object as long as nothing has changed. */
+    /** Returns what it has now. The same object as long as nothing has changed. */
     RenditionSnapshot snapshot() {
         RenditionSnapshot last = snapshot;
         if (last == null) {

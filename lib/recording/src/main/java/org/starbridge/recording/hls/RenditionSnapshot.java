@@ -20,7 +20,7 @@ public final class RenditionSnapshot {
     private final long peakBitsPerSecond;
     private final double frameRate;
 
-    /** What never changes. */
+    /** Properties that never change. */
     record Identity(String name, int timescale, HlsTiming timing) {}
 
     /**
@@ -63,7 +63,7 @@ public final class RenditionSnapshot {
         this.frameRate = frameRate;
     }
 
-    /** What its playlist is called, without an extension. */
+    /** Returns the name of its playlist, without an extension. */
     public String name() {
         return identity.name();
     }
@@ -77,7 +77,7 @@ public final class RenditionSnapshot {
         return version;
     }
 
-    /** What the newest segment needs; null before the first one. */
+    /** Returns the format that the newest segment needs; null before the first one. */
     @Nullable
     TrackFormat format() {
         return format;
@@ -96,8 +96,8 @@ public final class RenditionSnapshot {
     }
 
     /**
-     * Whether players can begin: its playlist has a whole segment, which some need, and enough that the time to which
-     * they go is in it.
+     * Returns whether players can begin: its playlist has a whole segment, which some need, and enough that the time to
+     * which they go is in it.
      */
     public boolean isPlayable() {
         Segment growing = open();
@@ -126,7 +126,8 @@ public final class RenditionSnapshot {
     }
 
     /**
-     * Whether the playlist has what a blocking request waits for: part {@code part} of a segment or what follows it.
+     * Returns whether the playlist has what a blocking request waits for: part {@code part} of a segment or what
+     * follows it.
      *
      * @param part -1 for the whole segment
      */
@@ -164,7 +165,7 @@ public final class RenditionSnapshot {
                 : List.of(segment.parts().get(part).data());
     }
 
-    /** Whether a part is the next one that is to come. */
+    /** Returns whether a part is the next one that is to come. */
     public boolean isExpected(long segmentNumber, int part) {
         Segment growing = held.open();
         return growing == null

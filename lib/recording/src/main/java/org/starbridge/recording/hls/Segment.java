@@ -42,7 +42,7 @@ final class Segment {
         return gap;
     }
 
-    /** What is in it now. */
+    /** Returns a copy of what is in it now. */
     Segment copy() {
         Segment copy = new Segment(number, discontinuity, startNs, init);
         parts.forEach(copy::add);
@@ -75,7 +75,7 @@ final class Segment {
         return init < 0;
     }
 
-    /** Whether decoding can begin with it. */
+    /** Returns whether decoding can begin with it. */
     boolean isIndependent() {
         return isGap() || (!parts.isEmpty() && parts.getFirst().isIndependent());
     }

@@ -2,7 +2,7 @@ package org.starbridge.recording.hls;
 
 import org.starbridge.recording.frame.Codec;
 
-/** How long packets of sound are, and packets of silence. Has no state. */
+/** Lengths of packets of sound, and packets of silence. Has no state. */
 final class Silence {
     /** A frame of 20 ms, CELT, mono (RFC 6716). */
     private static final byte[] OPUS = {(byte) 0xF8, (byte) 0xFF, (byte) 0xFE};
@@ -23,7 +23,7 @@ final class Silence {
         return codec == Codec.AAC ? AAC : OPUS;
     }
 
-    /** How long a packet is; of Opus at most 120 ms (RFC 6716 section 3.1). */
+    /** Returns the length of a packet; of Opus at most 120 ms (RFC 6716 section 3.1). */
     static long durationNs(Codec codec, byte[] packet) {
         return codec == Codec.AAC ? AAC_NS : opusNs(packet);
     }

@@ -37,7 +37,7 @@ public final class MatroskaTrack {
     private boolean beginsWithKeyFrame;
     private long clusterMs;
     private long lastMs;
-    /** How long the last frame takes, if it is like the one before. */
+    /** Length of the last frame, if it is like the one before. */
     private long frameMs;
 
     private boolean hasFrames;
@@ -100,7 +100,7 @@ public final class MatroskaTrack {
         return codec != Codec.H264;
     }
 
-    /** What the file's name ends with: {@code webm} or {@code mkv}. */
+    /** Returns the ending of the file's name: {@code webm} or {@code mkv}. */
     public static String extension(Codec codec) {
         return isWebm(codec) ? "webm" : "mkv";
     }
@@ -151,7 +151,7 @@ public final class MatroskaTrack {
         };
     }
 
-    /** What the file begins with. */
+    /** Returns the beginning of the file. */
     public byte[] header() {
         return header.clone();
     }
@@ -211,7 +211,7 @@ public final class MatroskaTrack {
         }
     }
 
-    /** What the file ends with, behind {@link #end}: for players that seek. */
+    /** Returns the ending of the file, behind {@link #end}: for players that seek. */
     public byte[] index() {
         Ebml points = new Ebml();
         for (Cue cue : cues) {
@@ -228,7 +228,7 @@ public final class MatroskaTrack {
         return cues.isEmpty() ? NOTHING : new Ebml().master(Id.CUES, points).bytes();
     }
 
-    /** What the file may begin with in place of {@link #header} once it ends with the {@link #index}. */
+    /** Returns what the file may begin with in place of {@link #header} once it ends with the {@link #index}. */
     public byte[] finalHeader() {
         return header(lastMs + frameMs, cues.isEmpty() ? 0 : position - segmentOffset);
     }

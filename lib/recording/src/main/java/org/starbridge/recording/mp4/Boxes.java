@@ -70,7 +70,7 @@ final class Boxes {
         return bytes(ascii.getBytes(StandardCharsets.US_ASCII));
     }
 
-    /** What is in a box. */
+    /** Content of a box. */
     interface Content {
         void write(Boxes out);
     }

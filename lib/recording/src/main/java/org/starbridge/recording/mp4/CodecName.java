@@ -38,8 +38,8 @@ public final class CodecName {
     }
 
     /**
-     * Whether what follows a header of {@code first} may have the format {@code next}. Sizes of VP9 change within a
-     * stream; H.264 and AV1 have theirs in the header.
+     * Returns whether what follows a header of {@code first} may have the format {@code next}. Sizes of VP9 change
+     * within a stream; H.264 and AV1 have theirs in the header.
      */
     public static boolean isCompatible(TrackFormat first, TrackFormat next) {
         if (first.codec() != next.codec()) {

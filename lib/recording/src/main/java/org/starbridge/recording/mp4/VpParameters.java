@@ -3,7 +3,7 @@ package org.starbridge.recording.mp4;
 import org.starbridge.recording.frame.TrackFormat;
 
 /**
- * What {@code vpcC} and the codec's name say of VP8 and VP9.
+ * Parameters of VP8 and VP9 in {@code vpcC} and the codec's name.
  *
  * @param level ten times its number
  * @param chroma 1 for 4:2:0, 2 for 4:2:2, 3 for 4:4:4

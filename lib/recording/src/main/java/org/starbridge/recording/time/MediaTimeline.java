@@ -35,7 +35,7 @@ public final class MediaTimeline<T> {
     private static final long STALE_NS = 60_000_000;
 
     private static final long SAME_FRAME_NS = 100_000_000;
-    /** What reports correct at once, because people notice it. */
+    /** Deviation that reports correct at once, because people notice it. */
     private static final long STEP_NS = 40_000_000;
     /** 50 ms a second. */
     private static final int SLEW = 20;
@@ -137,7 +137,7 @@ public final class MediaTimeline<T> {
         return arrivalNs - line.at(timestamp) - delay.ns();
     }
 
-    /** Whether RTP time certainly jumped. */
+    /** Returns whether RTP time certainly jumped. */
     private boolean isOther(long timestamp, long arrivalNs) {
         if (line.isBeyond(timestamp)) {
             return true;

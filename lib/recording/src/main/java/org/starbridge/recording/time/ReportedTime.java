@@ -1,8 +1,8 @@
 package org.starbridge.recording.time;
 
 /**
- * What the last sender reports of one stream say about its RTP time. The least of them counts: senders that give the
- * timestamp of their last frame for the present are late by up to a frame. One thread.
+ * RTP time of one stream, by its last sender reports. The least of them counts: senders that give the timestamp of
+ * their last frame for the present are late by up to a frame. One thread.
  */
 final class ReportedTime {
     private static final int WINDOW = 4;

@@ -23,7 +23,7 @@ final class RtpTime {
         offsetNs += ns;
     }
 
-    /** Whether a timestamp is so far away that no time can be given to it. */
+    /** Returns whether a timestamp is so far away that no time can be given to it. */
     boolean isBeyond(long timestamp) {
         long ticks = timestamp - base;
         return ((timestamp ^ base) & (timestamp ^ ticks)) < 0 || Math.abs(ticks / rateHz) > Integer.MAX_VALUE;

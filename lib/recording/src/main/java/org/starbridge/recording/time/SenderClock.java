@@ -1,7 +1,7 @@
 package org.starbridge.recording.time;
 
 /**
- * How a sender's wall clock relates to the local clock: the least of the last differences between the arrival of its
+ * Relation of a sender's wall clock to the local clock: the least of the last differences between the arrival of its
  * sender reports and the time in them. Shared by the streams of one sender, so that they stay together. One thread.
  */
 public final class SenderClock {
@@ -25,12 +25,12 @@ public final class SenderClock {
     private long lateNs;
     private long lateArrivalNs;
 
-    /** Whether a report has come. */
+    /** Returns whether a report has come. */
     boolean isKnown() {
         return count > 0;
     }
 
-    /** What is to be added to the sender's time. */
+    /** Returns the value to be added to the sender's time. */
     long offsetNs() {
         long least = Long.MAX_VALUE;
         for (int i = 0; i < Math.min(count, WINDOW); i++) {

@@ -99,7 +99,7 @@ public final class BitReader {
         return (code & 1) == 0 ? -(code >>> 1) : (code + 1) >>> 1;
     }
 
-    /** Whether more bits were read than the input has. */
+    /** Returns whether more bits were read than the input has. */
     public boolean isOverrun() {
         return isOverrun;
     }
@@ -118,7 +118,7 @@ public final class BitReader {
     }
 
     /**
-     * How many bits were read since {@link #set}, at most those that there are; of no meaning after
+     * Returns the number of bits that were read since {@link #set}, at most those that there are; of no meaning after
      * {@link #setEscaped}.
      */
     public int position() {

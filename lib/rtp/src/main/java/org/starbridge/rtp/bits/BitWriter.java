@@ -69,7 +69,7 @@ public final class BitWriter {
         }
     }
 
-    /** How many bits were written since {@link #set}, those that did not fit included. */
+    /** Returns the number of bits that were written since {@link #set}, those that did not fit included. */
     public int position() {
         return (int) (next - start) * Byte.SIZE + bitsUsed;
     }
@@ -86,7 +86,7 @@ public final class BitWriter {
         return isOverrun ? 0 : (int) (next - start);
     }
 
-    /** Whether something did not fit. */
+    /** Returns whether something did not fit. */
     public boolean isOverrun() {
         return isOverrun;
     }

@@ -1,6 +1,6 @@
 package org.starbridge.rtp.codec;
 
-/** Why a payload does not begin with the descriptor of its codec. */
+/** Reason why a payload does not begin with the descriptor of its codec. */
 public enum DescriptorFault {
     /** There is no payload. */
     EMPTY("The RTP packet has no payload."),

@@ -4,10 +4,10 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a forwarder must know of a packet's place among its source's frames: parsed once, by the worker that owns the
- * sender, then shared by all receivers as three {@code long}s. The first is the same for all codecs; two more are the
- * codec's own: of VP8 the first holds its {@link Vp8FrameNumbers}, unless a dependency descriptor tells more. Owned by
- * one thread; filled again for every packet.
+ * Facts that a forwarder must know of a packet's place among its source's frames: parsed once, by the worker that owns
+ * the sender, then shared by all receivers as three {@code long}s. The first is the same for all codecs; two more are
+ * the codec's own: of VP8 the first holds its {@link Vp8FrameNumbers}, unless a dependency descriptor tells more. Owned
+ * by one thread; filled again for every packet.
  *
  * <p>Of a frame whose dependencies are known ({@link #depend}) the first of these words names the frames that it refers
  * to, and the second one the {@link LayerTargets} that it is of (bits 32-47), those that one may switch to with it
@@ -122,7 +122,10 @@ public final class FrameFacts {
         return hasVp9 ? vp9 : null;
     }
 
-    /** Whether they are of a VP8 packet, parsed just now, whose payload descriptor has neither layers nor numbers. */
+    /**
+     * Returns whether they are of a VP8 packet, parsed just now, whose payload descriptor has neither layers nor
+     * numbers.
+     */
     public boolean isBareVp8() {
         return isBareVp8;
     }
@@ -268,7 +271,10 @@ public final class FrameFacts {
         unpack(0, 0, 0);
     }
 
-    /** What is the same for all codecs, in one value, for {@link #unpack}; the picture's size is not among it. */
+    /**
+     * Returns the facts that are the same for all codecs, in one value, for {@link #unpack}; the picture's size is not
+     * among them.
+     */
     public long packed() {
         return packed;
     }
@@ -318,7 +324,10 @@ public final class FrameFacts {
         return (int) packed & 7;
     }
 
-    /** Whether it is known which frames this one refers to: {@link #dependencies}, {@link #present} and the others. */
+    /**
+     * Returns whether it is known which frames this one refers to: {@link #dependencies}, {@link #present} and the
+     * others.
+     */
     public boolean hasDependencies() {
         return has(DEPENDENT_BIT);
     }
@@ -333,7 +342,7 @@ public final class FrameFacts {
         return firstCodecWord;
     }
 
-    /** Whether it refers to frames further back than {@link #dependencies} can name. */
+    /** Returns whether it refers to frames further back than {@link #dependencies} can name. */
     public boolean hasEarlierDependencies() {
         return has(EARLIER_BIT);
     }
@@ -353,17 +362,22 @@ public final class FrameFacts {
         return (int) secondCodecWord;
     }
 
-    /** Whether a dependency descriptor tells what the frame depends on; else the codec's own descriptor does. */
+    /**
+     * Returns whether a dependency descriptor tells what the frame depends on; else the codec's own descriptor does.
+     */
     public boolean isDescribed() {
         return has(DESCRIBED_BIT);
     }
 
-    /** Whether the picture was counted as it came, so that its number does not show what is missing: {@link #count}. */
+    /**
+     * Returns whether the picture was counted as it came, so that its number does not show what is missing:
+     * {@link #count}.
+     */
     public boolean isCounted() {
         return has(COUNTED_BIT);
     }
 
-    /** Whether the packet is the last one of its layer frame; another layer of the same picture may follow. */
+    /** Returns whether the packet is the last one of its layer frame; another layer of the same picture may follow. */
     public boolean isLastOfLayerFrame() {
         return has(LAST_BIT);
     }
@@ -375,14 +389,17 @@ public final class FrameFacts {
     }
 
     /**
-     * Whether a spatial layer above the lowest begins with the packet and refers to nothing: the encoding's spatial
-     * layers are independent, as in the modes {@code S2T1} and the like.
+     * Returns whether a spatial layer above the lowest begins with the packet and refers to nothing: the encoding's
+     * spatial layers are independent, as in the modes {@code S2T1} and the like.
      */
     public boolean beginsIndependentLayer() {
         return has(INDEPENDENT_BIT);
     }
 
-    /** How many spatial layers the packet says that its encoding has, 0 if it does not, and after {@link #unpack}. */
+    /**
+     * Returns the number of spatial layers that the packet says its encoding has, 0 if it does not, and after
+     * {@link #unpack}.
+     */
     public int toldSpatialLayers() {
         return toldSpatialLayers;
     }
@@ -393,49 +410,56 @@ public final class FrameFacts {
     }
 
     /**
-     * Whether each frame's place in the chain of layers is known, so that one can be left out: if they
+     * Returns whether each frame's place in the chain of layers is known, so that one can be left out: if they
      * {@link #hasDependencies}, and of VP8 also if there is a picture id of 15 bits, a TL0PICIDX and a temporal layer.
      */
     public boolean isLayered() {
         return has(LAYERED_BIT);
     }
 
-    /** Whether the frame depends on temporal layer 0 only, so that decoding its layer can begin here (VP8's Y). */
+    /**
+     * Returns whether the frame depends on temporal layer 0 only, so that decoding its layer can begin here (VP8's Y).
+     */
     public boolean isLayerSync() {
         return has(SYNC_BIT);
     }
 
-    /** Whether no other frame depends on this one (VP8's N). */
+    /** Returns whether no other frame depends on this one (VP8's N). */
     public boolean isNonReference() {
         return has(NON_REFERENCE_BIT);
     }
 
-    /** Whether the packet is known to be the first one of its frame; of H.264 the one with its parameter sets. */
+    /**
+     * Returns whether the packet is known to be the first one of its frame; of H.264 the one with its parameter sets.
+     */
     public boolean isStartOfFrame() {
         return has(START_BIT);
     }
 
-    /** Whether the packet is the last one of its frame: the RTP marker. */
+    /** Returns whether the packet is the last one of its frame: the RTP marker. */
     public boolean isEndOfFrame() {
         return has(END_BIT);
     }
 
-    /** Whether nothing of its encoding came before it that was sent after it; false unless {@link #place} said so. */
+    /**
+     * Returns whether nothing of its encoding came before it that was sent after it; false unless {@link #place} said
+     * so.
+     */
     public boolean isNewest() {
         return has(NEWEST_BIT);
     }
 
-    /** Whether the payload repeats the audio of packets before it ({@link RedPayload}). */
+    /** Returns whether the payload repeats the audio of packets before it ({@link RedPayload}). */
     public boolean isRedundant() {
         return has(REDUNDANT_BIT);
     }
 
-    /** Whether an encoding of the source (0 to 7) flows; false unless {@link #place} said so. */
+    /** Returns whether an encoding of the source (0 to 7) flows; false unless {@link #place} said so. */
     public boolean isFlowing(int encoding) {
         return (packed >>> (FLOWING_SHIFT + encoding) & 1) != 0;
     }
 
-    /** Whether decoding can begin with this packet. */
+    /** Returns whether decoding can begin with this packet. */
     public boolean isKeyFrame() {
         return has(KEY_BIT);
     }

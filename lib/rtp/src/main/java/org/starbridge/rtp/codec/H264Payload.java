@@ -4,8 +4,8 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.rtp.memory.Memory;
 
 /**
- * What begins in an H.264 packet, RFC 6184 section 5: a single NAL unit, several of them (STAP-A), or a fragment of one
- * (FU-A). Owned by one thread; wrapped for every packet.
+ * NAL units that begin in an H.264 packet, RFC 6184 section 5: a single NAL unit, several of them (STAP-A), or a
+ * fragment of one (FU-A). Owned by one thread; wrapped for every packet.
  *
  * <pre>
  *          +-+-+-+-+-+-+-+-+
@@ -113,32 +113,35 @@ public final class H264Payload {
         isStartOfPicture |= isSlice && content < end && (Memory.u8(content) & 0x80) != 0;
     }
 
-    /** Whether a NAL unit of a type (1 to 23) begins in the packet. */
+    /** Returns whether a NAL unit of a type (1 to 23) begins in the packet. */
     public boolean begins(int nalUnitType) {
         return (types >>> nalUnitType & 1) != 0;
     }
 
-    /** Whether a slice of a picture that is no IDR picture begins in the packet, not cut into partitions. */
+    /** Returns whether a slice of a picture that is no IDR picture begins in the packet, not cut into partitions. */
     public boolean beginsSlice() {
         return begins(SLICE);
     }
 
-    /** Whether a sequence parameter set begins in the packet. */
+    /** Returns whether a sequence parameter set begins in the packet. */
     public boolean beginsSequenceParameterSet() {
         return begins(SPS);
     }
 
-    /** Whether a picture parameter set begins in the packet. */
+    /** Returns whether a picture parameter set begins in the packet. */
     public boolean beginsPictureParameterSet() {
         return begins(PPS);
     }
 
-    /** Whether the first slice of an IDR picture begins in the packet. */
+    /** Returns whether the first slice of an IDR picture begins in the packet. */
     public boolean beginsIdrPicture() {
         return isStartOfPicture && begins(IDR_SLICE);
     }
 
-    /** Whether the first slice of any picture begins in the packet: a slice whose first macroblock is the picture's. */
+    /**
+     * Returns whether the first slice of any picture begins in the packet: a slice whose first macroblock is the
+     * picture's.
+     */
     public boolean beginsPicture() {
         return isStartOfPicture;
     }
@@ -151,12 +154,12 @@ public final class H264Payload {
         return nalRefIdc;
     }
 
-    /** Whether the packet begins with the beginning of a NAL unit: any but a later fragment. */
+    /** Returns whether the packet begins with the beginning of a NAL unit: any but a later fragment. */
     public boolean isStartOfUnit() {
         return isStartOfUnit;
     }
 
-    /** Whether the packet ends with the end of a NAL unit: any but an earlier fragment. */
+    /** Returns whether the packet ends with the end of a NAL unit: any but an earlier fragment. */
     public boolean isEndOfUnit() {
         return isEndOfUnit;
     }

@@ -4,8 +4,8 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.rtp.memory.Memory;
 
 /**
- * What begins in an H.265 packet, RFC 7798 section 4: a single NAL unit, several of them (AP), or a fragment of one
- * (FU). Owned by one thread; wrapped for every packet.
+ * NAL units that begin in an H.265 packet, RFC 7798 section 4: a single NAL unit, several of them (AP), or a fragment
+ * of one (FU). Owned by one thread; wrapped for every packet.
  *
  * <pre>
  *          +-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+-+
@@ -132,27 +132,29 @@ public final class H265Payload {
         }
     }
 
-    /** Whether a NAL unit of a type (0 to 47) begins in the packet. */
+    /** Returns whether a NAL unit of a type (0 to 47) begins in the packet. */
     public boolean begins(int nalUnitType) {
         return (types >>> nalUnitType & 1) != 0;
     }
 
-    /** Whether a video or sequence parameter set begins in the packet. */
+    /** Returns whether a video or sequence parameter set begins in the packet. */
     public boolean beginsSequenceParameterSet() {
         return begins(VPS) || begins(SPS);
     }
 
-    /** Whether a picture parameter set begins in the packet. */
+    /** Returns whether a picture parameter set begins in the packet. */
     public boolean beginsPictureParameterSet() {
         return begins(PPS);
     }
 
-    /** Whether the first slice of a picture begins in the packet with which decoding can begin (IDR, BLA, CRA). */
+    /**
+     * Returns whether the first slice of a picture begins in the packet with which decoding can begin (IDR, BLA, CRA).
+     */
     public boolean beginsRandomAccessPicture() {
         return isStartOfPicture && sliceType >= LOWEST_RANDOM_ACCESS && sliceType <= HIGHEST_RANDOM_ACCESS;
     }
 
-    /** Whether the first slice of any picture begins in the packet. */
+    /** Returns whether the first slice of any picture begins in the packet. */
     public boolean beginsPicture() {
         return isStartOfPicture;
     }
@@ -163,19 +165,19 @@ public final class H265Payload {
     }
 
     /**
-     * Whether the packet has a slice of a sub-layer non-reference picture: no other picture of its temporal layer
-     * refers to it, but one of a higher layer may.
+     * Returns whether the packet has a slice of a sub-layer non-reference picture: no other picture of its temporal
+     * layer refers to it, but one of a higher layer may.
      */
     public boolean isSubLayerNonReference() {
         return sliceType >= 0 && sliceType <= HIGHEST_NON_REFERENCE && (sliceType & 1) == 0;
     }
 
-    /** Whether the packet begins with the beginning of a NAL unit: any but a later fragment. */
+    /** Returns whether the packet begins with the beginning of a NAL unit: any but a later fragment. */
     public boolean isStartOfUnit() {
         return isStartOfUnit;
     }
 
-    /** Whether the packet ends with the end of a NAL unit: any but an earlier fragment. */
+    /** Returns whether the packet ends with the end of a NAL unit: any but an earlier fragment. */
     public boolean isEndOfUnit() {
         return isEndOfUnit;
     }

@@ -17,8 +17,8 @@ public final class KeyFrames {
     private KeyFrames() {}
 
     /**
-     * Whether the packet begins a key frame (H.264, H.265: a random access picture or its parameter sets; AV1: a coded
-     * video sequence). Always false for {@link VideoCodec#OTHER}.
+     * Returns whether the packet begins a key frame (H.264, H.265: a random access picture or its parameter sets; AV1:
+     * a coded video sequence). Always false for {@link VideoCodec#OTHER}.
      *
      * @param payloadLengthBytes without padding
      */
@@ -105,14 +105,14 @@ public final class KeyFrames {
         return startsH264Unit(address, lengthBytes, 1 << H264_IDR | 1 << H264_SPS);
     }
 
-    /** Whether an H.264 packet holds a sequence parameter set, or the start of one. */
+    /** Returns whether an H.264 packet holds a sequence parameter set, or the start of one. */
     static boolean holdsParameterSet(long payloadAddress, int payloadLengthBytes) {
         return payloadLengthBytes > 0 && startsH264Unit(payloadAddress, payloadLengthBytes, 1 << H264_SPS);
     }
 
     /**
-     * Whether a NAL unit of one of some types starts in a packet, RFC 6184 section 5.4 to 5.8: a single NAL unit,
-     * STAP-A, or the start of a FU-A.
+     * Returns whether a NAL unit of one of some types starts in a packet, RFC 6184 section 5.4 to 5.8: a single NAL
+     * unit, STAP-A, or the start of a FU-A.
      *
      * @param types one bit for each NAL unit type
      */

@@ -71,12 +71,17 @@ public final class KeyPictureStart {
         return false;
     }
 
-    /** Whether the newest key picture came with its sequence and picture parameter sets, as far as its packets came. */
+    /**
+     * Returns whether the newest key picture came with its sequence and picture parameter sets, as far as its packets
+     * came.
+     */
     public boolean hasParameterSets() {
         return hasSequenceParameterSet && hasPictureParameterSet;
     }
 
-    /** Whether the first slice of the newest key picture came; false if there were only parameter sets so far. */
+    /**
+     * Returns whether the first slice of the newest key picture came; false if there were only parameter sets so far.
+     */
     public boolean hasFirstSlice() {
         return isPicture;
     }

@@ -18,7 +18,7 @@ public final class LayerTargets {
     private LayerTargets() {}
 
     /**
-     * Whether a set has a target.
+     * Returns whether a set has a target.
      *
      * @param spatial 0 to 7, higher ones than {@value #MAX_LAYERS} - 1 stand for that
      * @param temporal 0 to 7, as well

@@ -4,7 +4,7 @@ package org.starbridge.rtp.codec;
 public enum ObuType {
     /** A kind without a meaning yet: 0 and 9 to 14. */
     RESERVED,
-    /** What begins a coded video sequence. */
+    /** Beginning of a coded video sequence. */
     SEQUENCE_HEADER,
     /** The start of a temporal unit; never sent over RTP. */
     TEMPORAL_DELIMITER,

@@ -5,9 +5,9 @@ import org.starbridge.rtp.bits.Leb128;
 import org.starbridge.rtp.memory.Memory;
 
 /**
- * How large the pictures of a stream are, as far as a packet's payload tells: the largest that can be decoded from it,
- * where it has several spatial layers. Packets in the middle of a stream tell nothing; those that begin a key frame
- * mostly do. Owned by one thread.
+ * Size of the pictures of a stream, as far as a packet's payload tells: the largest that can be decoded from it, where
+ * it has several spatial layers. Packets in the middle of a stream tell nothing; those that begin a key frame mostly
+ * do. Owned by one thread.
  */
 final class PictureSize {
     /** Not told. */

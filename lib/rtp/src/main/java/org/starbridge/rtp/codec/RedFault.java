@@ -1,6 +1,6 @@
 package org.starbridge.rtp.codec;
 
-/** Why a payload is not redundant audio, RFC 2198. */
+/** Reason why a payload is not redundant audio, RFC 2198. */
 public enum RedFault {
     /** There is no payload. */
     EMPTY("The RTP packet has no payload."),

@@ -85,12 +85,12 @@ public final class RedPayload {
         return payloadTypes[block];
     }
 
-    /** How much older than the packet a block is, in RTP ticks, 0 to 16383. */
+    /** Returns how much older than the packet a block is, in RTP ticks, 0 to 16383. */
     public int timestampOffset(int block) {
         return timestampOffsets[block];
     }
 
-    /** Where a block's data begins. */
+    /** Returns the address of a block's data. */
     public long address(int block) {
         return addresses[block];
     }
@@ -105,7 +105,7 @@ public final class RedPayload {
         return payloadTypes[count - 1];
     }
 
-    /** Where the packet's own audio begins. */
+    /** Returns the address of the packet's own audio. */
     public long primaryAddress() {
         return addresses[count - 1];
     }

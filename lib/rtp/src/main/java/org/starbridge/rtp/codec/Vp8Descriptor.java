@@ -73,27 +73,27 @@ public final class Vp8Descriptor {
         return lengthBytes;
     }
 
-    /** Whether it has no numbers: no picture id, TL0PICIDX, temporal layer or KEYIDX. */
+    /** Returns whether it has no numbers: no picture id, TL0PICIDX, temporal layer or KEYIDX. */
     public boolean isBare() {
         return (flags & (I | L | T | K)) == 0;
     }
 
-    /** Whether no other frame depends on this one (N). */
+    /** Returns whether no other frame depends on this one (N). */
     public boolean isNonReference() {
         return (Memory.u8(address) & N) != 0;
     }
 
-    /** Whether a partition begins in this packet (S). */
+    /** Returns whether a partition begins in this packet (S). */
     public boolean isStartOfPartition() {
         return (Memory.u8(address) & S) != 0;
     }
 
-    /** Whether the packet is the first one of its frame. */
+    /** Returns whether the packet is the first one of its frame. */
     public boolean isStartOfFrame() {
         return (Memory.u8(address) & (S | 0x07)) == S;
     }
 
-    /** Whether the packet is the first one of a key frame. */
+    /** Returns whether the packet is the first one of a key frame. */
     public boolean isKeyFrame() {
         return isStartOfFrame() && payloadLengthBytes > lengthBytes && (Memory.u8(address + lengthBytes) & 1) == 0;
     }
@@ -122,7 +122,7 @@ public final class Vp8Descriptor {
         return (flags & T) != 0 ? Memory.u8(address + lengthBytes - 1) >>> 6 : -1;
     }
 
-    /** Whether the frame depends on layer 0 only, so that one may switch up to its layer here (Y). */
+    /** Returns whether the frame depends on layer 0 only, so that one may switch up to its layer here (Y). */
     public boolean isLayerSync() {
         return (flags & T) != 0 && (Memory.u8(address + lengthBytes - 1) & 0x20) != 0;
     }

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import org.starbridge.rtp.memory.Memory;
 
 /**
- * What each VP9 layer frame of one SSRC depends on, from payload descriptors (RFC 9628 section 4.2): numbers the
+ * Dependencies of each VP9 layer frame of one SSRC, from payload descriptors (RFC 9628 section 4.2): numbers the
  * frames, and names for each the frames that it refers to and the {@link LayerTargets} that it is of. Owned by one
  * thread; one for each SSRC.
  *
@@ -20,7 +20,7 @@ import org.starbridge.rtp.memory.Memory;
  * <p>A stream without layer indices (L) has one layer, in which each picture refers to the one before it.
  */
 public final class Vp9Dependencies {
-    /** How many pictures back a frame's references are known one by one. */
+    /** Number of pictures back up to which a frame's references are known one by one. */
     private static final int PICTURES = 16;
 
     private static final int STRIDE = LayerTargets.MAX_LAYERS;
@@ -152,7 +152,10 @@ public final class Vp9Dependencies {
         return descriptor.temporalLayer() == 0 ? LayerTargets.of(descriptor.spatialLayer(), 0) : 0;
     }
 
-    /** Whether a VP9 frame header says that its frame is no key frame; false if it can not be read (section 6.2). */
+    /**
+     * Returns whether a VP9 frame header says that its frame is no key frame; false if it can not be read (section
+     * 6.2).
+     */
     static boolean saysNoKeyFrame(long frameAddress, int lengthBytes) {
         if (lengthBytes < 1) {
             return false;

@@ -117,32 +117,34 @@ public final class Vp9Descriptor {
         return lengthBytes;
     }
 
-    /** Whether the frame is predicted from earlier pictures (P). */
+    /** Returns whether the frame is predicted from earlier pictures (P). */
     public boolean isInterPicturePredicted() {
         return has(P);
     }
 
-    /** Whether the stream names each frame's references ({@link #reference}) instead of a repeating group (F). */
+    /**
+     * Returns whether the stream names each frame's references ({@link #reference}) instead of a repeating group (F).
+     */
     public boolean isFlexible() {
         return has(F);
     }
 
-    /** Whether the packet is the first one of its layer frame (B). */
+    /** Returns whether the packet is the first one of its layer frame (B). */
     public boolean isStartOfFrame() {
         return has(B);
     }
 
-    /** Whether the packet is the last one of its layer frame (E). */
+    /** Returns whether the packet is the last one of its layer frame (E). */
     public boolean isEndOfFrame() {
         return has(E);
     }
 
-    /** Whether no upper spatial layer of the same picture refers to this frame (Z). */
+    /** Returns whether no upper spatial layer of the same picture refers to this frame (Z). */
     public boolean isNotReferenceForUpperLayers() {
         return has(Z);
     }
 
-    /** Whether the packet is the first one of a key picture: lowest layer, not predicted from anything. */
+    /** Returns whether the packet is the first one of a key picture: lowest layer, not predicted from anything. */
     public boolean isStartOfKeyPicture() {
         return (first & (P | B)) == B && spatialLayer() == 0 && !isInterLayerPredicted();
     }
@@ -161,7 +163,7 @@ public final class Vp9Descriptor {
         };
     }
 
-    /** Whether the layer is given (L); without it a stream has one layer. */
+    /** Returns whether the layer is given (L); without it a stream has one layer. */
     public boolean hasLayers() {
         return has(L);
     }
@@ -176,12 +178,15 @@ public final class Vp9Descriptor {
         return layers >>> 1 & 7;
     }
 
-    /** Whether no later frame of this temporal layer depends on one before this picture: one may switch up here (U). */
+    /**
+     * Returns whether no later frame of this temporal layer depends on one before this picture: one may switch up here
+     * (U).
+     */
     public boolean isSwitchingUpPoint() {
         return (layers & 0x10) != 0;
     }
 
-    /** Whether the frame refers to the spatial layer below in the same picture (D). */
+    /** Returns whether the frame refers to the spatial layer below in the same picture (D). */
     public boolean isInterLayerPredicted() {
         return (layers & 0x01) != 0;
     }
@@ -191,17 +196,20 @@ public final class Vp9Descriptor {
         return tl0PicIdxOffset == 0 ? -1 : Memory.u8(address + tl0PicIdxOffset);
     }
 
-    /** How many pictures the frame names that it refers to, 0 to {@value #MAX_REFERENCES}; in flexible mode only. */
+    /**
+     * Returns the number of pictures that the frame names as those it refers to, 0 to {@value #MAX_REFERENCES}; in
+     * flexible mode only.
+     */
     public int references() {
         return references;
     }
 
-    /** How many pictures before its own the frame refers to, 0 to 127 (P_DIFF; 0 is not valid). */
+    /** Returns how many pictures before its own the frame refers to, 0 to 127 (P_DIFF; 0 is not valid). */
     public int reference(int index) {
         return Memory.u8(address + referencesOffset + index) >>> 1;
     }
 
-    /** Whether the packet tells the layers of the stream (V). */
+    /** Returns whether the packet tells the layers of the stream (V). */
     public boolean hasScalabilityStructure() {
         return has(V);
     }

@@ -37,7 +37,7 @@ final class Vp9PictureSize {
     private int width;
     private int height;
 
-    /** Whether a payload without padding tells a size; {@link #width} and {@link #height} have it then. */
+    /** Returns whether a payload without padding tells a size; {@link #width} and {@link #height} have it then. */
     boolean look(long address, int lengthBytes, BitReader bits) {
         int first = Memory.u8(address);
         boolean beginsKeyFrame = (first & (P | B)) == B;

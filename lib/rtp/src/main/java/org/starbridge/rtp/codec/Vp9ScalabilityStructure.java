@@ -91,7 +91,7 @@ public final class Vp9ScalabilityStructure {
         return spatialLayers;
     }
 
-    /** Whether the sizes of the layers are given (Y). */
+    /** Returns whether the sizes of the layers are given (Y). */
     public boolean hasSizes() {
         return hasSizes;
     }
@@ -116,17 +116,17 @@ public final class Vp9ScalabilityStructure {
         return Memory.u8(address + pictureOffsets[picture]) >>> 5;
     }
 
-    /** Whether one may switch up to its temporal layer at a picture of the group (U). */
+    /** Returns whether one may switch up to its temporal layer at a picture of the group (U). */
     public boolean isSwitchingUpPoint(int picture) {
         return (Memory.u8(address + pictureOffsets[picture]) & 0x10) != 0;
     }
 
-    /** How many pictures a picture of the group refers to, 0 to 3. */
+    /** Returns the number of pictures that a picture of the group refers to, 0 to 3. */
     public int references(int picture) {
         return Memory.u8(address + pictureOffsets[picture]) >>> 2 & 3;
     }
 
-    /** How many pictures before it a picture of the group refers to, 0 to 255 (P_DIFF; 0 is not valid). */
+    /** Returns how many pictures before it a picture of the group refers to, 0 to 255 (P_DIFF; 0 is not valid). */
     public int reference(int picture, int index) {
         return Memory.u8(address + pictureOffsets[picture] + 1 + index);
     }

@@ -1,5 +1,5 @@
 /**
- * What the bridge must know of a codec's payload: the VP8 payload descriptor (RFC 7741), for each codec whether a
+ * Parts of a codec's payload that the bridge must know: the VP8 payload descriptor (RFC 7741), for each codec whether a
  * packet begins a key frame, what of this a receiver's projection needs ({@link org.starbridge.rtp.codec.FrameFacts}),
  * and the blocks of redundant audio (RFC 2198).
  *

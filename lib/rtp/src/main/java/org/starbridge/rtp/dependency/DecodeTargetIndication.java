@@ -1,6 +1,6 @@
 package org.starbridge.rtp.dependency;
 
-/** What a frame is to a decode target, AV1 RTP appendix A (DTI). */
+/** Relation of a frame to a decode target, AV1 RTP appendix A (DTI). */
 public enum DecodeTargetIndication {
     /** Not of the decode target: it is not forwarded. */
     NOT_PRESENT(0, '-'),

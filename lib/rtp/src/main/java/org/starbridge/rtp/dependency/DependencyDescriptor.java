@@ -174,12 +174,12 @@ public final class DependencyDescriptor {
         return bits.isOverrun() ? DependencyFault.TRUNCATED : null;
     }
 
-    /** Whether the packet is the first one of its frame. */
+    /** Returns whether the packet is the first one of its frame. */
     public boolean isStartOfFrame() {
         return (first & START) != 0;
     }
 
-    /** Whether the packet is the last one of its frame. */
+    /** Returns whether the packet is the last one of its frame. */
     public boolean isEndOfFrame() {
         return (first & END) != 0;
     }
@@ -194,7 +194,7 @@ public final class DependencyDescriptor {
         return frameNumber;
     }
 
-    /** Whether this packet brings a structure: decoding can begin with its frame. */
+    /** Returns whether this packet brings a structure: decoding can begin with its frame. */
     public boolean hasStructure() {
         return has(STRUCTURE);
     }
@@ -204,7 +204,7 @@ public final class DependencyDescriptor {
         return Objects.requireNonNull(structure);
     }
 
-    /** Whether this packet says which decode targets are active, by a mask or by a structure. */
+    /** Returns whether this packet says which decode targets are active, by a mask or by a structure. */
     public boolean hasActiveDecodeTargets() {
         return has(ACTIVE_TARGETS) || has(STRUCTURE);
     }
@@ -229,7 +229,7 @@ public final class DependencyDescriptor {
         return structure().temporalLayer(template);
     }
 
-    /** What the frame is to a decode target. */
+    /** Returns the relation of the frame to a decode target. */
     public DecodeTargetIndication indication(int decodeTarget) {
         return DecodeTargetIndication.ofCode((int) (indications >>> (2 * decodeTarget)));
     }
@@ -251,17 +251,19 @@ public final class DependencyDescriptor {
         return (int) Long.compress(~indications & (indications >>> 1), LOW_BITS);
     }
 
-    /** How many frames this one refers to, 0 to {@value DependencyStructure#MAX_FRAME_DIFFS}. */
+    /** Returns the number of frames that this one refers to, 0 to {@value DependencyStructure#MAX_FRAME_DIFFS}. */
     public int frameDiffs() {
         return frameDiffCount;
     }
 
-    /** How many frames before its own the frame refers to, 1 to 4096. */
+    /** Returns how many frames before its own the frame refers to, 1 to 4096. */
     public int frameDiff(int index) {
         return has(CUSTOM_FRAME_DIFFS) ? frameDiffs[index] : structure().frameDiff(template, index);
     }
 
-    /** How many frames before this one the previous frame of a chain is, 1 to 255; 0 if the chain begins here. */
+    /**
+     * Returns how many frames before this one the previous frame of a chain is, 1 to 255; 0 if the chain begins here.
+     */
     public int chainDiff(int chain) {
         return has(CUSTOM_CHAIN_DIFFS) ? chainDiffs[chain] : structure().chainDiff(template, chain);
     }
@@ -277,7 +279,7 @@ public final class DependencyDescriptor {
     }
 
     /**
-     * How long the descriptor is after {@link #rewrite}.
+     * Returns the length of the descriptor after {@link #rewrite}.
      *
      * @param activeDecodeTargets as for {@link #rewrite}
      */

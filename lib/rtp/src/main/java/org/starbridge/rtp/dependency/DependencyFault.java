@@ -1,6 +1,6 @@
 package org.starbridge.rtp.dependency;
 
-/** Why a dependency descriptor can not be used. */
+/** Reason why a dependency descriptor can not be used. */
 public enum DependencyFault {
     /** It ends before its last field. */
     TRUNCATED("The dependency descriptor ends within its fields."),

@@ -110,7 +110,7 @@ public final class DependencyStructure {
         return fields.temporalLayers[template];
     }
 
-    /** What a template's frames are to a decode target. */
+    /** Returns the relation of a template's frames to a decode target. */
     public DecodeTargetIndication indication(int template, int decodeTarget) {
         return DecodeTargetIndication.ofCode((int) (fields.indications[template] >>> (2 * decodeTarget)));
     }
@@ -120,18 +120,19 @@ public final class DependencyStructure {
         return fields.indications[template];
     }
 
-    /** How many frames a template's frames refer to, 0 to {@value #MAX_FRAME_DIFFS}. */
+    /** Returns the number of frames that a template's frames refer to, 0 to {@value #MAX_FRAME_DIFFS}. */
     public int frameDiffs(int template) {
         return fields.frameDiffCounts[template];
     }
 
-    /** How many frames before its own a template's frames refer to, 1 to 16. */
+    /** Returns how many frames before its own a template's frames refer to, 1 to 16. */
     public int frameDiff(int template, int index) {
         return fields.frameDiffs[template * MAX_FRAME_DIFFS + index];
     }
 
     /**
-     * How many frames before a template's frame the previous frame of a chain is, 1 to 15; 0 if the chain begins here.
+     * Returns how many frames before a template's frame the previous frame of a chain is, 1 to 15; 0 if the chain
+     * begins here.
      */
     public int chainDiff(int template, int chain) {
         return fields.chainDiffs[template * fields.chains + chain];
@@ -198,7 +199,7 @@ public final class DependencyStructure {
         return fields.spatialLayers[fields.templates - 1];
     }
 
-    /** Whether the sizes of the layers are given. */
+    /** Returns whether the sizes of the layers are given. */
     public boolean hasResolutions() {
         return fields.hasResolutions;
     }
@@ -228,7 +229,7 @@ public final class DependencyStructure {
         }
     }
 
-    /** Whether a reader stands at the encoding of this very structure; it is behind it then. */
+    /** Returns whether a reader stands at the encoding of this very structure; it is behind it then. */
     boolean isAt(BitReader from) {
         for (int bit = 0; bit < encodedBits; bit++) {
             if (from.bit() != (encoded[bit >>> 3] >>> (7 - (bit & 7)) & 1)) {

@@ -5,7 +5,7 @@ import org.starbridge.rtp.codec.FrameFacts;
 import org.starbridge.rtp.codec.LayerTargets;
 
 /**
- * What each frame of one SSRC depends on, from dependency descriptors (AV1 RTP appendix A): keeps the structures that
+ * Dependencies of each frame of one SSRC, from dependency descriptors (AV1 RTP appendix A): keeps the structures that
  * key frames bring, and says of each packet in terms of layers what its descriptor says in terms of templates and
  * decode targets. Owned by one thread; one for each SSRC. Allocates only when a structure changes.
  *

@@ -28,8 +28,8 @@ public final class DescriptorNumbers {
     }
 
     /**
-     * How many frames back the previous frame of the chain is that protects a spatial layer, 1 to 15; 0 if it is not
-     * known or if there is none.
+     * Returns how many frames back the previous frame of the chain is that protects a spatial layer, 1 to 15; 0 if it
+     * is not known or if there is none.
      *
      * @param spatial 0 to 3
      */

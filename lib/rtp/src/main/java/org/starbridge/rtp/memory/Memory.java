@@ -26,12 +26,12 @@ public final class Memory {
 
     private Memory() {}
 
-    /** Whether every access is checked against the live slabs, and {@link Work} is counted: in tests. */
+    /** Returns whether every access is checked against the live slabs, and {@link Work} is counted: in tests. */
     public static boolean isChecked() {
         return ALL_CHECKED;
     }
 
-    /** Whether anything is checked, so that slabs have to be known. */
+    /** Returns whether anything is checked, so that slabs have to be known. */
     static boolean knowsSlabs() {
         return RANGES_CHECKED;
     }

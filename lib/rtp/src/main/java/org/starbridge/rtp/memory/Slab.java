@@ -66,7 +66,7 @@ public final class Slab implements AutoCloseable {
         return LIVE_BYTES.get();
     }
 
-    /** Where the first byte is; a multiple of 64. */
+    /** Returns the address of the first byte; a multiple of 64. */
     public long address() {
         return address;
     }
@@ -95,7 +95,7 @@ public final class Slab implements AutoCloseable {
         try {
             long block = (long) CALLOC.invokeExact(1L, sizeBytes);
             if (block == 0) {
-                throw new OutOfNativeMemoryException("no native block of " + sizeBytes + " bytes left");
+                throw new OutOfNativeMemoryException("no native block of " + sizeBytes + " bytes available");
             }
             return block;
         } catch (RuntimeException | Error e) {

@@ -1,9 +1,9 @@
 package org.starbridge.rtp.memory;
 
 /**
- * What the calling thread has copied and asked of native libraries, counted only where accesses are checked: in tests,
- * where the cost of a packet is given in counts and not in time. In production the counting code is not there: the JIT
- * knows that {@link Memory#isChecked} never changes.
+ * Work that the calling thread has done in copies and calls of native libraries, counted only where accesses are
+ * checked: in tests, where the cost of a packet is given in counts and not in time. In production the counting code is
+ * not there: the JIT knows that {@link Memory#isChecked} never changes.
  */
 public final class Work {
     private static final int COPIES = 0;

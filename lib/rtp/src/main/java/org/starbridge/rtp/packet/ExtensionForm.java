@@ -18,12 +18,14 @@ public enum ExtensionForm {
         return profile;
     }
 
-    /** Whether {@code profile} announces two-byte elements; its low four bits ("appbits") are the application's. */
+    /**
+     * Returns whether {@code profile} announces two-byte elements; its low four bits ("appbits") are the application's.
+     */
     static boolean isTwoByte(int profile) {
         return (profile & 0xFFF0) == TWO_BYTE.profile;
     }
 
-    /** Whether an element of this id and length can be written in this form. */
+    /** Returns whether an element of this id and length can be written in this form. */
     public boolean canHold(int id, int lengthBytes) {
         return this == ONE_BYTE
                 ? id >= 1 && id <= 14 && lengthBytes >= 1 && lengthBytes <= 16

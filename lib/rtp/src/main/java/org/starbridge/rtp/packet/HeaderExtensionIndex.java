@@ -1,9 +1,9 @@
 package org.starbridge.rtp.packet;
 
 /**
- * Where the header extension elements of one packet lie, by id, RFC 8285: filled by one walk through the extension,
- * then asked any number of times. Of several elements with the same id the first one counts. Owned by one thread;
- * filled again for every packet. The addresses are valid as long as the packet's header stays where it is.
+ * Index of the header extension elements of one packet, by id, RFC 8285: filled by one walk through the extension, then
+ * asked any number of times. Of several elements with the same id the first one counts. Owned by one thread; filled
+ * again for every packet. The addresses are valid as long as the packet's header stays where it is.
  */
 public final class HeaderExtensionIndex {
     /** Ids of the two-byte form go from 1 to 255. */
@@ -47,7 +47,7 @@ public final class HeaderExtensionIndex {
         return !walk.isMalformed();
     }
 
-    /** Where the data of element {@code id} (0 to 255) begins; 0 if the packet has none, and of id 0. */
+    /** Returns the address of the data of element {@code id} (0 to 255); 0 if the packet has none, and of id 0. */
     public long elementAddress(int id) {
         return elementAddresses[id];
     }

@@ -100,7 +100,7 @@ public final class HeaderExtensions {
         return id;
     }
 
-    /** Where the element's data begins. */
+    /** Returns the address of the element's data. */
     public long elementAddress() {
         return elementAddress;
     }
@@ -110,7 +110,7 @@ public final class HeaderExtensions {
         return elementLengthBytes;
     }
 
-    /** Whether the iteration so far ended at an element that is cut off; what came before it stands. */
+    /** Returns whether the iteration so far ended at an element that is cut off; what came before it stands. */
     public boolean isMalformed() {
         return malformed;
     }

@@ -1,6 +1,6 @@
 package org.starbridge.rtp.packet;
 
-/** Why the data of a {@code mid}, {@code rid} or {@code repaired-rid} element is not a name. */
+/** Reason why the data of a {@code mid}, {@code rid} or {@code repaired-rid} element is not a name. */
 public enum IdentifierFault {
     /** There is none. */
     EMPTY("The element that names the stream is empty."),

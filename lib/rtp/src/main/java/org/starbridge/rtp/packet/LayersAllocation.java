@@ -180,12 +180,12 @@ public final class LayersAllocation {
         return streams;
     }
 
-    /** Whether a spatial layer (0 to 3) of a stream (0 to 3) is sent. */
+    /** Returns whether a spatial layer (0 to 3) of a stream (0 to 3) is sent. */
     public boolean isActive(int stream, int spatialLayer) {
         return (masks[stream] >>> spatialLayer & 1) != 0;
     }
 
-    /** Whether anything of a stream (0 to 3) is sent. */
+    /** Returns whether anything of a stream (0 to 3) is sent. */
     public boolean isActive(int stream) {
         return masks[stream] != 0;
     }
@@ -195,13 +195,13 @@ public final class LayersAllocation {
         return temporalLayers[stream * MAX_LAYERS + spatialLayer];
     }
 
-    /** What a layer is to cost, all that it depends on included; 0 of one that is not sent. */
+    /** Returns the target bitrate of a layer, all that it depends on included; 0 of one that is not sent. */
     public long targetBps(int stream, int spatialLayer, int temporalLayer) {
         int layer = stream * MAX_LAYERS + spatialLayer;
         return temporalLayer < temporalLayers[layer] ? targetKbps[layer * MAX_LAYERS + temporalLayer] * 1000 : 0;
     }
 
-    /** Whether sizes and frame rates were given. */
+    /** Returns whether sizes and frame rates were given. */
     public boolean hasSizes() {
         return hasSizes;
     }

@@ -1,6 +1,6 @@
 package org.starbridge.rtp.packet;
 
-/** Why an element is not a video layers allocation. */
+/** Reason why an element is not a video layers allocation. */
 public enum LayersAllocationFault {
     /** It has no data. */
     EMPTY("The video layers allocation is empty."),

@@ -3,11 +3,11 @@ package org.starbridge.rtp.packet;
 import org.starbridge.rtp.memory.Memory;
 
 /**
- * What may stand behind the payload of an RTP packet whose P bit is set (RFC 3550 section 5.1): zeros, and as its last
- * byte how many bytes it is.
+ * Padding that may stand behind the payload of an RTP packet whose P bit is set (RFC 3550 section 5.1): zeros, and as
+ * its last byte how many bytes it is.
  */
 public final class Padding {
-    /** What its last byte can say. */
+    /** Greatest length that its last byte can say. */
     public static final int MAX_BYTES = 255;
 
     private Padding() {}

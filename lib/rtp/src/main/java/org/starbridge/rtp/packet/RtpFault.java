@@ -1,6 +1,6 @@
 package org.starbridge.rtp.packet;
 
-/** Why some bytes are not an RTP packet, in the order in which {@link RtpView#wrap} looks. */
+/** Reasons why some bytes are not an RTP packet, in the order in which {@link RtpView#wrap} looks. */
 public enum RtpFault {
     /** Fewer than 12 bytes. */
     TOO_SHORT("The datagram is shorter than the fixed RTP header of 12 bytes."),

@@ -95,7 +95,7 @@ public final class RtpView {
         return null;
     }
 
-    /** Where the packet begins. */
+    /** Returns the address of the packet. */
     public long address() {
         return address;
     }
@@ -150,7 +150,9 @@ public final class RtpView {
         return hasExtension() ? Memory.u16(extensionAddress() - EXTENSION_HEADER_BYTES) : 0;
     }
 
-    /** Where the extension's elements begin, behind profile and length; meaningless if there is no extension. */
+    /**
+     * Returns the address of the extension's elements, behind profile and length; meaningless if there is no extension.
+     */
     public long extensionAddress() {
         return address + headerLengthBytes - extensionLengthBytes;
     }
@@ -170,7 +172,7 @@ public final class RtpView {
         return paddingLengthBytes;
     }
 
-    /** Where the payload begins. */
+    /** Returns the address of the payload. */
     public long payloadAddress() {
         return address + headerLengthBytes;
     }
@@ -220,8 +222,8 @@ public final class RtpView {
     }
 
     /**
-     * Whether a datagram of version 2 is RTCP when RTP and RTCP share a port, RFC 5761 section 4: its second byte is
-     * 192 to 223, so that RTP payload types 64 to 95 are never used.
+     * Returns whether a datagram of version 2 is RTCP when RTP and RTCP share a port, RFC 5761 section 4: its second
+     * byte is 192 to 223, so that RTP payload types 64 to 95 are never used.
      *
      * @param secondByte the datagram's second byte, 0 to 255
      */

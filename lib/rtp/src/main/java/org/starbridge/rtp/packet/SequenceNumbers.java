@@ -7,7 +7,10 @@ package org.starbridge.rtp.packet;
 public final class SequenceNumbers {
     private SequenceNumbers() {}
 
-    /** How far {@code to} is ahead of {@code from}, the short way round: -32768 to 32767. Only low 16 bits count. */
+    /**
+     * Returns how far {@code to} is ahead of {@code from}, the short way round: -32768 to 32767. Only low 16 bits
+     * count.
+     */
     public static int distance(int from, int to) {
         return (short) (to - from);
     }

@@ -23,7 +23,8 @@ public final class StreamIdentifier {
     private StreamIdentifier() {}
 
     /**
-     * Whether the element's data can be a name: 1 to {@value #MAX_LENGTH_BYTES} letters, digits, hyphens, underscores.
+     * Checks whether the element's data can be a name: 1 to {@value #MAX_LENGTH_BYTES} letters, digits, hyphens,
+     * underscores.
      */
     public static @Nullable IdentifierFault check(long elementAddress, int lengthBytes) {
         if (lengthBytes <= 0) {
@@ -44,7 +45,7 @@ public final class StreamIdentifier {
         return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
     }
 
-    /** Whether the element's data is {@code name}. */
+    /** Returns whether the element's data is {@code name}. */
     public static boolean matches(long elementAddress, int lengthBytes, byte[] name) {
         if (lengthBytes != name.length) {
             return false;

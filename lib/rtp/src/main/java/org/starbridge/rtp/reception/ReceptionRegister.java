@@ -14,7 +14,7 @@ import org.starbridge.rtp.rtcp.ReportBlock;
  * packet.
  */
 public final class ReceptionRegister {
-    /** How far back a duplicate is recognised, in packets. */
+    /** Distance back up to which a duplicate is recognised, in packets. */
     public static final int DUPLICATE_WINDOW = 1024;
 
     private static final long NS_PER_SECOND = 1_000_000_000L;
@@ -143,7 +143,7 @@ public final class ReceptionRegister {
         return ssrc;
     }
 
-    /** Whether there was a packet. */
+    /** Returns whether there was a packet. */
     public boolean hasStarted() {
         return started;
     }

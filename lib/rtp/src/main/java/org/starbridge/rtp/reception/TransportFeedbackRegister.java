@@ -16,13 +16,13 @@ import org.starbridge.rtp.rtcp.TransportFeedbackWriter;
  * packets in sequence make the register start over too.
  */
 public final class TransportFeedbackRegister {
-    /** How many sequence numbers the register spans; a power of two. */
+    /** Number of sequence numbers that the register spans; a power of two. */
     public static final int WINDOW = 8192;
 
-    /** How many packets a late one may be behind the highest and still be reported. */
+    /** Number of packets that a late one may be behind the highest and still be reported. */
     public static final int LATE_WINDOW = 512;
 
-    /** How many packets in sequence, all too late, are taken for a restart. */
+    /** Number of packets in sequence, all too late, that are taken for a restart. */
     public static final int RESTART_RUN = 16;
 
     /** The time between feedbacks if nothing else is asked for: 100 ms. */
@@ -156,7 +156,10 @@ public final class TransportFeedbackRegister {
         }
     }
 
-    /** When {@link #write} should be called next; {@link Long#MAX_VALUE} if there is nothing to report. */
+    /**
+     * Returns the time at which {@link #write} should be called next; {@link Long#MAX_VALUE} if there is nothing to
+     * report.
+     */
     public long nextDeadlineNs() {
         return deadlineNs;
     }

@@ -1,5 +1,5 @@
 /**
- * What a receiver of RTP knows and reports: losses and jitter per source (RFC 3550 appendix A), and arrival times per
+ * Knowledge and reports of a receiver of RTP: losses and jitter per source (RFC 3550 appendix A), and arrival times per
  * sender for transport-wide congestion control.
  *
  * <p>Comes in: sequence numbers and arrival times of authenticated packets. Goes out: report blocks and feedback

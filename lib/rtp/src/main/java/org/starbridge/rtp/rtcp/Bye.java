@@ -18,7 +18,7 @@ public final class Bye {
         return rtcp.expect(RtcpKind.BYE, 4 * count);
     }
 
-    /** How many sources leave, 0 to 31. */
+    /** Returns the number of sources that leave, 0 to 31. */
     public int ssrcCount() {
         return count;
     }

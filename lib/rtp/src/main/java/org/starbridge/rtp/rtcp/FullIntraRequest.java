@@ -45,7 +45,7 @@ public final class FullIntraRequest {
         return true;
     }
 
-    /** Who asks. */
+    /** Returns the SSRC of the sender of the request. */
     public int senderSsrc() {
         return Memory.i32(body);
     }

@@ -57,7 +57,7 @@ public final class GenericNack {
         return true;
     }
 
-    /** Who asks. */
+    /** Returns the SSRC of the sender of the request. */
     public int senderSsrc() {
         return Memory.i32(body);
     }

@@ -18,7 +18,7 @@ public final class PictureLossIndication {
         return rtcp.expect(RtcpKind.PICTURE_LOSS_INDICATION, 8);
     }
 
-    /** Who asks. */
+    /** Returns the SSRC of the sender of the request. */
     public int senderSsrc() {
         return Memory.i32(body);
     }

@@ -4,7 +4,7 @@ import org.starbridge.rtp.memory.Memory;
 
 /** The writer of receiver reports, RFC 3550 section 6.4.2; {@link ReportBlock} reads them. */
 public final class ReceiverReport {
-    /** Where the report blocks begin, from the start of the block. */
+    /** Offset of the report blocks, from the start of the block. */
     public static final int BLOCKS_OFFSET = 8;
 
     /** The most report blocks that one report holds. */

@@ -37,7 +37,7 @@ public final class Remb {
         return fault;
     }
 
-    /** Who estimates. */
+    /** Returns the SSRC of the sender of the estimate. */
     public int senderSsrc() {
         return Memory.i32(body);
     }
@@ -49,7 +49,7 @@ public final class Remb {
         return mantissa <= Long.MAX_VALUE >>> exponent ? mantissa << exponent : Long.MAX_VALUE;
     }
 
-    /** How many sources the estimate is for together, 0 to 255. */
+    /** Returns the number of sources that the estimate is for together, 0 to 255. */
     public int ssrcCount() {
         return Memory.u8(body + 12);
     }

@@ -49,7 +49,7 @@ public final class ReportBlock {
         return null;
     }
 
-    /** Whether there is another one. */
+    /** Returns whether there is another one. */
     public boolean hasNext() {
         return remaining > 0;
     }

@@ -1,6 +1,6 @@
 package org.starbridge.rtp.rtcp;
 
-/** Why some bytes are not RTCP, or a block is not what its type says. */
+/** Reason why some bytes are not RTCP, or a block is not what its type says. */
 public enum RtcpFault {
     /** Fewer than 4 bytes. */
     TOO_SHORT("The datagram is shorter than the RTCP header of 4 bytes."),
@@ -13,9 +13,9 @@ public enum RtcpFault {
     /** Padding before the last block, or of an impossible length. */
     BAD_PADDING("An RTCP block before the last one has padding, or the padding is 0 or longer than the block."),
     /** The typed flyweight does not fit the block's type. */
-    WRONG_KIND("The RTCP block is of another kind than the one asked for."),
+    WRONG_KIND("The RTCP block is of another type than expected."),
     /** The block is too short for what its kind or its count announces. */
-    BODY_TOO_SHORT("The RTCP block is shorter than its kind, or the number of its entries, demands."),
+    BODY_TOO_SHORT("The RTCP block is too short for its type or its number of entries."),
     /** A transport-wide feedback whose chunks or deltas make no sense. */
     BAD_STATUS("The transport-wide feedback has no status, a reserved symbol, or ends within chunks or deltas.");
 

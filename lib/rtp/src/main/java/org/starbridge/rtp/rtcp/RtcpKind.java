@@ -2,7 +2,7 @@ package org.starbridge.rtp.rtcp;
 
 import org.starbridge.rtp.memory.Memory;
 
-/** What an RTCP block is, from its type, its format and, for REMB, its identifier. */
+/** Kind of an RTCP block, from its type, its format and, for REMB, its identifier. */
 public enum RtcpKind {
     /** SR, RFC 3550 section 6.4.1. */
     SENDER_REPORT,

@@ -93,7 +93,7 @@ public final class RtcpView {
         return HEADER_BYTES + 4 * Memory.u16(block + 2);
     }
 
-    /** What the current block is. */
+    /** Returns the kind of the current block. */
     public RtcpKind kind() {
         return RtcpKind.of(type(), format(), bodyAddress(), bodyLengthBytes);
     }
@@ -118,12 +118,12 @@ public final class RtcpView {
         return bodyLengthBytes >= 4 ? Memory.i32(block + HEADER_BYTES) : 0;
     }
 
-    /** Where the current block begins, with its header. */
+    /** Returns the address of the current block, with its header. */
     public long blockAddress() {
         return block;
     }
 
-    /** Where the current block's body begins: behind the header, at the sender's SSRC. */
+    /** Returns the address of the current block's body: behind the header, at the sender's SSRC. */
     public long bodyAddress() {
         return block + HEADER_BYTES;
     }

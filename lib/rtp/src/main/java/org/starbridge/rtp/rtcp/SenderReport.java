@@ -19,7 +19,7 @@ import org.starbridge.rtp.memory.Memory;
  * </pre>
  */
 public final class SenderReport {
-    /** Where the report blocks begin, from the start of the block. */
+    /** Offset of the report blocks, from the start of the block. */
     public static final int BLOCKS_OFFSET = 28;
 
     private long body;

@@ -143,7 +143,7 @@ public final class TransportFeedback {
         return true;
     }
 
-    /** Who reports. */
+    /** Returns the SSRC of the sender of the report. */
     public int senderSsrc() {
         return Memory.i32(body);
     }
@@ -158,7 +158,7 @@ public final class TransportFeedback {
         return Memory.u16(body + 8);
     }
 
-    /** How many packets the feedback is about, 1 to 65535. */
+    /** Returns the number of packets that the feedback is about, 1 to 65535. */
     public int statusCount() {
         return Memory.u16(body + 10);
     }
@@ -178,7 +178,7 @@ public final class TransportFeedback {
         return sequenceNumber;
     }
 
-    /** Whether the current packet was received. */
+    /** Returns whether the current packet was received. */
     public boolean isReceived() {
         return symbol != NOT_RECEIVED;
     }
@@ -188,7 +188,7 @@ public final class TransportFeedback {
         return deltaTicks;
     }
 
-    /** When the current packet arrived, in 250 µs on the reporter's clock; only if it was received. */
+    /** Returns the arrival time of the current packet, in 250 µs on the reporter's clock; only if it was received. */
     public long arrivalTicks() {
         return arrivalTicks;
     }

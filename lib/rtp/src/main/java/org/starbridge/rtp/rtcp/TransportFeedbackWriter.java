@@ -104,7 +104,7 @@ public final class TransportFeedbackWriter {
         return true;
     }
 
-    /** Whether one more symbol, which makes at most two more chunks, and its delta fit, with padding. */
+    /** Returns whether one more symbol, which makes at most two more chunks, and its delta fit, with padding. */
     private boolean fits(int moreDeltaBytes) {
         return statusCount < 0xFFFF && address + roundUp(chunk - address + 4 + deltaBytes + moreDeltaBytes) <= limit;
     }

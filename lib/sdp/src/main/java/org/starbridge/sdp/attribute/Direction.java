@@ -1,6 +1,6 @@
 package org.starbridge.sdp.attribute;
 
-/** Which way media flows, seen from the sender of the description (RFC 8866 section 6.7). */
+/** Direction in which media flows, seen from the sender of the description (RFC 8866 section 6.7). */
 public enum Direction implements Attribute {
     SENDRECV("sendrecv"),
     SENDONLY("sendonly"),
@@ -13,12 +13,12 @@ public enum Direction implements Attribute {
         this.text = text;
     }
 
-    /** Whether the sender of the description sends media. */
+    /** Returns whether the sender of the description sends media. */
     public boolean sends() {
         return this == SENDRECV || this == SENDONLY;
     }
 
-    /** Whether the sender of the description receives media. */
+    /** Returns whether the sender of the description receives media. */
     public boolean receives() {
         return this == SENDRECV || this == RECVONLY;
     }

@@ -30,7 +30,7 @@ public record ExtMap(int id, @Nullable Direction direction, String uri, String p
         this(id, null, uri, "");
     }
 
-    /** Whether the id is one of RFC 8285 that is not supported: such an extension is not used. */
+    /** Returns whether the id is one of RFC 8285 that is not supported: such an extension is not used. */
     static boolean isUnused(String value) {
         Matcher id = ID.matcher(value);
         if (!id.lookingAt()) {
@@ -51,7 +51,8 @@ public record ExtMap(int id, @Nullable Direction direction, String uri, String p
         if (parts.size() == 2) {
             direction = AttributeReader.direction(parts.get(1).toLowerCase(Locale.ROOT));
             if (direction == null) {
-                throw words.fault("direction \"" + Words.quoted(parts.get(1)) + "\": expected sendonly or such");
+                throw words.fault("direction \"" + Words.quoted(parts.get(1))
+                        + "\": expected sendrecv, sendonly, recvonly or inactive");
             }
         }
         return new ExtMap(id, direction, words.word("uri"), words.rest());

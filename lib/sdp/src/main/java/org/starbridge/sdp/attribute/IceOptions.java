@@ -6,7 +6,7 @@ import org.starbridge.sdp.text.SdpException;
 import org.starbridge.sdp.text.Words;
 
 /**
- * What the sender's ICE can do (RFC 8839 section 5.6).
+ * Abilities of the sender's ICE (RFC 8839 section 5.6).
  *
  * @param options {@code trickle}, {@code ice2}, {@code renomination}
  */

@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.sdp.text.SdpException;
 
 /**
- * What the numbers in RTP packets mean: payload types (RFC 8866), their feedback (RFC 4585) and header extensions (RFC
+ * Meaning of the numbers in RTP packets: payload types (RFC 8866), their feedback (RFC 4585) and header extensions (RFC
  * 8285).
  */
 public sealed interface RtpAttribute extends Attribute permits ExtMap, Fmtp, RtcpFb, RtpMap {

@@ -5,7 +5,7 @@ import org.starbridge.sdp.text.SdpException;
 import org.starbridge.sdp.text.Words;
 
 /**
- * What a payload type carries (RFC 8866 section 6.6).
+ * Encoding that a payload type carries (RFC 8866 section 6.6).
  *
  * @param payloadType 0 to 127
  * @param encoding name as given; to be compared without regard to case

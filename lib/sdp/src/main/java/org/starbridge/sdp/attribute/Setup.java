@@ -3,7 +3,10 @@ package org.starbridge.sdp.attribute;
 import org.starbridge.sdp.text.SdpException;
 import org.starbridge.sdp.text.Words;
 
-/** Who opens the DTLS handshake, seen from the sender of the description (RFC 4145 section 4, RFC 8842 section 5.2). */
+/**
+ * Side that opens the DTLS handshake, seen from the sender of the description (RFC 4145 section 4, RFC 8842 section
+ * 5.2).
+ */
 public enum Setup implements TransportAttribute {
     ACTIVE("active"),
     PASSIVE("passive"),

@@ -3,7 +3,7 @@ package org.starbridge.sdp.attribute;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.sdp.text.SdpException;
 
-/** How packets get to the sender of a description: ICE (RFC 8839), DTLS (RFC 8122, RFC 8842) and SCTP (RFC 8841). */
+/** Way of packets to the sender of a description: ICE (RFC 8839), DTLS (RFC 8122, RFC 8842) and SCTP (RFC 8841). */
 public sealed interface TransportAttribute extends Attribute
         permits Candidate, Fingerprint, IceOptions, IcePwd, IceUfrag, MaxMessageSize, SctpPort, Setup {
     /** Reads the value of an attribute of this kind; null if the name is another's. */

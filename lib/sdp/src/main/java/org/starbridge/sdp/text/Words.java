@@ -99,7 +99,7 @@ public final class Words {
         return value;
     }
 
-    /** What is left, with single spaces; empty at the end. */
+    /** Returns what is left, with single spaces; empty at the end. */
     public String rest() {
         String rest = String.join(" ", words.subList(next, words.size()));
         next = words.size();
@@ -112,7 +112,7 @@ public final class Words {
         }
     }
 
-    /** Whether a keyword is this one, in any case. */
+    /** Returns whether a keyword is this one, in any case. */
     public static boolean is(String word, String keyword) {
         return word.equalsIgnoreCase(keyword);
     }

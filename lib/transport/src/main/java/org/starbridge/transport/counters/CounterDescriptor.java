@@ -1,7 +1,7 @@
 package org.starbridge.transport.counters;
 
 /**
- * How the statistics show one counter.
+ * Presentation of one counter in the statistics.
  *
  * @param metric name below {@code jitsi_jvb_}, without {@code _total}; empty = not on the Prometheus page
  * @param jsonKey key in {@code /colibri/stats}; empty = not there
@@ -36,7 +36,10 @@ public record CounterDescriptor(
                 help);
     }
 
-    /** What clients asked for in vain: {@code refused{what="…"}}, JSON key {@code total_refused_…}. */
+    /**
+     * Returns the descriptor of what clients asked for in vain: {@code refused{what="…"}}, JSON key
+     * {@code total_refused_…}.
+     */
     public static CounterDescriptor refused(String what) {
         return new CounterDescriptor(
                 "refused",
@@ -44,7 +47,7 @@ public record CounterDescriptor(
                 "refused_total{what=" + what + "}",
                 "what",
                 what,
-                "What clients asked for or said in vain.");
+                "Requests and messages of clients that were refused or dropped, by kind.");
     }
 
     /** A counter that other figures are computed from, or that tests read. */
@@ -52,12 +55,12 @@ public record CounterDescriptor(
         return new CounterDescriptor("", "", "", "", "", help);
     }
 
-    /** Whether it is on the Prometheus page. */
+    /** Returns whether it is on the Prometheus page. */
     public boolean isMetric() {
         return !metric.isEmpty();
     }
 
-    /** Whether it is in {@code /colibri/stats}. */
+    /** Returns whether it is in {@code /colibri/stats}. */
     public boolean hasJsonKey() {
         return !jsonKey.isEmpty();
     }

@@ -28,7 +28,7 @@ public final class Counts<E extends Enum<E>> {
         return counters.copy();
     }
 
-    /** How often. */
+    /** Returns the count. */
     public long get(E counter) {
         return counts[counter.ordinal()];
     }

@@ -29,7 +29,7 @@ public final class OwnedCounters<E extends Enum<E>> {
         counts[counter.ordinal()] = total;
     }
 
-    /** How often so far. */
+    /** Returns the count so far. */
     public long get(E counter) {
         return counts[counter.ordinal()];
     }

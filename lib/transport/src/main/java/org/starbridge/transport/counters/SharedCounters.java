@@ -32,12 +32,12 @@ public final class SharedCounters<E extends Enum<E>> {
         counts[counter.ordinal()].add(count);
     }
 
-    /** How often so far. */
+    /** Returns the count so far. */
     public long get(E counter) {
         return counts[counter.ordinal()].sum();
     }
 
-    /** What is counted here, in order of declaration. */
+    /** Returns what is counted here, in order of declaration. */
     public List<E> all() {
         return all;
     }

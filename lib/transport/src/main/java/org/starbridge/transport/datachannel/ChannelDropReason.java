@@ -1,6 +1,6 @@
 package org.starbridge.transport.datachannel;
 
-/** Why a message of the peer had no effect. Counted, see {@link DataChannels#dropped}. */
+/** Reason why a message of the peer had no effect. Counted, see {@link DataChannels#dropped}. */
 public enum ChannelDropReason {
     /** DCEP that is neither OPEN nor ACK, or has a length that lies, or an absurdly long label. */
     MALFORMED,

@@ -9,8 +9,8 @@ import org.starbridge.transport.sctp.SctpSink;
 import org.starbridge.transport.sctp.association.SctpAssociation;
 
 /**
- * Which channels there are, by stream: how the peer opens them (RFC 8832), and how they close by a reset of their
- * stream in both directions (RFC 8831 section 6.7). Owned by its {@link DataChannels}.
+ * Channels that there are, by stream: how the peer opens them (RFC 8832), and how they close by a reset of their stream
+ * in both directions (RFC 8831 section 6.7). Owned by its {@link DataChannels}.
  */
 final class ChannelRegister {
     static final int PPID_DCEP = 50;
@@ -35,7 +35,7 @@ final class ChannelRegister {
         return channels == null ? null : channels.get(streamId);
     }
 
-    /** Whether it is the one of its stream, and may be used. */
+    /** Returns whether it is the one of its stream, and may be used. */
     boolean isUsable(DataChannel channel) {
         return channel.equals(find(channel.streamId())) && channel.isUsable();
     }

@@ -33,7 +33,7 @@ public final class DataChannel {
         return streamId;
     }
 
-    /** What it is for, as its opener called it. */
+    /** Returns its purpose, as its opener called it. */
     public String label() {
         return label;
     }
@@ -48,7 +48,7 @@ public final class DataChannel {
         return reliability;
     }
 
-    /** Whether messages may be sent. */
+    /** Returns whether messages may be sent. */
     public boolean isUsable() {
         return state != State.CLOSING;
     }

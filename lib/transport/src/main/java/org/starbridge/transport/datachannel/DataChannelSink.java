@@ -2,7 +2,7 @@ package org.starbridge.transport.datachannel;
 
 import org.starbridge.transport.sctp.SctpEnd;
 
-/** What data channels say, during the call that made them say so. An implementation does not call back. */
+/** Sink of what data channels say, during the call that made them say so. An implementation does not call back. */
 public interface DataChannelSink {
     /** An SCTP packet for the peer; the array is the sink's. */
     void send(byte[] packet);

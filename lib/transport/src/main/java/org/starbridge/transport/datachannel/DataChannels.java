@@ -30,7 +30,7 @@ public final class DataChannels {
     private final SctpAssociation association;
     private final ChannelRegister channels;
     private final Map<ChannelDropReason, Long> dropped = new EnumMap<>(ChannelDropReason.class);
-    /** What the association said and is not acted upon yet: it may not be called while it speaks. */
+    /** Events of the association that are not acted upon yet: it may not be called while it speaks. */
     private @Nullable ArrayDeque<Consumer<SctpSink>> events;
 
     /**
@@ -46,7 +46,7 @@ public final class DataChannels {
         channels = new ChannelRegister(association, maxChannels);
     }
 
-    /** Where the association is. */
+    /** Returns the state of the association. */
     public SctpState state() {
         return association.state();
     }
@@ -66,7 +66,7 @@ public final class DataChannels {
         call(nowNs, sink, out -> association.onTimeout(nowNs, out));
     }
 
-    /** When {@link #onTimeout} is due; {@link Long#MAX_VALUE} if never. */
+    /** Returns the time at which {@link #onTimeout} is due; {@link Long#MAX_VALUE} if never. */
     public long nextDeadlineNs() {
         return association.nextDeadlineNs();
     }

@@ -14,10 +14,10 @@ import org.bouncycastle.tls.AlertDescription;
 import org.bouncycastle.tls.Certificate;
 
 /**
- * Which certificates of a peer are looked at: those with a key on which a signature is verified in less than a
- * millisecond. The lengths in a key are the peer's choice and the time to compute with it grows with their third power,
- * so they are judged by the certificate's bytes, before anything is computed and before signalling is asked for the
- * fingerprint. Stateless.
+ * Limits on the certificates of a peer that are looked at: those with a key on which a signature is verified in less
+ * than a millisecond. The lengths in a key are the peer's choice and the time to compute with it grows with their third
+ * power, so they are judged by the certificate's bytes, before anything is computed and before signalling is asked for
+ * the fingerprint. Stateless.
  *
  * <p>Browsers make ECDSA P-256 and, if a page asks for it, RSA with 2048 bits and the exponent 65537 (W3C WebRTC,
  * section 4.10.2: the two that each must support); Firefox makes P-384 and P-521, too.
@@ -74,7 +74,7 @@ final class CertificateLimits {
             throw e;
         } catch (IOException | RuntimeException e) { // Bouncy Castle's ASN.1 has both for what it can not read
             throw new HandshakeRefused(
-                    AlertDescription.bad_certificate, "the peer's certificate can not be read: " + e.getMessage());
+                    AlertDescription.bad_certificate, "the peer's certificate cannot be read: " + e.getMessage());
         }
     }
 
@@ -107,7 +107,7 @@ final class CertificateLimits {
 
     private static void checkCurve(ASN1Encodable parameters) throws HandshakeRefused {
         if (!(parameters instanceof ASN1ObjectIdentifier curve)) {
-            throw refused("the peer's ECDSA key has parameters of its own: " + EXPECTED);
+            throw refused("the peer's ECDSA key is not on a named curve: " + EXPECTED);
         }
         if (!CURVES.contains(curve)) {
             throw refused("the peer's ECDSA key is on curve %s: %s".formatted(curve, EXPECTED));

@@ -44,12 +44,12 @@ final class Connection {
         transport.flush();
     }
 
-    /** Whether a task ended, for its budget, within a datagram. */
+    /** Returns whether a task ended, for its budget, within a datagram. */
     boolean hasRecords() {
         return transport.hasRecords();
     }
 
-    /** Whether it was closed, by either side. */
+    /** Returns whether it was closed, by either side. */
     boolean isClosed() {
         return transport.isClosed();
     }

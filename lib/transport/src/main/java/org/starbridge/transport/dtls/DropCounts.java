@@ -4,7 +4,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** How much one session ignored, by reason. Thread safe. */
+/** Counts of what one session ignored, by reason. Thread safe. */
 final class DropCounts {
     private final Map<DtlsDropReason, AtomicInteger> counts = new EnumMap<>(DtlsDropReason.class);
 

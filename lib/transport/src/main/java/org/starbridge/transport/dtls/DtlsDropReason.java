@@ -1,6 +1,6 @@
 package org.starbridge.transport.dtls;
 
-/** Why a session ignored what came from the network. Counted per session, see {@link DtlsSession#dropped}. */
+/** Reason why a session ignored what came from the network. Counted per session, see {@link DtlsSession#dropped}. */
 public enum DtlsDropReason {
     /** Not DTLS records from end to end, longer than an Ethernet frame allows, or announcing an absurd message. */
     MALFORMED,

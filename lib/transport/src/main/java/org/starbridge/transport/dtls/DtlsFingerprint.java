@@ -56,7 +56,7 @@ public record DtlsFingerprint(String hash, String value) {
         return new DtlsFingerprint(name, COLON_HEX.formatHex(digest(name).digest(derCertificate)));
     }
 
-    /** Whether this is the fingerprint of that certificate. */
+    /** Returns whether this is the fingerprint of that certificate. */
     public boolean matches(byte[] derCertificate) {
         return MessageDigest.isEqual(COLON_HEX.parseHex(value), digest(hash).digest(derCertificate));
     }

@@ -30,10 +30,10 @@ import java.util.concurrent.atomic.AtomicInteger;
  * after a second without work; the others stay.
  */
 public final class DtlsHandshakes implements AutoCloseable {
-    /** How many handshakes may wait for each that may run: a burst of joins is a matter of seconds. */
+    /** Number of handshakes that may wait for each that may run: a burst of joins is a matter of seconds. */
     static final int WAITING_PER_RUNNING = 4;
 
-    /** How soon a session that found no place tries again. */
+    /** Time after which a session that found no place tries again. */
     private static final Duration NEXT_TRY = Duration.ofMillis(250);
 
     private static final Duration IDLE = Duration.ofSeconds(1);
@@ -101,13 +101,17 @@ public final class DtlsHandshakes implements AutoCloseable {
         return Math.max(0, admitted.get() - inProgress());
     }
 
-    /** How often a handshake was put off since the start because too many were in progress and waiting. */
+    /**
+     * Returns the number of times a handshake was put off since the start because too many were in progress and
+     * waiting.
+     */
     public int refused() {
         return refused.get();
     }
 
     /**
-     * How many handshakes failed since the start because the peer's certificate was too large or had an unusual key.
+     * Returns the number of handshakes that failed since the start because the peer's certificate was too large or had
+     * an unusual key.
      */
     public int refusedCertificates() {
         return refusedCertificates.get();

@@ -34,7 +34,8 @@ import org.bouncycastle.tls.crypto.impl.bc.BcDefaultTlsCredentialedSigner;
 import org.bouncycastle.tls.crypto.impl.bc.BcTlsCrypto;
 
 /**
- * Who we are in a handshake: a key pair and its self-signed certificate (ECDSA P-256, SHA256withECDSA, a random name).
+ * Our identity in a handshake: a key pair and its self-signed certificate (ECDSA P-256, SHA256withECDSA, a random
+ * name).
  *
  * <p>Meant to be shared by all sessions of a process and replaced once a day; sessions keep the one they began with.
  * The certificate's dates do not matter to WebRTC peers, who trust its fingerprint only; a day back allows for their
@@ -74,7 +75,7 @@ public final class DtlsIdentity {
             byte[] der = selfSigned(keys, random, now);
             return new DtlsIdentity(new LenientTlsCrypto(random), keys.getPrivate(), der, now);
         } catch (IOException e) {
-            throw new UncheckedIOException("a certificate that was just made can not be encoded", e);
+            throw new UncheckedIOException("the new certificate cannot be encoded", e);
         }
     }
 
@@ -86,7 +87,7 @@ public final class DtlsIdentity {
         try {
             return new DtlsIdentity(crypto, privateKey, otherCertificate.clone(), createdAt);
         } catch (IOException e) {
-            throw new IllegalArgumentException("a certificate that can not be read", e);
+            throw new IllegalArgumentException("the certificate cannot be read", e);
         }
     }
 
@@ -126,7 +127,7 @@ public final class DtlsIdentity {
         return DtlsFingerprint.of(hash, derCertificate);
     }
 
-    /** When this identity was made, so that it can be replaced in time. */
+    /** Returns the time at which this identity was made, so that it can be replaced in time. */
     public Instant createdAt() {
         return createdAt;
     }

@@ -1,6 +1,8 @@
 package org.starbridge.transport.dtls;
 
-/** Who sends the ClientHello: the side that signalled {@code setup:active} (RFC 5763 section 5). */
+/**
+ * Role that decides which side sends the ClientHello: the one that signalled {@code setup:active} (RFC 5763 section 5).
+ */
 public enum DtlsRole {
     /** We send the ClientHello: we are {@code active}, the peer {@code passive}. */
     CLIENT,

@@ -27,8 +27,8 @@ public final class DtlsSession implements AutoCloseable {
     private static final int MAX_OUTBOX = 256;
 
     /**
-     * What the session says. All calls come one at a time, and must not block: they come from threads of the
-     * {@link DtlsHandshakes}, which hold a permit to compute, and from {@link DtlsSession#sendApplicationData}. The
+     * Listener to what the session says. All calls come one at a time, and must not block: they come from threads of
+     * the {@link DtlsHandshakes}, which hold a permit to compute, and from {@link DtlsSession#sendApplicationData}. The
      * order is: {@code send} at any time; {@code onConnected} at most once, and {@code onApplicationData} only after
      * it; last exactly one of {@code onFailed} and {@code onClosed}, after which nothing follows. An exception thrown
      * by a listener fails its session.
@@ -247,8 +247,7 @@ public final class DtlsSession implements AutoCloseable {
             timer = pool.atNextTry(() -> onNextTry(role));
         } else {
             onEnded();
-            pool.execute(
-                    () -> listener.onFailed("there were too many handshakes in progress for " + pool.timeoutText()));
+            pool.execute(() -> listener.onFailed("too many DTLS handshakes in progress for " + pool.timeoutText()));
         }
     }
 
@@ -285,7 +284,7 @@ public final class DtlsSession implements AutoCloseable {
         } finally {
             lock.unlock();
         }
-        listener.onFailed("no ClientHello came within " + pool.timeoutText());
+        listener.onFailed("no ClientHello arrived within " + pool.timeoutText());
     }
 
     private void onNextTry(DtlsRole role) {
@@ -302,7 +301,7 @@ public final class DtlsSession implements AutoCloseable {
     private void runHandshake(DtlsRole role, long deadlineNs) {
         long leftMs = TimeUnit.NANOSECONDS.toMillis(deadlineNs - pool.nowNs());
         if (leftMs < 1) {
-            end("the handshake did not get a thread within " + pool.timeoutText());
+            end("no free thread for the DTLS handshake within " + pool.timeoutText());
             return;
         }
         try {
@@ -346,7 +345,7 @@ public final class DtlsSession implements AutoCloseable {
         });
     }
 
-    /** What is done with a connection that is up. */
+    /** Work on a connection that is up. */
     @FunctionalInterface
     private interface Work {
         void on(Connection connected) throws IOException;

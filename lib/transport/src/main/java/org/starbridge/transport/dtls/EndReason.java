@@ -5,7 +5,7 @@ import org.bouncycastle.tls.TlsFatalAlert;
 import org.bouncycastle.tls.TlsFatalAlertReceived;
 import org.bouncycastle.tls.TlsTimeoutException;
 
-/** Why a session failed, for people. */
+/** Reason why a session failed, for people. */
 final class EndReason {
     private EndReason() {}
 
@@ -19,8 +19,7 @@ final class EndReason {
             case TlsFatalAlert alert
             when alert.getAlertDescription() == AlertDescription.user_canceled ->
                 "the peer closed the connection during the handshake";
-            default ->
-                e.getCause() == null ? "DTLS failed: " + e : "DTLS failed: " + e + ", because of " + e.getCause();
+            default -> e.getCause() == null ? "DTLS failed: " + e : "DTLS failed: " + e + ", caused by " + e.getCause();
         };
     }
 }

@@ -114,7 +114,7 @@ final class Handshake {
         };
     }
 
-    /** What {@link #run} agreed on. */
+    /** Returns the keys that {@link #run} agreed on. */
     DtlsSrtpKeys keys() {
         if (keys == null) {
             throw new IllegalStateException("the handshake is not complete");
@@ -166,14 +166,17 @@ final class Handshake {
         }
         throw new HandshakeRefused(
                 AlertDescription.handshake_failure,
-                offered == null ? "the peer offers no use_srtp" : "the peer offers none of our SRTP profiles");
+                offered == null
+                        ? "the peer's ClientHello has no use_srtp extension"
+                        : "the peer offers none of the bridge's SRTP profiles");
     }
 
     /** As client: the one profile the server answered with. */
     void acceptProfile(int[] answered, byte[] mki) throws HandshakeRefused {
         if (answered.length != 1 || !profiles.contains(answered[0]) || mki.length != 0) {
             throw new HandshakeRefused(
-                    AlertDescription.illegal_parameter, "the peer answers use_srtp with something we did not offer");
+                    AlertDescription.illegal_parameter,
+                    "the peer's use_srtp answer has a profile that was not offered");
         }
         profileId = answered[0];
     }
@@ -192,7 +195,8 @@ final class Handshake {
      */
     void exportKeys(TlsContext context) throws HandshakeRefused {
         if (profileId < 0) {
-            throw new HandshakeRefused(AlertDescription.handshake_failure, "the peer's hello has no use_srtp");
+            throw new HandshakeRefused(
+                    AlertDescription.handshake_failure, "the peer's hello has no use_srtp extension");
         }
         SecurityParameters parameters = context.getSecurityParametersConnection();
         byte[] seed = TlsUtils.calculateExporterSeed(parameters, null);

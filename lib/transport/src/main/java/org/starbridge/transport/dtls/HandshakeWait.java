@@ -6,8 +6,8 @@ import java.util.function.BooleanSupplier;
 import org.bouncycastle.tls.AlertDescription;
 
 /**
- * How the thread of a handshake waits for something to happen to its session: without a permit to compute, which others
- * can use, and no longer than the session shall live. Under the session's lock.
+ * Wait of a handshake's thread for something to happen to its session: without a permit to compute, which others can
+ * use, and no longer than the session shall live. Under the session's lock.
  */
 final class HandshakeWait {
     private final DtlsHandshakes pool;

@@ -21,7 +21,7 @@ final class RecordGate {
         this.localRole = localRole;
     }
 
-    /** Whether the record that begins at this offset of a well-formed datagram may pass. */
+    /** Returns whether the record that begins at this offset of a well-formed datagram may pass. */
     boolean admits(byte[] datagram, int offset, int lengthBytes) {
         if (Records.isPlainHandshake(datagram, offset)) {
             return admitsHandshake(datagram, offset + Records.HEADER_BYTES, offset + lengthBytes);

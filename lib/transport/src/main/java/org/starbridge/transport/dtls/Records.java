@@ -21,7 +21,7 @@ final class Records {
     static final int HEADER_BYTES = 13;
     static final int MESSAGE_HEADER_BYTES = 12;
 
-    /** What one Ethernet frame can carry over UDP and IPv4. */
+    /** Number of bytes that one Ethernet frame can carry over UDP and IPv4. */
     static final int MAX_DATAGRAM_BYTES = 1500 - 20 - 8;
 
     /**
@@ -46,7 +46,10 @@ final class Records {
 
     private Records() {}
 
-    /** Whether the datagram is a sequence of one or more whole records, and its plain handshake messages make sense. */
+    /**
+     * Returns whether the datagram is a sequence of one or more whole records, and its plain handshake messages make
+     * sense.
+     */
     static boolean isWellFormed(byte[] datagram) {
         if (datagram.length < HEADER_BYTES || datagram.length > MAX_DATAGRAM_BYTES) {
             return false;
@@ -100,7 +103,7 @@ final class Records {
         return true;
     }
 
-    /** Whether a well-formed datagram begins with a ClientHello or a fragment of one. */
+    /** Returns whether a well-formed datagram begins with a ClientHello or a fragment of one. */
     static boolean isClientHello(byte[] datagram) {
         return isPlainHandshake(datagram, 0) && type(datagram, HEADER_BYTES) == CLIENT_HELLO;
     }

@@ -21,7 +21,7 @@ final class SessionHandshake {
     private final HandshakeWait handshakeWait;
     private final SignalledFingerprints fingerprints;
 
-    /** What a handshake leads to. */
+    /** Result of a handshake. */
     record Completed(Connection connection, DtlsSrtpKeys keys) {}
 
     /**

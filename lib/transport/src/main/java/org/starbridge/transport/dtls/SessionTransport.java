@@ -28,7 +28,7 @@ final class SessionTransport implements DatagramTransport {
     /** Bounds the length of a task while the peer keeps sending. */
     private static final int RECORDS_PER_TASK = 64;
 
-    /** Where datagrams come from. */
+    /** Source of datagrams. */
     interface Inbox {
         /** The next datagram, waiting up to this long, or null. Throws if the session shall end. */
         byte @Nullable [] next(long waitNs) throws IOException;
@@ -65,12 +65,12 @@ final class SessionTransport implements DatagramTransport {
         taskBudget = RECORDS_PER_TASK;
     }
 
-    /** Whether Bouncy Castle has closed the connection, after an alert in either direction. */
+    /** Returns whether Bouncy Castle has closed the connection, after an alert in either direction. */
     boolean isClosed() {
         return isClosed;
     }
 
-    /** Whether a task ended, for its budget, within a datagram. */
+    /** Returns whether a task ended, for its budget, within a datagram. */
     boolean hasRecords() {
         return nextRecord < datagram.length;
     }

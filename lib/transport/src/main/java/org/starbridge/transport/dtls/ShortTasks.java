@@ -19,10 +19,13 @@ import java.util.concurrent.locks.ReentrantLock;
 final class ShortTasks {
     private static final long REST_NS = 20_000_000;
 
-    /** What one thread takes at a time; when more wait, another thread is woken for them, if there may be one. */
+    /**
+     * Number of tasks that one thread takes at a time; when more wait, another thread is woken for them, if there may
+     * be one.
+     */
     private static final int BATCH = 64;
 
-    /** What tasks that run left for the end of those that were taken with them. */
+    /** Work that running tasks left for the end of those that were taken with them. */
     private static final ScopedValue<Set<Runnable>> LEFT_FOR_THE_END = ScopedValue.newInstance();
 
     private final int maxThreads;
@@ -127,7 +130,7 @@ final class ShortTasks {
         }
     }
 
-    /** What waits is still done, for some seconds; what comes later is not. */
+    /** Closes the pool: what waits is still done, for some seconds; what comes later is not. */
     void close() throws InterruptedException {
         threads.shutdown();
         threads.awaitTermination(5, TimeUnit.SECONDS);

@@ -9,8 +9,8 @@ import org.bouncycastle.tls.AlertDescription;
 import org.bouncycastle.tls.Certificate;
 
 /**
- * What signalling said of the peer's certificate, and whether the certificate that came is the signalled one (RFC 8122
- * section 6). Any thread adds, the handshake's checks, both under the session's lock.
+ * Fingerprints that signalling gave for the peer's certificate, and whether the certificate that came is the signalled
+ * one (RFC 8122 section 6). Any thread adds, the handshake's checks, both under the session's lock.
  */
 final class SignalledFingerprints {
     /** Signalling carries one or two; an update adds some. */
@@ -69,12 +69,12 @@ final class SignalledFingerprints {
         if (named.isEmpty()) {
             throw new HandshakeRefused(
                     AlertDescription.certificate_unknown,
-                    "signalling brought no fingerprint of the peer's certificate within " + pool.timeoutText());
+                    "signalling did not supply the fingerprint of the peer's certificate within " + pool.timeoutText());
         }
         if (named.stream().noneMatch(fingerprint -> fingerprint.matches(derCertificate))) {
             throw new HandshakeRefused(
                     AlertDescription.bad_certificate,
-                    "the peer's certificate has none of the signalled fingerprints: it is %s, signalled %s"
+                    "the peer's certificate matches none of the signalled fingerprints: it has %s, signalled %s"
                             .formatted(DtlsFingerprint.of("sha-256", derCertificate), named));
         }
     }

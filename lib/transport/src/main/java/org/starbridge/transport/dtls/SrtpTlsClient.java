@@ -93,7 +93,8 @@ final class SrtpTlsClient extends AbstractTlsClient {
         super.processServerExtensions(serverExtensions);
         UseSRTPData answer = serverExtensions == null ? null : TlsSRTPUtils.getUseSRTPExtension(serverExtensions);
         if (answer == null) {
-            throw new HandshakeRefused(AlertDescription.handshake_failure, "the peer answers no use_srtp");
+            throw new HandshakeRefused(
+                    AlertDescription.handshake_failure, "the peer's ServerHello has no use_srtp extension");
         }
         handshake.acceptProfile(answer.getProtectionProfiles(), answer.getMki());
     }

@@ -43,10 +43,10 @@ final class CandidatePair {
     int roleConflicts;
     long notBeforeNs = Long.MIN_VALUE;
 
-    /** When the peer last sent something authentic from there; compared only. */
+    /** Time at which the peer last sent something authentic from there; compared only. */
     long lastHeardNs = Long.MIN_VALUE;
 
-    /** Whether the owner knows the tuple, and when it was last used in either direction. */
+    /** True if the owner knows the tuple, and the time at which it was last used in either direction. */
     boolean isKnown;
 
     long usedNs;
@@ -69,7 +69,10 @@ final class CandidatePair {
                 + (controlling > controlled ? 1 : 0);
     }
 
-    /** What our address would be worth to the peer if it did not know it yet: PRIORITY, RFC 8445 section 7.1.1. */
+    /**
+     * Returns the priority that our address would have for the peer if it did not know it yet: PRIORITY, RFC 8445
+     * section 7.1.1.
+     */
     long peerReflexivePriority() {
         return ((long) IceCandidate.Type.PRFLX.preference() << 24) | (localPriority & 0xFF_FFFF);
     }

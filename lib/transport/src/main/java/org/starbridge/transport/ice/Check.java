@@ -9,7 +9,7 @@ final class Check {
     final byte[] datagram;
     final long startedNs;
 
-    /** How often it went out, or the limit when it is not to be sent again. */
+    /** Number of times it went out, or the limit when it is not to be sent again. */
     int sends = 1;
 
     /** A newer check of the pair has taken over; only a response matters still. */

@@ -25,7 +25,7 @@ final class Checker {
         return remote != null;
     }
 
-    /** Whether this has the transaction id of a check that awaits its response. */
+    /** Returns whether this has the transaction id of a check that awaits its response. */
     boolean hasAsked(StunMessage response) {
         return transactions.find(response.id()) != null;
     }

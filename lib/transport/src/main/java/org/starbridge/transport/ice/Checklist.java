@@ -280,7 +280,10 @@ final class Checklist {
         return best;
     }
 
-    /** When {@link #next} will have something: the smallest long if now, {@link Long#MAX_VALUE} if never. */
+    /**
+     * Returns the time at which {@link #next} will have something: the smallest long if now, {@link Long#MAX_VALUE} if
+     * never.
+     */
     long nextReadyAtNs(boolean ordinary) {
         if (!triggered.isEmpty()) {
             return Long.MIN_VALUE;

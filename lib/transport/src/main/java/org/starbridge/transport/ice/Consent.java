@@ -69,7 +69,7 @@ final class Consent {
         return confirmedNs + expiryNs;
     }
 
-    /** When the pair will become suspect; {@link Long#MAX_VALUE} if it is not on the way there. */
+    /** Returns the time at which the pair will become suspect; {@link Long#MAX_VALUE} if it is not on the way there. */
     long suspectAtNs(long nowNs) {
         return unansweredSinceNs == Long.MAX_VALUE || isSuspect(nowNs)
                 ? Long.MAX_VALUE

@@ -157,7 +157,7 @@ public final class IceAgent {
         }
     }
 
-    /** When {@link #onTimeout} wants to be called; {@link Long#MAX_VALUE} when idle. */
+    /** Returns the time at which {@link #onTimeout} wants to be called; {@link Long#MAX_VALUE} when idle. */
     public long nextDeadlineNs() {
         return deadlineNs;
     }
@@ -353,7 +353,7 @@ public final class IceAgent {
         checker.send(nowNs, pair, role, useCandidate, out);
     }
 
-    /** Whether pairs are tried from which nothing has been heard. */
+    /** Returns whether pairs are tried from which nothing has been heard. */
     private boolean isSearching(long nowNs) {
         return state == IceState.CHECKING
                 || state == IceState.DISCONNECTED
@@ -415,7 +415,9 @@ public final class IceAgent {
         return role;
     }
 
-    /** Where media goes, also while {@link IceState#DISCONNECTED}; null until a pair is selected. */
+    /**
+     * Returns the tuple that media goes to, also while {@link IceState#DISCONNECTED}; null until a pair is selected.
+     */
     public @Nullable Tuple selectedTuple() {
         return selected == null ? null : selected.tuple;
     }
@@ -424,17 +426,20 @@ public final class IceAgent {
         return local;
     }
 
-    /** What has happened so far; live, for the owner only. */
+    /** Returns the counters of what has happened so far; live, for the owner only. */
     public IceCounters counters() {
         return counters;
     }
 
-    /** When the peer last proved that it is there on the selected tuple; meaningless before one is selected. */
+    /**
+     * Returns the time at which the peer last proved that it is there on the selected tuple; meaningless before one is
+     * selected.
+     */
     public long consentConfirmedAtNs() {
         return consent.confirmedNs();
     }
 
-    /** Whether the peer's credentials are known. */
+    /** Returns whether the peer's credentials are known. */
     public boolean knowsRemoteCredentials() {
         return checker.hasRemote();
     }
@@ -478,14 +483,15 @@ public final class IceAgent {
         return checker.outstanding();
     }
 
-    /** Whether datagrams of this tuple are the agent's, by what it told its sink. */
+    /** Returns whether datagrams of this tuple are the agent's, by what it told its sink. */
     public boolean isKnown(Tuple tuple) {
         CandidatePair pair = checklist.find(tuple);
         return pair != null && pair.isKnown;
     }
 
     /**
-     * Whether this datagram bears the transaction id of a check of ours: with several agents of one peer, whose it is.
+     * Returns whether this datagram bears the transaction id of a check of ours: with several agents of one peer, whose
+     * it is.
      */
     public boolean hasAsked(byte[] datagram) {
         return StunReader.read(datagram) instanceof StunMessage message && checker.hasAsked(message);

@@ -78,7 +78,7 @@ public record IceCandidate(
                 0);
     }
 
-    /** Whether an agent of that generation can send checks there. */
+    /** Returns whether an agent of that generation can send checks there. */
     boolean isUsable(int agentGeneration) {
         return component == RTP_COMPONENT
                 && isUdp()

@@ -5,7 +5,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an {@link IceAgent}, or all agents of one owner, have done so far. Read and written by the agent's owner only.
+ * Counters of what an {@link IceAgent}, or all agents of one owner, have done so far. Read and written by the agent's
+ * owner only.
  */
 @SuppressWarnings("EnumOrdinal") // an index into an array that never leaves the process
 public final class IceCounters {
@@ -29,7 +30,7 @@ public final class IceCounters {
         this.total = total;
     }
 
-    /** How often something was dropped for each reason, at this moment. */
+    /** Returns the number of times something was dropped for each reason, at this moment. */
     public Map<IceDrop, Long> droppedByReason() {
         Map<IceDrop, Long> copy = new EnumMap<>(IceDrop.class);
         for (IceDrop reason : ALL) {
@@ -38,7 +39,7 @@ public final class IceCounters {
         return copy;
     }
 
-    /** How often something was dropped for {@code reason}. */
+    /** Returns the number of times something was dropped for {@code reason}. */
     public long dropped(IceDrop reason) {
         return drops[reason.ordinal()];
     }
@@ -63,7 +64,7 @@ public final class IceCounters {
         return checksAnswered;
     }
 
-    /** How often the selected tuple changed after the first one. */
+    /** Returns the number of times the selected tuple changed after the first one. */
     public long moves() {
         return moves;
     }

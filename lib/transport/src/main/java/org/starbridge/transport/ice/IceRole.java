@@ -1,6 +1,6 @@
 package org.starbridge.transport.ice;
 
-/** Who nominates the pair, RFC 8445 section 4. */
+/** Role that decides who nominates the pair, RFC 8445 section 4. */
 public enum IceRole {
     /** This agent nominates. */
     CONTROLLING,

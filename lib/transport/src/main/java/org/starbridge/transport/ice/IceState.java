@@ -1,6 +1,6 @@
 package org.starbridge.transport.ice;
 
-/** What an {@link IceAgent} has reached. */
+/** State that an {@link IceAgent} has reached. */
 public enum IceState {
     /** The peer's credentials are not known yet; its checks are answered all the same. */
     NEW,

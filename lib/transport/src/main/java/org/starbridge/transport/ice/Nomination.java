@@ -4,10 +4,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which pair a controlling agent nominates, and when: RFC 8445 section 8.1.1. The first time it is the best valid pair
- * that is not relayed, or a relayed one after a short wait. Later it is the pair heard last, and only when the selected
- * one does not answer. At most one nomination is under way; one that stays without an answer gives way to a pair from
- * which the peer has been heard since.
+ * Choice of the pair that a controlling agent nominates, and when: RFC 8445 section 8.1.1. The first time it is the
+ * best valid pair that is not relayed, or a relayed one after a short wait. Later it is the pair heard last, and only
+ * when the selected one does not answer. At most one nomination is under way; one that stays without an answer gives
+ * way to a pair from which the peer has been heard since.
  */
 final class Nomination {
     private final long relayWaitNs;

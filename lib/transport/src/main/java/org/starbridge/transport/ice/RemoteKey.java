@@ -37,7 +37,7 @@ final class RemoteKey {
         return new Check(id, pair, role, useCandidate, datagram, nowNs);
     }
 
-    /** Why the response is not the peer's; null if it is. */
+    /** Returns why the response is not the peer's; null if it is. */
     @Nullable
     IceDrop refuses(StunMessage response, byte[] datagram) {
         if (response.integrityOffset() < 0) {

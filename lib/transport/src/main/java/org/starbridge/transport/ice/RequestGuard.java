@@ -32,7 +32,7 @@ final class RequestGuard {
                 LOOKS_PER_REQUEST * config.requestsPerSecond(), LOOKS_PER_REQUEST * config.requestBurst());
     }
 
-    /** Why not, or null if the request is authentic. */
+    /** Returns why the request is not authentic, or null if it is. */
     @Nullable
     IceDrop refuses(long nowNs, StunMessage request, byte[] datagram, @Nullable CandidatePair pair) {
         if (request.integrityOffset() < 0) {

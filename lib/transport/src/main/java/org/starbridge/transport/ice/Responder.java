@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * errors included, and none is much larger than its request.
  */
 final class Responder {
-    /** What the request means for the agent, once it has been answered. */
+    /** Meaning of the request for the agent, once it has been answered. */
     enum Verdict {
         /** Nothing. */
         REFUSED,

@@ -35,7 +35,9 @@ final class StunKey {
         return mac.doFinal();
     }
 
-    /** Whether the attribute at {@code integrityOffset}, which lies within the message, was made with this key. */
+    /**
+     * Returns whether the attribute at {@code integrityOffset}, which lies within the message, was made with this key.
+     */
     boolean hasSigned(byte[] message, int integrityOffset) {
         byte[] claimed = new byte[Stun.HMAC_SHA1_BYTES];
         System.arraycopy(message, integrityOffset + Stun.ATTRIBUTE_HEADER_BYTES, claimed, 0, claimed.length);

@@ -29,12 +29,12 @@ record StunMessage(
         List<Integer> unknownRequired)
         implements StunReader.Reading {
 
-    /** Whether this is the error of RFC 8445 section 7.2.5.1: both sides claim the same role. */
+    /** Returns whether this is the error of RFC 8445 section 7.2.5.1: both sides claim the same role. */
     boolean isRoleConflict() {
         return errorCode == Stun.ERROR_ROLE_CONFLICT;
     }
 
-    /** What XOR-MAPPED-ADDRESS says in the datagram that this was read from; null without one. Few want to know. */
+    /** Returns the XOR-MAPPED-ADDRESS in the datagram that this was read from; null without one. Few want to know. */
     @Nullable
     InetSocketAddress mappedAddress(byte[] datagram) {
         return mappedAddressOffset < 0 ? null : StunReader.mappedAddress(datagram, mappedAddressOffset);

@@ -5,13 +5,13 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.rtp.memory.Memory;
 
 /**
- * What the demultiplexer needs of a datagram in native memory before an agent sees it. No state; any thread. Nothing
- * here is authenticated: the answer only says which agent to ask.
+ * Parts of a datagram in native memory that the demultiplexer needs before an agent sees it. No state; any thread.
+ * Nothing here is authenticated: the answer only says which agent to ask.
  */
 public final class StunPeek {
     private StunPeek() {}
 
-    /** Whether first byte (0 to 3, RFC 7983), magic cookie and length say STUN. Allocates nothing. */
+    /** Returns whether first byte (0 to 3, RFC 7983), magic cookie and length say STUN. Allocates nothing. */
     public static boolean isStun(long address, int lengthBytes) {
         return lengthBytes >= Stun.HEADER_BYTES
                 && Memory.u8(address) <= 3

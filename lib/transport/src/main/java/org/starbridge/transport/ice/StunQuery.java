@@ -26,7 +26,7 @@ public final class StunQuery {
     }
 
     /**
-     * What a datagram says about us: the server's answer to this question.
+     * Returns what a datagram says about us: the server's answer to this question.
      *
      * @return null for anything else, an error or an answer to another question included
      */

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * FINGERPRINT does (RFC 8489 sections 14 and 14.5). Never throws, whatever the bytes are.
  */
 final class StunReader {
-    /** What the bytes turned out to be. */
+    /** Result of reading the bytes. */
     sealed interface Reading permits StunMessage, Refused {}
 
     /** No message. */
@@ -195,7 +195,7 @@ final class StunReader {
         return true;
     }
 
-    /** What the XOR-MAPPED-ADDRESS says whose value begins there. */
+    /** Returns the address in the XOR-MAPPED-ADDRESS whose value begins there. */
     static InetSocketAddress mappedAddress(byte[] message, int value) {
         byte[] address = new byte[Stun.u16(message, value - 2) - 4];
         for (int i = 0; i < address.length; i++) {

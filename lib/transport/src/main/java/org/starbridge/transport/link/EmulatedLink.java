@@ -8,7 +8,7 @@ import java.util.random.RandomGenerator;
  * flows may share a link. Owned by one thread.
  */
 public final class EmulatedLink {
-    /** What {@link #send} answers for a datagram that never arrives. */
+    /** Answer of {@link #send} for a datagram that never arrives. */
     public static final long DROPPED = Long.MIN_VALUE;
 
     /** IPv4 and UDP headers, which take part of the rate. */
@@ -42,7 +42,7 @@ public final class EmulatedLink {
         tokensAtNs = nowNs;
     }
 
-    /** What it does to datagrams. */
+    /** Returns what it does to datagrams. */
     public LinkConditions conditions() {
         return conditions;
     }
@@ -133,17 +133,22 @@ public final class EmulatedLink {
         return Math.round(conditions.jitterNs() * Math.clamp(1 + jitter / JITTER_SCALE, 0, 2));
     }
 
-    /** Why the datagram given last was dropped, if it was. */
+    /** Returns why the datagram given last was dropped, if it was. */
     public LinkDrop lastDrop() {
         return lastDrop;
     }
 
-    /** How long the datagram given last waits in the queue, if it was not dropped; 0 without a limit of the rate. */
+    /**
+     * Returns the time that the datagram given last waits in the queue, if it was not dropped; 0 without a limit of the
+     * rate.
+     */
     public long lastQueueNs() {
         return conditions.rate().isUnlimited() ? 0 : lastQueueNs;
     }
 
-    /** How many bits the link can carry between two times, headers included; infinite without a limit. */
+    /**
+     * Returns the number of bits that the link can carry between two times, headers included; infinite without a limit.
+     */
     public double capacityBits(long fromNs, long toNs) {
         double policed = conditions.policerBps() == 0
                 ? Double.POSITIVE_INFINITY

@@ -1,7 +1,7 @@
 package org.starbridge.transport.link;
 
 /**
- * What one direction of a link does to datagrams. Immutable. A datagram passes the policer, then the losses, then the
+ * Effects of one direction of a link on datagrams. Immutable. A datagram passes the policer, then the losses, then the
  * queue and the rate, then delay and jitter.
  *
  * @param rate of datagrams with {@value EmulatedLink#HEADER_BYTES} bytes of IPv4 and UDP headers
@@ -43,7 +43,7 @@ public record LinkConditions(
             throw new IllegalArgumentException("bursts of " + lossBurst + " datagrams: expected 1 or more");
         }
         if (!(policerBps >= 0) || policerBytes < 0 || (policerBps > 0 && policerBytes == 0)) {
-            throw new IllegalArgumentException("a policer of " + policerBps + " bit/s with a bucket of " + policerBytes
+            throw new IllegalArgumentException("policer of " + policerBps + " bit/s with a bucket of " + policerBytes
                     + " bytes: expected 0 or more, and a bucket");
         }
     }
@@ -87,7 +87,7 @@ public record LinkConditions(
         return Math.round(ms * 1e6);
     }
 
-    /** Whether nothing ever happens to a datagram. */
+    /** Returns whether nothing ever happens to a datagram. */
     public boolean isPerfect() {
         return rate.isUnlimited() && delayNs == 0 && jitterNs == 0 && loss == 0 && policerBps == 0;
     }

@@ -1,6 +1,6 @@
 package org.starbridge.transport.link;
 
-/** Why a link dropped a datagram. */
+/** Reason why a link dropped a datagram. */
 public enum LinkDrop {
     /** Above the policer's rate, with an empty bucket. */
     POLICED,

@@ -59,12 +59,12 @@ public final class RateSchedule {
                 : Arrays.stream(ratesBps).anyMatch(rate -> rate > 0);
         if (!flows) {
             throw new IllegalArgumentException(
-                    "a link of 0 bit/s for good: expected another rate later, or a period after which it starts again");
+                    "the last rate is 0 bit/s: expected another rate later, or a period after which it repeats");
         }
         return new RateSchedule(startsNs.clone(), ratesBps.clone(), periodNs);
     }
 
-    /** Whether there is no limit. */
+    /** Returns whether there is no limit. */
     public boolean isUnlimited() {
         return Double.isInfinite(ratesBps[0]);
     }
@@ -102,7 +102,7 @@ public final class RateSchedule {
         return i;
     }
 
-    /** How many bits the link can carry between two times. */
+    /** Returns the number of bits that the link can carry between two times. */
     public double bits(long fromNs, long toNs) {
         return bitsUntil(toNs) - bitsUntil(fromNs);
     }
@@ -122,7 +122,7 @@ public final class RateSchedule {
         return bits;
     }
 
-    /** When the link has carried so many bits, if it begins at {@code fromNs}. */
+    /** Returns the time at which the link has carried so many bits, if it begins at {@code fromNs}. */
     long after(long fromNs, double bits) {
         double left = bits;
         long ns = fromNs;

@@ -43,7 +43,7 @@ public final class CollectionEvents implements AutoCloseable {
         return events;
     }
 
-    /** Whether the process has a collector that matters. */
+    /** Returns whether the process has a collector that matters. */
     boolean isHeard() {
         return !collectors.isEmpty();
     }

@@ -201,7 +201,7 @@ public final class LibC implements AutoCloseable, SendMmsg {
         }
     }
 
-    /** Whether the C library has {@link #epollWaitPrecisely}; the kernel may still not know it. */
+    /** Returns whether the C library has {@link #epollWaitPrecisely}; the kernel may still not know it. */
     static boolean hasPreciseEpoll() {
         return EPOLL_PWAIT2.isPresent();
     }

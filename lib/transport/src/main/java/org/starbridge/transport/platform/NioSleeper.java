@@ -16,7 +16,7 @@ public final class NioSleeper implements Sleeper {
                 channel.register(selector, SelectionKey.OP_READ);
             }
         } catch (IOException e) {
-            throw new IllegalStateException("no selector to be had: " + e.getMessage(), e);
+            throw new IllegalStateException("cannot open a selector: " + e.getMessage(), e);
         }
     }
 

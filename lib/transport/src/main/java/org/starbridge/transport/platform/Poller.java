@@ -25,7 +25,7 @@ public final class Poller implements Sleeper {
     private static final int TIMESPEC_OFFSET = COUNT_OFFSET + 8;
     private static final int SCRATCH_BYTES = TIMESPEC_OFFSET + 16;
 
-    /** How much later than asked the kernel may end a sleep, to save a timer interrupt. Its default is 50 us. */
+    /** Time by which the kernel may end a sleep later than asked, to save a timer interrupt. Its default is 50 us. */
     private static final long TIMER_SLACK_NS = 5_000;
 
     private final LibC libC = new LibC();
@@ -44,7 +44,7 @@ public final class Poller implements Sleeper {
         epoll = libC.epollCreate();
         eventFd = libC.eventfd();
         if (epoll < 0 || eventFd < 0) {
-            throw new IllegalStateException("no file descriptor left for epoll: errno " + libC.errno());
+            throw new IllegalStateException("cannot create an epoll instance: errno " + libC.errno());
         }
         Memory.putNativeLong(wakeValue.address(), 1);
         add(eventFd, WAKE_TAG);

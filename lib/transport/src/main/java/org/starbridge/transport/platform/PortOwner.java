@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Who has a UDP port of this network namespace, for people: by Linux's {@code /proc}, as far as it lets us look. Looked
- * up once, when a bridge can not start.
+ * Owner of a UDP port of this network namespace, for people: by Linux's {@code /proc}, as far as it lets us look.
+ * Looked up once, when a bridge can not start.
  */
 public final class PortOwner {
     private static final Path PROC = Path.of("/proc");

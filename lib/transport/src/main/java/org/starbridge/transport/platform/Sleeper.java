@@ -1,7 +1,7 @@
 package org.starbridge.transport.platform;
 
 /**
- * How a thread without work sleeps: until one of its sockets has a datagram, another thread wakes it, or time is up.
+ * Sleep of a thread without work: until one of its sockets has a datagram, another thread wakes it, or time is up.
  * {@link #wake()} may be called by any thread, everything else by the owner.
  */
 public interface Sleeper extends AutoCloseable {

@@ -69,7 +69,7 @@ public final class SoftHeapLimit implements AutoCloseable {
         boolean isKnown = collection.getGcName().equals(CYCLES_OF_ALL);
         if (wanted > limit || (isKnown && wanted < limit)) {
             machine.setVMOption(OPTION, Long.toString(wanted));
-            LOG.debug("{} MB of the heap are in use: its soft limit is {} MB", usedBytes >> 20, wanted >> 20);
+            LOG.debug("heap use is {} MB: the soft heap limit is now {} MB", usedBytes >> 20, wanted >> 20);
         }
     }
 

@@ -29,7 +29,7 @@ import java.util.Set;
  */
 public final class ThreadPriorities implements Runnable {
     private static final int PRIO_PROCESS = 0;
-    /** How their names begin, in the 15 characters that the kernel keeps. */
+    /** Beginnings of the names of control threads, in the 15 characters that the kernel keeps. */
     private static final List<String> CONTROL = List.of("Smack ", "ForkJoinPool-");
 
     private static final int CONTROL_STEPS_BACK = 2;
@@ -42,7 +42,7 @@ public final class ThreadPriorities implements Runnable {
     private static final Optional<MethodHandle> GETPRIORITY = call("getpriority", 2);
 
     private final Path tasks;
-    /** How the names of the threads begin that keep their priority. */
+    /** Beginnings of the names of the threads that keep their priority. */
     private final List<String> unchanged;
 
     private final int stepsBack;
@@ -101,7 +101,7 @@ public final class ThreadPriorities implements Runnable {
         lowered = now;
     }
 
-    /** Whether it has stepped back. */
+    /** Returns whether the thread has stepped back. */
     private boolean stepBack(Path thread, MethodHandle setPriority) throws IOException {
         String name = Files.readString(thread.resolve("comm"));
         if (unchanged.stream().anyMatch(name::startsWith)) {

@@ -1,7 +1,7 @@
 package org.starbridge.transport.sctp;
 
 /**
- * How hard to try (RFC 3758, RFC 8831 section 6.1).
+ * Effort to deliver a message (RFC 3758, RFC 8831 section 6.1).
  *
  * @param isOrdered whether it is delivered in order with others of its stream
  * @param maxRetransmissions given up after so many; -1 for no limit

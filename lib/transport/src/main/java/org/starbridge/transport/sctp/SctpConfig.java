@@ -24,8 +24,8 @@ public record SctpConfig(
         Buffers buffers,
         Timers timers) {
     /**
-     * What a message or fragment that is kept costs in addition to its bytes: the array's header, the records of where
-     * it belongs, and its place in a tree.
+     * Cost of a message or fragment that is kept in addition to its bytes: the array's header, the records of where it
+     * belongs, and its place in a tree.
      */
     public static final int MESSAGE_OVERHEAD_BYTES = 192;
 

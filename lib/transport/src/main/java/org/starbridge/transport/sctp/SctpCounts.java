@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
 
-/** How much was refused, by reason, in all associations of one host. Thread safe. */
+/** Counts of what was refused, by reason, in all associations of one host. Thread safe. */
 public final class SctpCounts {
     private final Map<SctpDropReason, LongAdder> counts = new EnumMap<>(SctpDropReason.class);
 

@@ -1,6 +1,6 @@
 package org.starbridge.transport.sctp;
 
-/** Why an association refused a packet, a chunk or a message of its peer. Counted, see {@link SctpCounts}. */
+/** Reason why an association refused a packet, a chunk or a message of its peer. Counted, see {@link SctpCounts}. */
 public enum SctpDropReason {
     /** No SCTP packet: too short, or a length in it is a lie. */
     MALFORMED,

@@ -1,6 +1,6 @@
 package org.starbridge.transport.sctp;
 
-/** Why an association ended. */
+/** Reason why an association ended. */
 public enum SctpEnd {
     /** Either side said so, and everything was delivered. */
     SHUTDOWN,

@@ -1,7 +1,7 @@
 package org.starbridge.transport.sctp;
 
 /**
- * What an association says, during the call that made it say so. An implementation does not call back into the
+ * Sink of what an association says, during the call that made it say so. An implementation does not call back into the
  * association; arrays are its own.
  */
 public interface SctpSink {

@@ -1,6 +1,6 @@
 package org.starbridge.transport.sctp;
 
-/** What became of a message to be sent. */
+/** Outcome for a message to be sent. */
 public enum SendResult {
     /** It waits, or is on its way. */
     ACCEPTED,

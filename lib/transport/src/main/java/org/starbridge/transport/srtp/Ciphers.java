@@ -2,7 +2,7 @@ package org.starbridge.transport.srtp;
 
 import org.starbridge.rtp.memory.Memory;
 
-/** What all ciphers have in common. */
+/** Parts that all ciphers have in common. */
 final class Ciphers {
     /** The E bit and the SRTCP index. */
     static final int WORD_BYTES = 4;
@@ -18,12 +18,12 @@ final class Ciphers {
 
     static void checkUse(boolean sealing, boolean wanted) {
         if (sealing != wanted) {
-            throw new IllegalStateException(sealing ? "a sealer can not open" : "an opener can not seal");
+            throw new IllegalStateException(sealing ? "a sealer cannot open" : "an opener cannot seal");
         }
     }
 
     /**
-     * Where ranges are checked, fails unless this one lies within a live slab: the C library's own accesses can not be
+     * Fails, where ranges are checked, unless this one lies within a live slab: the C library's own accesses can not be
      * checked.
      */
     static void checkInside(long address, int lengthBytes) {

@@ -33,7 +33,7 @@ final class EvpContext implements AutoCloseable {
         context = Libcrypto.newCipherContext();
         if (context == 0) {
             scratch.close();
-            throw new OutOfNativeMemoryException("libcrypto has no memory for a cipher context");
+            throw new OutOfNativeMemoryException("libcrypto cannot allocate a cipher context");
         }
         LIVE.incrementAndGet();
         try (Slab keyCopy = Slab.allocate(key.length)) {
@@ -42,7 +42,7 @@ final class EvpContext implements AutoCloseable {
             Memory.fill(keyCopy.address(), key.length, 0);
             if (!ready) {
                 close();
-                throw new UnsupportedOperationException("libcrypto refuses a key of " + key.length + " bytes");
+                throw new UnsupportedOperationException("libcrypto rejects a key of " + key.length + " bytes");
             }
         } catch (OutOfNativeMemoryException e) {
             close();
@@ -69,7 +69,7 @@ final class EvpContext implements AutoCloseable {
         return Libcrypto.update(context, 0, outLength, data, lengthBytes);
     }
 
-    /** Where {@link #authenticateWord} and others may put four bytes. */
+    /** Returns the address at which {@link #authenticateWord} and others may put four bytes. */
     long word() {
         return word;
     }
@@ -93,7 +93,7 @@ final class EvpContext implements AutoCloseable {
         return Libcrypto.control(context, Libcrypto.EVP_CTRL_AEAD_SET_TAG, lengthBytes, tag);
     }
 
-    /** Whether the tag that was expected is the packet's. */
+    /** Returns whether the tag that was expected is the packet's. */
     boolean finishAndVerify() {
         return Libcrypto.finish(context, finalBlock, outLength);
     }

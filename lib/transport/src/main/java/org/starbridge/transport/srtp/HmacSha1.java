@@ -35,7 +35,7 @@ final class HmacSha1 implements AutoCloseable {
             Memory.put8(work + i, (i < key.length ? key[i] : 0) ^ padding);
         }
         if (!Libcrypto.sha1Init(state) || !Libcrypto.sha1Update(state, work, BLOCK_BYTES)) {
-            throw new UnsupportedOperationException("libcrypto refuses SHA-1");
+            throw new UnsupportedOperationException("libcrypto rejects SHA-1");
         }
         Memory.fill(work, BLOCK_BYTES, 0);
     }

@@ -26,7 +26,7 @@ final class JceCm implements PacketCipher {
     private byte[] bytes = new byte[USUAL_PACKET_BYTES];
     private @Nullable Keyed keyed;
 
-    /** What a closed cipher has no more. */
+    /** State that a closed cipher no longer has. */
     private record Keyed(SecretKeySpec key, Mac mac) {}
 
     JceCm(SessionKeys keys, boolean sealing) {

@@ -31,12 +31,12 @@ final class Libcrypto {
             "/usr/local/opt/openssl@3/lib/libcrypto.3.dylib");
 
     private static final String TO_INSTALL = "Install OpenSSL 3: libssl3t64 on Debian 13 and Ubuntu 24.04, libssl3 on"
-            + " Debian 12 and Ubuntu 22.04, openssl-libs on Fedora and its relatives, libcrypto3 on Alpine.";
+            + " Debian 12 and Ubuntu 22.04, openssl-libs on Fedora and RHEL, libcrypto3 on Alpine.";
 
     static final int EVP_CTRL_AEAD_GET_TAG = 0x10;
     static final int EVP_CTRL_AEAD_SET_TAG = 0x11;
 
-    /** What is kept of a library: its look-up, or the reason why there is none. */
+    /** Library as it is kept: its look-up, or the reason why there is none. */
     record Library(@Nullable SymbolLookup symbols, List<String> problems) {
         static Library find(List<String> names) {
             List<String> problems = new ArrayList<>();
@@ -51,7 +51,7 @@ final class Libcrypto {
                     }
                     problems.add(name + " lacks " + String.join(", ", missing));
                 } catch (IllegalArgumentException e) {
-                    problems.add(name + " can not be loaded");
+                    problems.add(name + " cannot be loaded");
                 }
             }
             return new Library(null, problems);

@@ -72,7 +72,7 @@ public final class SessionKeys {
         return profile;
     }
 
-    /** Whether they protect RTP or RTCP. */
+    /** Returns whether they protect RTP or RTCP. */
     public PacketKind kind() {
         return kind;
     }

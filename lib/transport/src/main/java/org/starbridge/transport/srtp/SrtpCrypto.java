@@ -3,8 +3,8 @@ package org.starbridge.transport.srtp;
 import java.util.Optional;
 
 /**
- * Where the ciphers come from; one per process, shared by all threads. Tests may wrap one to watch what is sealed.
- * Ciphers take what they need of the keys, which the caller may wipe after the call.
+ * Source of the ciphers; one per process, shared by all threads. Tests may wrap one to watch what is sealed. Ciphers
+ * take what they need of the keys, which the caller may wipe after the call.
  */
 public interface SrtpCrypto {
     /** A short name for log and statistics, for example {@code libcrypto (OpenSSL 3.0.19)}. */
@@ -35,7 +35,7 @@ public interface SrtpCrypto {
         return new JceCrypto();
     }
 
-    /** Why libcrypto can not be used on this machine, and what to install; empty where it can. */
+    /** Returns why libcrypto can not be used on this machine, and what to install; empty where it can. */
     static Optional<String> whyNotLibcrypto() {
         return Libcrypto.isAvailable() ? Optional.empty() : Optional.of(Libcrypto.whyMissing());
     }

@@ -43,7 +43,7 @@ public enum SrtpProfile {
         return saltLengthBytes;
     }
 
-    /** What protection adds to an RTP packet. */
+    /** Returns the length that protection adds to an RTP packet. */
     public int rtpTagLengthBytes() {
         return tagLengthBytes;
     }

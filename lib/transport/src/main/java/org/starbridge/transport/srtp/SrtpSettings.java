@@ -3,7 +3,7 @@ package org.starbridge.transport.srtp;
 import java.util.List;
 
 /**
- * How media is encrypted.
+ * Settings for the encryption of media.
  *
  * @param profiles offered, best first; AES-GCM before AES-CM, because it costs half
  * @param library {@code AUTO} takes libcrypto where it can be loaded, else JCE
@@ -13,7 +13,7 @@ public record SrtpSettings(List<SrtpProfile> profiles, Library library) {
     public static final SrtpSettings DEFAULT =
             new SrtpSettings(List.of(SrtpProfile.AEAD_AES_128_GCM, SrtpProfile.AES128_CM_HMAC_SHA1_80), Library.AUTO);
 
-    /** Which library encrypts media. */
+    /** Library that encrypts media. */
     public enum Library {
         AUTO,
         LIBCRYPTO,

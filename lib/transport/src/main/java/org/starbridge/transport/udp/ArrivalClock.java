@@ -33,7 +33,9 @@ final class ArrivalClock {
         this.nowNs = nowNs;
     }
 
-    /** Whether the distance between the clocks is to be measured: it never was, lately was not, or has changed. */
+    /**
+     * Returns whether the distance between the clocks is to be measured: it never was, lately was not, or has changed.
+     */
     boolean isOff(long nowNs, long wallNs) {
         return !isMeasured || nowNs - measuredNs > MEASURE_AGAIN_NS || Math.abs(wallNs - nowNs - offsetNs) > STEP_NS;
     }
@@ -45,12 +47,12 @@ final class ArrivalClock {
         this.offsetNs = offsetNs;
     }
 
-    /** When the last call was. */
+    /** Returns the time of the last call. */
     long nowNs() {
         return nowNs;
     }
 
-    /** When a datagram arrived that the last call gave. */
+    /** Returns the arrival time of a datagram that the last call gave. */
     long arrivalNs(long stampNs) {
         return Math.clamp(stampNs - offsetNs, Math.min(earliestNs, nowNs), nowNs);
     }

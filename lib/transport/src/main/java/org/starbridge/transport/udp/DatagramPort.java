@@ -7,10 +7,10 @@ import java.util.Optional;
 
 /** One non-blocking UDP socket, or what stands for one in a test. Used by one thread at a time. */
 public interface DatagramPort extends AutoCloseable {
-    /** What {@link #kernelDrops} answers where the count is unknown. */
+    /** Answer of {@link #kernelDrops} where the count is unknown. */
     long UNKNOWN = -1;
 
-    /** Where it is bound; the address is a wildcard when it hears all local addresses. */
+    /** Returns the address to which it is bound; a wildcard when it hears all local addresses. */
     InetSocketAddress localAddress();
 
     /**
@@ -64,12 +64,14 @@ public interface DatagramPort extends AutoCloseable {
      */
     int send(SendBatch batch);
 
-    /** Which GSO batches the port takes: for its {@link SendBatch}. A port of one datagram at a time says so. */
+    /**
+     * Returns which GSO batches the port takes: for its {@link SendBatch}. A port of one datagram at a time says so.
+     */
     default GsoLimits runLimits() {
         return GsoLimits.singly("this port takes one datagram at a time");
     }
 
-    /** What its work is made of; live, for the port's thread. A port without system calls may leave them at 0. */
+    /** Returns the counts of its work; live, for the port's thread. A port without system calls may leave them at 0. */
     default IoCounts counts() {
         return new IoCounts();
     }

@@ -5,9 +5,9 @@ import org.starbridge.rtp.memory.Memory;
 import org.starbridge.transport.platform.LibC;
 
 /**
- * How many datagrams for one destination a port may hand to the kernel as one (a GSO batch: UDP_SEGMENT, the kernel's
- * generic segmentation offload), and which destinations refused GSO batches. Owned by the port's thread, shared with
- * its {@link SendBatch}.
+ * Limit on how many datagrams for one destination a port may hand to the kernel as one (a GSO batch: UDP_SEGMENT, the
+ * kernel's generic segmentation offload), and which destinations refused GSO batches. Owned by the port's thread,
+ * shared with its {@link SendBatch}.
  *
  * <p>A destination refuses GSO batches when one fails whose datagrams then go singly: its path takes no such segments,
  * or the device towards it has no checksum offload. It is remembered by the hash of its address, one place for each
@@ -16,13 +16,15 @@ import org.starbridge.transport.platform.LibC;
  * port.
  */
 public final class GsoLimits {
-    /** What every kernel that knows GSO batches takes; newer ones take 128, for little more gain. */
+    /**
+     * Number of datagrams that every kernel that knows GSO batches takes; newer ones take 128, for little more gain.
+     */
     public static final int MAX_DATAGRAMS = 64;
 
     /** The longest UDP payload in an IPv4 packet; a GSO batch may not be longer as a whole. */
     static final int MAX_BYTES = 65_507;
 
-    /** What RTP can say (RFC 3550 section 5.1). */
+    /** Longest padding that RTP can say (RFC 3550 section 5.1). */
     public static final int LONGEST_PADDING_BYTES = 255;
 
     /** Of all that a star of recorded video and sound sends it is 0.2 %; messages become fewer by a sixth. */
@@ -63,7 +65,7 @@ public final class GsoLimits {
         return maxDatagrams;
     }
 
-    /** Why there are no GSO batches; empty if there are. */
+    /** Returns why there are no GSO batches; empty if there are. */
     public Optional<String> whyNot() {
         return whyNot;
     }
@@ -91,7 +93,7 @@ public final class GsoLimits {
         whyNot = Optional.of(why);
     }
 
-    /** Whether datagrams for {@code destination}, in native memory, may be joined. */
+    /** Returns whether datagrams for {@code destination}, in native memory, may be joined. */
     boolean allows(long destination) {
         if (maxDatagrams == 1) {
             return false;
@@ -111,7 +113,7 @@ public final class GsoLimits {
         long hash = hash(destination);
         refused[place(hash)] = hash;
         if (speaksOfDevice(errno) && ++deviceRefusalsInARow == MOST_DEVICE_REFUSALS) {
-            turnOff("the kernel or its device refuses GSO batches: errno " + errno);
+            turnOff("the kernel or the network device rejects GSO batches: errno " + errno);
         }
     }
 
@@ -120,7 +122,7 @@ public final class GsoLimits {
         deviceRefusalsInARow = 0;
     }
 
-    /** Whether the error may be about the GSO batch rather than about its datagrams or a moment. */
+    /** Returns whether the error may be about the GSO batch rather than about its datagrams or a moment. */
     static boolean speaksOfRun(int errno) {
         return errno == LibC.EINVAL || errno == LibC.EMSGSIZE || speaksOfDevice(errno);
     }

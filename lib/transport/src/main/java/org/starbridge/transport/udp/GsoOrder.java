@@ -14,7 +14,7 @@ package org.starbridge.transport.udp;
  * </pre>
  */
 public final class GsoOrder {
-    /** What libwebrtc makes its packets no longer than, so that every path carries them. */
+    /** Length that libwebrtc's packets do not exceed, so that every path carries them. */
     static final int MAX_PADDED_LENGTH_BYTES = 1200;
 
     private static final int NONE = -1;
@@ -134,7 +134,7 @@ public final class GsoOrder {
         return true;
     }
 
-    /** Whether the packet is of the GSO batch's length, or can be made so by at most so much padding. */
+    /** Returns whether the packet is of the GSO batch's length, or can be made so by at most so much padding. */
     private boolean fits(int i, int runLengthBytes, int paddingBytes) {
         int missing = runLengthBytes - lengths[i];
         if (missing == 0) {
@@ -163,7 +163,7 @@ public final class GsoOrder {
         return size;
     }
 
-    /** Which packet, by the order of adding, leaves as the {@code at}th. */
+    /** Returns the packet, by the order of adding, that leaves as the {@code at}th. */
     public int packet(int at) {
         return order[at];
     }

@@ -9,9 +9,9 @@ import org.starbridge.rtp.memory.Slab;
 import org.starbridge.transport.platform.Sleeper;
 
 /**
- * Whether this machine's kernel takes GSO batches: asked once in a process's life, when the first native socket is
- * opened. A GSO batch is sent to ourselves and must arrive as the datagrams that it was made of; a sandbox's kernel may
- * know the option and do something else.
+ * Probe of whether this machine's kernel takes GSO batches: asked once in a process's life, when the first native
+ * socket is opened. A GSO batch is sent to ourselves and must arrive as the datagrams that it was made of; a sandbox's
+ * kernel may know the option and do something else.
  */
 final class GsoProbe {
     private static final int TIMEOUT_MS = 2000;
@@ -31,7 +31,7 @@ final class GsoProbe {
             Optional<String> unknown = socket.whyNoRuns();
             return unknown.isPresent() ? unknown : sendToItself(socket);
         } catch (IOException | RuntimeException e) {
-            return Optional.of("GSO batches could not be tried: " + e.getMessage());
+            return Optional.of("the GSO self-test failed: " + e.getMessage());
         }
     }
 
@@ -50,7 +50,7 @@ final class GsoProbe {
         }
         return arrivedSingly(socket)
                 ? Optional.empty()
-                : Optional.of("a GSO batch to ourselves did not arrive as it was sent");
+                : Optional.of("a GSO batch sent over the loopback interface did not arrive unchanged");
     }
 
     private static boolean arrivedSingly(NativeUdpSocket socket) {

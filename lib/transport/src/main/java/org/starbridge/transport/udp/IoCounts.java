@@ -1,7 +1,7 @@
 package org.starbridge.transport.udp;
 
 /**
- * What one port's work is made of, since it was opened: system calls, messages and datagrams. Live; owned by the port's
+ * Counts of one port's work, since it was opened: system calls, messages and datagrams. Live; owned by the port's
  * thread, which gives others a {@link #copy()}.
  */
 public final class IoCounts {

@@ -42,7 +42,7 @@ public final class MultiPortSocket implements DatagramPort {
         sharedPort = shared.localAddress().getPort();
     }
 
-    /** What the owner sleeps in; it wakes for unique ports, too. Before the owner runs. */
+    /** Sets what the owner sleeps in; it wakes for unique ports, too. Before the owner runs. */
     public void wakes(Sleeper ownersSleeper) {
         sleeper = ownersSleeper;
     }
@@ -100,7 +100,7 @@ public final class MultiPortSocket implements DatagramPort {
         }
     }
 
-    /** How many ports there are beside the shared one. */
+    /** Returns the number of ports beside the shared one. */
     public int uniquePorts() {
         return unique.size();
     }
@@ -182,7 +182,7 @@ public final class MultiPortSocket implements DatagramPort {
         return 0;
     }
 
-    /** Where sockets are no file descriptors. */
+    /** Receives where sockets are no file descriptors. */
     private int receiveEach(ReceiveBatch batch) {
         for (Map.Entry<Integer, DatagramPort> each : unique.entrySet()) {
             int count = each.getValue().receive(batch);

@@ -31,7 +31,7 @@ public final class NativeUdpSocket implements UdpSocket {
         this(local, sharing, buffers, mayBeV6, new Tally(runLimits, new SendFaults(), new IoCounts()));
     }
 
-    /** What sockets of one thread may have in common. */
+    /** Parts that sockets of one thread may have in common. */
     private record Tally(GsoLimits runLimits, SendFaults sendFaults, IoCounts counts) {}
 
     private NativeUdpSocket(InetSocketAddress local, Sharing sharing, Buffers buffers, boolean mayBeV6, Tally tally)
@@ -91,11 +91,11 @@ public final class NativeUdpSocket implements UdpSocket {
         descriptor.share();
     }
 
-    /** Why the kernel has no GSO batches; empty if it knows them, which is not yet to say that they arrive. */
+    /** Returns why the kernel has no GSO batches; empty if it knows them, which is not yet to say that they arrive. */
     Optional<String> whyNoRuns() {
         return descriptor.hasSegmentation()
                 ? Optional.empty()
-                : Optional.of("the kernel does not know UDP_SEGMENT: errno "
+                : Optional.of("the kernel does not support UDP_SEGMENT: errno "
                         + descriptor.libC().errno());
     }
 

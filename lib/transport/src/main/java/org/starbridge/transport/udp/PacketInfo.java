@@ -21,7 +21,7 @@ final class PacketInfo {
 
     private PacketInfo() {}
 
-    /** Whether the control message at {@code at} is one of these. */
+    /** Returns whether the control message at {@code at} is one of these. */
     static boolean isAt(long at) {
         int level = Memory.nativeInt(at + 8);
         int type = Memory.nativeInt(at + 12);

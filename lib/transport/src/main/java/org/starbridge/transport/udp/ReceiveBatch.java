@@ -71,12 +71,14 @@ public final class ReceiveBatch implements AutoCloseable {
         return capacity;
     }
 
-    /** How many datagrams it holds. */
+    /** Returns the number of datagrams that it holds. */
     public int size() {
         return size;
     }
 
-    /** Where datagram {@code i} begins; {@link #SLOT_BYTES} may be used there, so it can be changed in place. */
+    /**
+     * Returns the address of datagram {@code i}; {@link #SLOT_BYTES} may be used there, so it can be changed in place.
+     */
     public long address(int i) {
         return slots + (long) i * SLOT_BYTES;
     }
@@ -86,12 +88,15 @@ public final class ReceiveBatch implements AutoCloseable {
         return lengths[i];
     }
 
-    /** Where its sender's socket address is, and our own that it was sent to; see {@link SocketAddresses}. */
+    /**
+     * Returns the address of its sender's socket address, and of our own that it was sent to; see
+     * {@link SocketAddresses}.
+     */
     public long remote(int i) {
         return names + (long) i * SocketAddresses.SIZE_BYTES;
     }
 
-    /** When the kernel got it, on {@code System.nanoTime}'s clock. */
+    /** Returns the time at which the kernel got it, on {@code System.nanoTime}'s clock. */
     public long arrivalNs(int i) {
         return arrivals[i];
     }

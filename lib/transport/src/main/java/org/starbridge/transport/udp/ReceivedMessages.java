@@ -41,7 +41,7 @@ final class ReceivedMessages {
         batch.size(count);
     }
 
-    /** How many datagrams the kernel had dropped when the last one was received. */
+    /** Returns the number of datagrams that the kernel had dropped when the last one was received. */
     long overflowDrops() {
         return overflowDrops;
     }

@@ -68,7 +68,7 @@ public final class SendBatch implements AutoCloseable {
 
     /** Room for {@code capacity} datagrams, all of which go singly. */
     public SendBatch(int capacity) {
-        this(capacity, GsoLimits.singly("not asked for"));
+        this(capacity, GsoLimits.singly("not requested"));
     }
 
     /**
@@ -104,17 +104,23 @@ public final class SendBatch implements AutoCloseable {
         return end - first;
     }
 
-    /** How many more datagrams it takes before it must be sent; what a full socket left in it keeps its slots. */
+    /**
+     * Returns the number of further datagrams that it takes before it must be sent; what a full socket left in it keeps
+     * its slots.
+     */
     public int room() {
         return capacity - end;
     }
 
-    /** Whether there is no slot left: send first. */
+    /** Returns whether there is no slot left: send first. */
     public boolean isFull() {
         return end == capacity;
     }
 
-    /** Where the next datagram is to be written, {@link #SLOT_BYTES} long; the same until {@link #commit}. */
+    /**
+     * Returns the address at which to write the next datagram, {@link #SLOT_BYTES} long; the same until
+     * {@link #commit}.
+     */
     public long slot() {
         return address(end);
     }
@@ -197,7 +203,7 @@ public final class SendBatch implements AutoCloseable {
         return first;
     }
 
-    /** Where datagram {@code i} begins, from {@link #first()} to {@code first() + size() - 1}. */
+    /** Returns the address of datagram {@code i}, from {@link #first()} to {@code first() + size() - 1}. */
     public long address(int i) {
         return slots + (long) i * SLOT_BYTES;
     }
@@ -235,7 +241,7 @@ public final class SendBatch implements AutoCloseable {
         }
     }
 
-    /** How many datagrams the first message holds: 1, or more for a GSO batch. */
+    /** Returns the number of datagrams that the first message holds: 1, or more for a GSO batch. */
     public int frontDatagrams() {
         return (int) Memory.nativeLong(message(firstMessage) + MSG_IOVLEN);
     }
@@ -268,7 +274,10 @@ public final class SendBatch implements AutoCloseable {
         shortenFront(0, 1);
     }
 
-    /** Why the first datagram goes singly though it was in a GSO batch; 0 if it was not, or {@link #splitIsSettled}. */
+    /**
+     * Returns why the first datagram goes singly though it was in a GSO batch; 0 if it was not, or
+     * {@link #splitIsSettled}.
+     */
     int splitBy() {
         return splitBy;
     }
@@ -302,7 +311,7 @@ public final class SendBatch implements AutoCloseable {
         return name(firstMessage);
     }
 
-    /** Whether something waits for another port of ours than the shared one. */
+    /** Returns whether something waits for another port of ours than the shared one. */
     boolean isForUniquePort() {
         return isForUniquePort;
     }
@@ -314,7 +323,7 @@ public final class SendBatch implements AutoCloseable {
         onlyPort = port;
     }
 
-    /** How many messages can be handed over in one call; 0 when none can. */
+    /** Returns the number of messages that can be handed over in one call; 0 when none can. */
     public int messagesToSend() {
         if (onlyPort != ANY_PORT) {
             return messagesOf(onlyPort);

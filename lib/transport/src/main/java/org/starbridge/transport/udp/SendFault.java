@@ -2,16 +2,15 @@ package org.starbridge.transport.udp;
 
 import org.starbridge.transport.platform.LibC;
 
-/** Why a datagram could not be sent: one constant, one sentence, one counter. */
+/** Reason why a datagram could not be sent: one constant, one sentence, one counter. */
 public enum SendFault {
     UNREACHABLE(
             "No route to the destination, or its network or interface is down (ENETUNREACH, EHOSTUNREACH, ENETDOWN)."),
     FORBIDDEN("A firewall on this machine, or the security policy, forbids it (EPERM, EACCES)."),
-    TOO_LONG("The datagram is longer than the path takes (EMSGSIZE)."),
-    BAD_ADDRESS(
-            "The destination can not be sent to, or the address to send from is no longer ours (EINVAL, EADDRNOTAVAIL)."),
-    NO_MEMORY("The kernel has no memory for it (ENOMEM)."),
-    OTHER("Any other error of the kernel."),
+    TOO_LONG("The datagram is longer than the path MTU (EMSGSIZE)."),
+    BAD_ADDRESS("The destination is invalid, or the source address is not on this machine (EINVAL, EADDRNOTAVAIL)."),
+    NO_MEMORY("The kernel is out of memory (ENOMEM)."),
+    OTHER("Any other kernel error."),
     /** Not a failure: what waits is tried again, and this is not counted. */
     FULL("The socket's send buffer is full (EAGAIN, ENOBUFS).");
 
@@ -31,7 +30,7 @@ public enum SendFault {
         this.sentence = sentence;
     }
 
-    /** What it means, for people. */
+    /** Returns its meaning, for people. */
     public String sentence() {
         return sentence;
     }

@@ -21,12 +21,12 @@ public final class SendFaults {
         counts[fault.ordinal()] += datagrams;
     }
 
-    /** How many datagrams failed for one reason. */
+    /** Returns the number of datagrams that failed for one reason. */
     public long of(SendFault fault) {
         return counts[fault.ordinal()];
     }
 
-    /** How many datagrams failed for each reason, at this moment. */
+    /** Returns the number of datagrams that failed for each reason, at this moment. */
     public Map<SendFault, Long> copy() {
         Map<SendFault, Long> copy = new EnumMap<>(SendFault.class);
         for (SendFault fault : ALL) {
@@ -37,7 +37,7 @@ public final class SendFaults {
         return copy;
     }
 
-    /** How many failed for any reason. */
+    /** Returns the number of datagrams that failed for any reason. */
     public long total() {
         long total = 0;
         for (long count : counts) {

@@ -22,7 +22,7 @@ public final class SocketAddresses {
     /** Room for either family, aligned. */
     public static final int SIZE_BYTES = 48;
 
-    /** Where our own address is: IPv6 or IPv4-mapped, network order. */
+    /** Offset of our own address: IPv6 or IPv4-mapped, network order. */
     static final int LOCAL_OFFSET = 32;
 
     static final int UNIQUE_PORT_OFFSET = 28;
@@ -113,12 +113,12 @@ public final class SocketAddresses {
         return Memory.i64(address + LOCAL_OFFSET + 8);
     }
 
-    /** Whether the remote address is IPv4, mapped or not. */
+    /** Returns whether the remote address is IPv4, mapped or not. */
     static boolean isV4(long address) {
         return high(address) == 0 && low(address) >>> 32 == 0xFFFF;
     }
 
-    /** Whether both ends of two flows are the same, whatever the family they are written in. */
+    /** Returns whether both ends of two flows are the same, whatever the family they are written in. */
     public static boolean isSame(long one, long other) {
         return low(one) == low(other)
                 && ports(one) == ports(other)
@@ -128,7 +128,7 @@ public final class SocketAddresses {
                 && localHigh(one) == localHigh(other);
     }
 
-    /** Whether our own address is known. */
+    /** Returns whether our own address is known. */
     public static boolean hasLocal(long address) {
         return (Memory.nativeLong(address + LOCAL_OFFSET) | Memory.nativeLong(address + LOCAL_OFFSET + 8)) != 0;
     }

@@ -31,7 +31,7 @@ final class UdpDescriptor implements AutoCloseable {
             int errno = libC.errno();
             libC.close();
             scratch.close();
-            throw new IOException("no UDP socket to be had: errno " + errno);
+            throw new IOException("cannot open a UDP socket: errno " + errno);
         }
     }
 
@@ -93,7 +93,7 @@ final class UdpDescriptor implements AutoCloseable {
         }
     }
 
-    /** Whether the kernel knows {@code UDP_SEGMENT}. */
+    /** Returns whether the kernel knows {@code UDP_SEGMENT}. */
     boolean hasSegmentation() {
         return trySetOption(LibC.SOL_UDP, LibC.UDP_SEGMENT, 0); // 0 = only where a message asks for it
     }
@@ -168,7 +168,7 @@ final class UdpDescriptor implements AutoCloseable {
         return Memory.nativeLong(scratch.address()) * 1_000_000_000L + Memory.nativeLong(scratch.address() + 8);
     }
 
-    /** How many datagrams the kernel has dropped ({@code SO_MEMINFO}); 0 when it does not say. */
+    /** Returns the number of datagrams that the kernel has dropped ({@code SO_MEMINFO}); 0 when it does not say. */
     long kernelDrops() {
         Memory.putNativeInt(scratch.address() + 128, 64);
         return libC.getsockopt(fd, LibC.SOL_SOCKET, LibC.SO_MEMINFO, scratch.address(), scratch.address() + 128) == 0

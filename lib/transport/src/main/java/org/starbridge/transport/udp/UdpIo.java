@@ -77,7 +77,7 @@ public enum UdpIo {
             Throwable cause = e.getCause() == null ? e : e.getCause();
             return Optional.of(
                     cause instanceof NoSuchElementException
-                            ? "the C library lacks a call: " + cause.getMessage()
+                            ? "the C library lacks a function: " + cause.getMessage()
                             : "the C library cannot be called: " + cause);
         } catch (LinkageError | RuntimeException e) {
             return Optional.of("the C library cannot be called: " + e);
@@ -89,7 +89,7 @@ public enum UdpIo {
     private static void tryNative() throws IOException {
         String system = System.getProperty("os.name");
         if (!system.equals("Linux")) {
-            throw new IOException("batched system calls are Linux's, and this is " + system);
+            throw new IOException("batched system calls need Linux, and this is " + system);
         }
         UdpSocket.Buffers buffers = new UdpSocket.Buffers(TRIAL_BUFFER_BYTES, TRIAL_BUFFER_BYTES);
         InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
@@ -99,7 +99,9 @@ public enum UdpIo {
         }
     }
 
-    /** Whether one datagram comes back with its length, content and sender: all calls and layouts that we depend on. */
+    /**
+     * Checks that one datagram comes back with its length, content and sender: all calls and layouts that we depend on.
+     */
     static void sendToItself(UdpSocket socket, Sleeper sleeper) throws IOException {
         long content = 0x5354_4152_4252_4447L;
         try (SendBatch sent = new SendBatch(1);
@@ -109,14 +111,14 @@ public enum UdpIo {
             Memory.putNativeLong(sent.slot(), content);
             sent.commit(8, destination.address());
             if (socket.send(sent) != 1) {
-                throw new IOException("a datagram to ourselves could not be sent");
+                throw new IOException("the self-test cannot send a datagram");
             }
             sleeper.await(TRIAL_TIMEOUT_MS);
             if (socket.receive(received) != 1
                     || received.lengthBytes(0) != 8
                     || Memory.nativeLong(received.address(0)) != content
                     || !SocketAddresses.read(received.remote(0)).equals(socket.localAddress())) {
-                throw new IOException("a datagram to ourselves did not come back as it was sent");
+                throw new IOException("the self-test's datagram did not arrive unchanged");
             }
         }
     }
@@ -150,8 +152,8 @@ public enum UdpIo {
     }
 
     /**
-     * Why several sockets cannot share one port here; empty if they can. Others than Linux may have SO_REUSEPORT too,
-     * but give all datagrams to one of the sockets.
+     * Returns why several sockets cannot share one port here; empty if they can. Others than Linux may have
+     * SO_REUSEPORT too, but give all datagrams to one of the sockets.
      */
     public Optional<String> whyNotShared() throws IOException {
         if (this == NATIVE) {
@@ -169,7 +171,7 @@ public enum UdpIo {
                 : Optional.of(system + " does not spread clients over sockets of one port (SO_REUSEPORT)");
     }
 
-    /** Why sockets do not send GSO batches as one here ({@link GsoLimits}); empty if they do. Tried once. */
+    /** Returns why sockets do not send GSO batches as one here ({@link GsoLimits}); empty if they do. Tried once. */
     public Optional<String> whyNoRuns() {
         return this == NATIVE ? GsoProbe.WHY_NOT : Optional.of(NioUdpSocket.NO_RUNS);
     }

@@ -5,7 +5,7 @@ import org.starbridge.transport.platform.Sleeper;
 
 /** A UDP socket of the kernel, by whichever {@link UdpIo}. Opened by any thread, then owned by one. */
 public interface UdpSocket extends DatagramPort {
-    /** How sockets of one process relate on one port. */
+    /** Relation of sockets of one process on one port. */
     enum Sharing {
         /** The socket has the port for itself. */
         EXCLUSIVE,
@@ -34,7 +34,8 @@ public interface UdpSocket extends DatagramPort {
     int sendBufferBytes();
 
     /**
-     * How its owner sleeps until it has a datagram. The owner closes the sleeper, before the socket.
+     * Returns the sleeper in which its owner sleeps until it has a datagram. The owner closes the sleeper, before the
+     * socket.
      *
      * @throws IllegalStateException when the process has no file descriptor left for it
      */

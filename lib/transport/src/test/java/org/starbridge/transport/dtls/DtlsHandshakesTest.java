@@ -86,7 +86,7 @@ class DtlsHandshakesTest {
             fill(pool, 1, others);
             ListeningPeer hears = new ListeningPeer(_ -> {});
             new DtlsSession(pool, SessionPair.ALICE, SessionPair.GCM_FIRST, hears).start(DtlsRole.CLIENT);
-            assertThat(hears.awaitFailure()).contains("too many handshakes");
+            assertThat(hears.awaitFailure()).contains("too many DTLS handshakes");
             others.countDown();
         }
     }

@@ -56,7 +56,7 @@ class DtlsSessionTest {
     void withoutACommonProfileBothSidesFail() throws Exception {
         try (SessionPair pair = new SessionPair(POOL, List.of(7), List.of(8, 1), SessionPair.PERFECT)) {
             pair.knowEachOther().start();
-            assertThat(pair.serverHears.awaitFailure()).contains("none of our SRTP profiles");
+            assertThat(pair.serverHears.awaitFailure()).contains("none of the bridge's SRTP profiles");
             assertThat(pair.clientHears.awaitFailure()).contains("handshake_failure");
         }
     }
@@ -266,7 +266,7 @@ class DtlsSessionTest {
     void aSilentClientFailsTheServerAtTheTimeout() throws Exception {
         ListeningPeer hears = new ListeningPeer(_ -> {});
         new DtlsSession(HASTY, SessionPair.BOB, SessionPair.GCM_FIRST, hears).start(DtlsRole.SERVER);
-        assertThat(hears.awaitFailure()).isEqualTo("no ClientHello came within 300 ms");
+        assertThat(hears.awaitFailure()).isEqualTo("no ClientHello arrived within 300 ms");
     }
 
     @Test
@@ -274,7 +274,8 @@ class DtlsSessionTest {
         try (SessionPair pair = new SessionPair(HASTY, SessionPair.PERFECT)) {
             pair.server.remoteFingerprints(List.of(SessionPair.ALICE.fingerprint()));
             pair.start();
-            assertThat(pair.clientHears.awaitFailure()).contains("no fingerprint of the peer's certificate");
+            assertThat(pair.clientHears.awaitFailure())
+                    .contains("did not supply the fingerprint of the peer's certificate");
             assertThat(pair.clientHears.connected).isNotDone();
             assertThat(pair.serverHears.awaitFailure()).isNotEmpty();
         }

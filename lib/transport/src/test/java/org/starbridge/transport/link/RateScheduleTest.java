@@ -54,8 +54,8 @@ class RateScheduleTest {
 
     @Test
     void refusesWhatStandsStillForGood() {
-        assertThatThrownBy(() -> steps(0, 0, 1e6, 3, 0)).hasMessageContaining("0 bit/s for good");
-        assertThatThrownBy(() -> steps(SECOND, 0, 0)).hasMessageContaining("0 bit/s for good");
+        assertThatThrownBy(() -> steps(0, 0, 1e6, 3, 0)).hasMessageContaining("the last rate is 0 bit/s");
+        assertThatThrownBy(() -> steps(SECOND, 0, 0)).hasMessageContaining("the last rate is 0 bit/s");
         assertThatThrownBy(() -> steps(0, 0, 1e6, 3, 2e6, 3, 1e6)).hasMessageContaining("ascending");
         assertThatThrownBy(() -> steps(2 * SECOND, 0, 1e6, 3, 2e6)).hasMessageContaining("period of 2.0 s");
         assertThatThrownBy(() -> steps(0, 0, -1)).hasMessageContaining("expected 0 bit/s or more");

@@ -13,8 +13,7 @@ class LibcryptoTest {
         Libcrypto.Library library = Libcrypto.Library.find(List.of("libcrypto.so.nowhere", "libm.so.6"));
         assertThat(library.symbols()).isNull();
         assertThat(library.whyMissing())
-                .startsWith(
-                        "OpenSSL's libcrypto is not usable on this machine: libcrypto.so.nowhere can not be loaded;")
+                .startsWith("OpenSSL's libcrypto is not usable on this machine: libcrypto.so.nowhere cannot be loaded;")
                 .contains("Install OpenSSL 3: ")
                 .endsWith(".");
     }

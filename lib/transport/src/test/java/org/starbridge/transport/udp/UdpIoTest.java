@@ -23,7 +23,7 @@ class UdpIoTest {
                 Arguments.of(
                         "a symbol is missing, first use",
                         new ExceptionInInitializerError(new NoSuchElementException(SYMBOL)),
-                        "the C library lacks a call: " + SYMBOL),
+                        "the C library lacks a function: " + SYMBOL),
                 Arguments.of(
                         "a symbol is missing, later use",
                         new NoClassDefFoundError("Could not initialize class LibC"),

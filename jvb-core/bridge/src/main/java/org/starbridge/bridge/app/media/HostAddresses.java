@@ -10,7 +10,7 @@ import java.util.Comparator;
 import java.util.List;
 import org.starbridge.bridge.nat.AddressConfig;
 
-/** Which of this machine's addresses are offered to clients, best first. */
+/** Addresses of this machine that are offered to clients, best first. */
 final class HostAddresses {
     private HostAddresses() {}
 

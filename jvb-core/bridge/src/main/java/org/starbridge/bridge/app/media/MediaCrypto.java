@@ -11,7 +11,7 @@ import org.starbridge.transport.srtp.SrtpProfile;
 import org.starbridge.transport.srtp.SrtpSettings;
 
 /**
- * How media is encrypted.
+ * Encryption of media.
  *
  * @param provider of ciphers
  * @param profiles that endpoints are offered, best first
@@ -39,7 +39,7 @@ public record MediaCrypto(SrtpCrypto provider, List<SrtpProfile> profiles) {
      */
     public void warmUp(DtlsIdentity identity) {
         if (!MediaWarmup.run(profiles, identity, provider)) {
-            LOG.warn("a rehearsal of handshakes failed: endpoints may not be able to connect");
+            LOG.warn("the DTLS self-test failed: endpoints may not be able to connect");
         }
     }
 
@@ -48,7 +48,7 @@ public record MediaCrypto(SrtpCrypto provider, List<SrtpProfile> profiles) {
             case AUTO -> {
                 SrtpCrypto.whyNotLibcrypto()
                         .ifPresent(reason -> LOG.warn(
-                                "media is encrypted in plain Java, which costs about twice as much: {}", reason));
+                                "media is encrypted in plain Java, which needs about twice the CPU time: {}", reason));
                 yield SrtpCrypto.probe();
             }
             case LIBCRYPTO -> {

@@ -75,7 +75,7 @@ final class MediaSockets implements AutoCloseable {
         if (isFallback || now.equals(candidates)) {
             return false;
         }
-        LOG.info("this machine has other addresses now: {} instead of {}", now, candidates);
+        LOG.info("the addresses of this machine have changed: {} instead of {}", now, candidates);
         candidates = now;
         return true;
     }
@@ -86,7 +86,7 @@ final class MediaSockets implements AutoCloseable {
             case AUTO -> {
                 UdpIo.Choice choice = UdpIo.probe();
                 choice.whyNotNative()
-                        .ifPresent(reason -> LOG.warn("media takes plain NIO, which costs more: {}", reason));
+                        .ifPresent(reason -> LOG.warn("media uses plain NIO, which needs more CPU: {}", reason));
                 yield choice.io();
             }
             case NATIVE -> {
@@ -119,7 +119,7 @@ final class MediaSockets implements AutoCloseable {
         report("send", "net.core.wmem_max", least(ports, UdpSocket::sendBufferBytes), wanted.sendBufferBytes());
     }
 
-    /** Whether packets to one receiver leave as one message; the log says why not. */
+    /** Chooses whether packets to one receiver leave as one message; the log says why not. */
     private static void chooseRuns(UdpPortGroup ports, MediaConfig config) {
         ports.sockets().forEach(socket -> socket.runLimits().maxPaddingBytes(config.segmentationPaddingBytes()));
         if (!config.segmentation()) {
@@ -129,7 +129,8 @@ final class MediaSockets implements AutoCloseable {
                 .get(0)
                 .runLimits()
                 .whyNot()
-                .ifPresent(reason -> LOG.info("each packet is sent on its own, which costs more: {}", reason));
+                .ifPresent(reason ->
+                        LOG.info("each packet is sent by a system call of its own, which needs more CPU: {}", reason));
     }
 
     private static void report(String which, String limit, int grantedBytes, int wantedBytes) {
@@ -174,12 +175,12 @@ final class MediaSockets implements AutoCloseable {
         return least(ports, UdpSocket::sendBufferBytes);
     }
 
-    /** How datagrams reach the kernel: {@code native} or {@code nio}. */
+    /** Returns the way in which datagrams reach the kernel: {@code native} or {@code nio}. */
     String ioName() {
         return io.label();
     }
 
-    /** Why packets to one receiver do not leave as one message; empty if they do. */
+    /** Returns why packets to one receiver do not leave as one message; empty if they do. */
     Optional<String> whyNoRuns() {
         return whyNoRuns;
     }

@@ -101,7 +101,7 @@ public final class MediaStack implements AutoCloseable {
     private static DebugSettings debug(BridgeConfig config, TransitTimes transit) {
         LossConfig loss = config.loss();
         if (loss.isOn()) {
-            LOG.warn("packets are lost on purpose (jmt.debug.packet-loss): {}", loss);
+            LOG.warn("packets are dropped on purpose (jmt.debug.packet-loss): {}", loss);
         }
         return new DebugSettings(
                 config.media().costSampling() ? System::nanoTime : null,
@@ -110,7 +110,7 @@ public final class MediaStack implements AutoCloseable {
                 transit.isOn() ? transit : null);
     }
 
-    /** How long packets are in the bridge. */
+    /** Returns the times that packets are in the bridge. */
     public TransitTimes transit() {
         return transit;
     }
@@ -152,7 +152,7 @@ public final class MediaStack implements AutoCloseable {
         return sockets.sendBufferBytes();
     }
 
-    /** How we are known beyond a NAT. */
+    /** Returns the addresses by which we are known beyond a NAT. */
     public PublicAddresses publicAddresses() {
         return publicAddresses;
     }
@@ -181,25 +181,25 @@ public final class MediaStack implements AutoCloseable {
         return handshakes.refused();
     }
 
-    /** How datagrams reach the kernel: {@code native} or {@code nio}. */
+    /** Returns the way in which datagrams reach the kernel: {@code native} or {@code nio}. */
     public String ioName() {
         return sockets.ioName();
     }
 
     /**
-     * Why packets to one receiver do not leave as one message; empty if they do. Of the start: later refusals are
-     * counted.
+     * Returns why packets to one receiver do not leave as one message; empty if they do. Of the start: later refusals
+     * are counted.
      */
     public Optional<String> whyNoRuns() {
         return sockets.whyNoRuns();
     }
 
-    /** How many workers there are, each with a thread and a socket. */
+    /** Returns the number of workers, each with a thread and a socket. */
     public int workerCount() {
         return sockets.all().size();
     }
 
-    /** How media is encrypted, for people. */
+    /** Returns the name of the media encryption, for people. */
     public String cryptoName() {
         return crypto.provider().name();
     }

@@ -14,7 +14,7 @@ import org.starbridge.rtp.memory.Slab;
 import org.starbridge.transport.dtls.DtlsHandshakes;
 import org.starbridge.transport.ice.IceConfig;
 
-/** What media workers are given of the configuration. */
+/** Settings that media workers get from the configuration. */
 final class WorkerSetup {
     private WorkerSetup() {}
 

@@ -6,7 +6,7 @@ import org.starbridge.bridge.health.HealthConfig;
 import org.starbridge.bridge.health.HealthResult;
 import org.starbridge.media.runner.Watchdog;
 
-/** Whether the bridge is healthy, which its media workers are part of. Any thread. */
+/** Health of the bridge, which its media workers are part of. Any thread. */
 public final class BridgeHealth {
     private final Watchdog watchdog;
     private final HealthChecker checker;
@@ -33,7 +33,7 @@ public final class BridgeHealth {
         }
     }
 
-    /** How often a worker was found not to run. */
+    /** Returns how often a worker was found not to run. */
     long workerStalls() {
         return watchdog.stalls();
     }

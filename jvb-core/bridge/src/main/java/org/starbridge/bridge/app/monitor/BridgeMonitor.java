@@ -50,7 +50,7 @@ public final class BridgeMonitor {
         return health;
     }
 
-    /** What others may know of the bridge's state. */
+    /** Returns what others may know of the bridge's state. */
     public BridgeState state() {
         return lifecycle.apply(health.result().isHealthy());
     }

@@ -13,7 +13,7 @@ import org.starbridge.bridge.stats.StatsSources;
 import org.starbridge.bridge.stats.StealTime;
 import org.starbridge.control.conference.Conferences;
 
-/** Where the statistics of this bridge come from. */
+/** Sources of the statistics of this bridge. */
 final class BridgeStats {
     private BridgeStats() {}
 

@@ -19,7 +19,7 @@ import org.starbridge.transport.counters.CounterDescriptor;
 import org.starbridge.transport.counters.SharedCounters;
 import org.starbridge.transport.sctp.SctpDropReason;
 
-/** What the control surfaces refused, dropped or put off, among the statistics: one counter per limit. */
+/** Counts of what the control surfaces refused, dropped or put off, among the statistics: one counter per limit. */
 public final class ControlCounters {
     private ControlCounters() {}
 
@@ -31,16 +31,16 @@ public final class ControlCounters {
                             "sctp_refused",
                             "reason",
                             reason.name().toLowerCase(Locale.ROOT),
-                            "What SCTP associations refused of what their peers sent."),
+                            "SCTP packets and chunks of peers that were refused, by reason."),
                     () -> data.refused().count(reason));
         }
         meters.count(
                 "sctp_packets_overrun",
-                "SCTP packets dropped because their association was busy; they come again.",
+                "SCTP packets dropped because their association was busy; the peer retransmits them.",
                 data::packetsRefused);
         meters.count(
                 "data_channel_messages_ignored",
-                "Data channels opened beyond videobridge.sctp.max-channels, and messages on them or without a meaning.",
+                "Ignored data channels over videobridge.sctp.max-channels, and ignored messages.",
                 data::opensRefused);
     }
 
@@ -57,11 +57,11 @@ public final class ControlCounters {
         SharedCounters<HlsCounter> counters = hls.counters();
         if (counters != null) {
             meters.show(counters);
-            meters.gauge("hls_programs", "Rooms and sources that are served by HLS.", hls::programCount);
-            meters.gauge("hls_waiting_requests", "Requests of HLS that wait for media.", hls::waitingCount);
+            meters.gauge("hls_programs", "HLS programs (rooms and sources) that are served.", hls::programCount);
+            meters.gauge("hls_waiting_requests", "HLS requests that wait for media.", hls::waitingCount);
             meters.gauge(
                     "hls_connections",
-                    "Open connections that requested HLS: a viewer has one or two, a cache a few for all viewers.",
+                    "Open connections with HLS requests: one or two for each viewer, a few in total behind a cache.",
                     hls::connectionCount);
             Transcoders transcoders = hls.transcoders();
             if (transcoders != null) {
@@ -80,9 +80,11 @@ public final class ControlCounters {
         SharedCounters<RecordingCounter> counters = recordings.counters();
         if (counters != null) {
             meters.show(counters);
-            meters.gauge("recordings", "Recordings that go on.", recordings::count);
+            meters.gauge("recordings", "Recordings in progress.", recordings::count);
             meters.gauge(
-                    "recording_pending_bytes", "Bytes of recordings that wait for the disk.", recordings::pendingBytes);
+                    "recording_pending_bytes",
+                    "Bytes of recordings that are queued for the disk.",
+                    recordings::pendingBytes);
         }
     }
 
@@ -96,12 +98,12 @@ public final class ControlCounters {
     public static void show(ComponentMeters meters, ChannelMemory memory) {
         meters.gauge(
                 "channel_pending_bytes",
-                "Memory of messages and packets that wait in bridge channels, beyond 16 KiB of each channel.",
+                "Bytes of messages and packets queued in bridge channels, without the first 16 KiB of each channel.",
                 memory::takenBytes);
         meters.count(
                 "channel_memory_refusals",
-                "Messages to clients and packets of clients that found starbridge.channel.max-total-pending-size used"
-                        + " up.",
+                "Messages and packets of bridge channels dropped because of"
+                        + " starbridge.channel.max-total-pending-size.",
                 memory::refusals);
     }
 
@@ -114,18 +116,18 @@ public final class ControlCounters {
     }
 
     static void show(ComponentMeters meters, FaultReporter faults, BridgeHealth health) {
-        meters.count("media_faults", "Bugs met on media workers.", faults::faults);
-        meters.count("worker_stalls", "Times that a media worker was found not to turn.", health::workerStalls);
+        meters.count("media_faults", "Internal errors of media workers.", faults::faults);
+        meters.count("worker_stalls", "Times that a media worker did not respond.", health::workerStalls);
         meters.count(
                 "endpoints_given_up_for_memory",
-                "Endpoints that ended because native memory was used up.",
+                "Endpoints dropped because native memory was exhausted.",
                 faults::givenUp);
     }
 
     static void show(ComponentMeters meters, MediaStack media) {
         meters.count(
                 "dtls_handshakes_refused",
-                "Times that a DTLS handshake was put off because too many others were under way.",
+                "Times that a DTLS handshake was postponed because too many others were in progress.",
                 media::handshakesRefused);
         meters.count(CounterDescriptor.refused("dtls_certificates"), media::certificatesRefused);
     }

@@ -7,7 +7,7 @@ import org.starbridge.control.conference.Conferences;
 import org.starbridge.control.environment.ConferenceCounter;
 import org.starbridge.control.environment.ConferenceCounters;
 
-/** What the conferences know, in the terms of the statistics. */
+/** Figures of the conferences, in the terms of the statistics. */
 final class Figures {
     private Figures() {}
 

@@ -50,40 +50,45 @@ final class RelayFigures {
                 stats,
                 "relay_packets_received",
                 "total_packets_received_octo",
-                "Packets from other bridges.",
+                "Packets received from other bridges.",
                 () -> totals.packetsReceived);
         count(
                 stats,
                 "relay_packets_sent",
                 "total_packets_sent_octo",
-                "Packets to other bridges.",
+                "Packets sent to other bridges.",
                 () -> totals.packetsSent);
         count(
                 stats,
                 "relay_bytes_received",
                 "total_bytes_received_octo",
-                "Bytes from other bridges.",
+                "Bytes received from other bridges.",
                 () -> totals.bytesReceived);
-        count(stats, "relay_bytes_sent", "total_bytes_sent_octo", "Bytes to other bridges.", () -> totals.bytesSent);
+        count(
+                stats,
+                "relay_bytes_sent",
+                "total_bytes_sent_octo",
+                "Bytes sent to other bridges.",
+                () -> totals.bytesSent);
         stats.gaugeAs(
                 "octo_receive_packet_rate",
                 "relay_incoming_packet_rate",
-                "Packets/s from other bridges.",
+                "Packets per second received from other bridges.",
                 () -> perSecond.packetsReceived);
         stats.gaugeAs(
                 "octo_send_packet_rate",
                 "relay_outgoing_packet_rate",
-                "Packets/s to other bridges.",
+                "Packets per second sent to other bridges.",
                 () -> perSecond.packetsSent);
         stats.gaugeAs(
                 "octo_receive_bitrate",
                 "relay_incoming_bitrate",
-                "Bit/s from other bridges.",
+                "Bits per second received from other bridges.",
                 () -> 8 * perSecond.bytesReceived);
         stats.gaugeAs(
                 "octo_send_bitrate",
                 "relay_outgoing_bitrate",
-                "Bit/s to other bridges.",
+                "Bits per second sent to other bridges.",
                 () -> 8 * perSecond.bytesSent);
     }
 

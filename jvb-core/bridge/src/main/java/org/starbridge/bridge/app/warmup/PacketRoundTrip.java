@@ -26,7 +26,7 @@ final class PacketRoundTrip implements AutoCloseable {
         this.crypto = crypto;
     }
 
-    /** Whether a packet that one peer protects is unprotected by the other. */
+    /** Returns whether a packet that one peer protects is unprotected by the other. */
     boolean passes(SrtpKeys from, SrtpKeys to) {
         long packetAddress = packet.address();
         try (SrtpSender sender = new SrtpSender(crypto, from, 1);

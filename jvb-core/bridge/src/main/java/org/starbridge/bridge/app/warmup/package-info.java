@@ -1,4 +1,4 @@
-/** What the bridge does once before it serves, so that the first conferences meet compiled code. */
+/** Warm-up of the bridge, once before it serves, so that the first conferences meet compiled code. */
 @NullMarked
 package org.starbridge.bridge.app.warmup;
 

@@ -1,7 +1,7 @@
 package org.starbridge.bridge.config.keys;
 
 /**
- * What there is to say about one key that an operator wrote.
+ * Finding about one key that an operator wrote.
  *
  * @param kind what becomes of it
  * @param key as written
@@ -9,7 +9,7 @@ package org.starbridge.bridge.config.keys;
  * @param message for the operator: the value of a key that is honoured (none of a secret), otherwise a sentence
  */
 public record ConfigFinding(Kind kind, String key, String place, String message) {
-    /** What becomes of a key. */
+    /** Effect of a key. */
     public enum Kind {
         /** It holds. */
         HONOURED,

@@ -5,7 +5,8 @@ import com.typesafe.config.ConfigValueFactory;
 import java.util.Arrays;
 
 /**
- * How the value of an old name becomes one of the new name. What does not fit stays as it is: its reader refuses it.
+ * Conversion of the value of an old name to one of the new name. What does not fit stays as it is: its reader refuses
+ * it.
  */
 enum Conversion {
     SAME {

@@ -66,14 +66,15 @@ public final class KeyReview {
     }
 
     /**
-     * What stands beside our roots is not ours, and may be there to be referred to, unless it looks like one of them.
+     * Returns what stands beside our roots but looks like one of them; anything else there is not ours, and may be
+     * there to be referred to.
      */
     private static Optional<Located> strange(String root, ConfigValue value) {
         String first = root.contains(".") ? root.substring(0, root.indexOf('.')) : root;
         return SpellingSuggestion.to(first, KnownKeys.ROOTS).map(near -> {
             String hint = root.contains(".")
-                    ? "no such key: quotes make one name of the whole path; write it without them"
-                    : "nothing below this is read; did you mean " + near + "?";
+                    ? "no such key: the quotes make the whole path one name; remove them"
+                    : "keys below this are not read; did you mean " + near + "?";
             return located(ConfigFinding.Kind.UNKNOWN, root, value, hint);
         });
     }
@@ -104,7 +105,7 @@ public final class KeyReview {
         }
     }
 
-    /** What is inside of an object; empty when it is none, or not known before a reference in it is resolved. */
+    /** Returns the content of an object; empty when it is none, or not known before a reference in it is resolved. */
     private static Optional<Set<Map.Entry<String, ConfigValue>>> inside(ConfigValue value) {
         try {
             return value instanceof ConfigObject object ? Optional.of(object.entrySet()) : Optional.empty();
@@ -119,16 +120,19 @@ public final class KeyReview {
         }
         RenamedKey renaming = RenamedKey.IN_FILES.get(key);
         if (renaming != null && known.isHonoured(renaming.now())) {
-            String which =
-                    RenamedKeys.isSet(renaming.now(), holds) ? "which is set, too, and holds" : "which it is taken for";
-            return located(ConfigFinding.Kind.OLD_NAME, key, value, "an old name of " + renaming.now() + ", " + which);
+            String which = RenamedKeys.isSet(renaming.now(), holds)
+                    ? "which is also set and takes precedence"
+                    : "and used as such; rename it";
+            return located(
+                    ConfigFinding.Kind.OLD_NAME, key, value, "a deprecated name of " + renaming.now() + ", " + which);
         }
         Optional<String> reason = known.whyNotHonoured(renaming == null ? key : renaming.now());
         if (reason.isPresent()) {
             return located(ConfigFinding.Kind.NOT_HONOURED, key, value, "has no effect: " + reason.get());
         }
-        String hint =
-                known.nearest(key).map(near -> near + " is one; is that meant?").orElse("and none is spelt like it");
+        String hint = known.nearest(key)
+                .map(near -> near + " is a known key; did you mean that?")
+                .orElse("and no known key has a similar name");
         return located(ConfigFinding.Kind.UNKNOWN, key, value, "no such key; " + hint);
     }
 

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  * themselves.
  */
 final class KnownKeys {
-    /** What {@link UnhonouredKeys} writes for the name that an operator gave. */
+    /** Text that {@link UnhonouredKeys} writes for the name that an operator gave. */
     private static final String ANY_ID = "<id>";
 
     /**
@@ -76,7 +76,7 @@ final class KnownKeys {
                 });
     }
 
-    /** Why a key that is known has no effect; empty when it has, or is not known. */
+    /** Returns why a key that is known has no effect; empty when it has, or is not known. */
     Optional<String> whyNotHonoured(String key) {
         if (isHonoured(key)) {
             return Optional.empty();
@@ -86,7 +86,7 @@ final class KnownKeys {
         return Optional.ofNullable(UnhonouredKeys.REASONS.get(general));
     }
 
-    /** What a key that is not known was probably meant to be. */
+    /** Returns the key that one that is not known was probably meant to be. */
     Optional<String> nearest(String key) {
         List<String> candidates = new ArrayList<>(honoured);
         candidates.addAll(UnhonouredKeys.REASONS.keySet());

@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
  * there is translated, everything is reported.
  */
 public final class LegacyProperties {
-    /** What the file is called. */
+    /** Name of the file. */
     public static final String FILE_NAME = "sip-communicator.properties";
 
     private static final Pattern XMPP_USER =
@@ -90,9 +90,9 @@ public final class LegacyProperties {
             report(
                     ConfigFinding.Kind.OLD_NAME,
                     name,
-                    "taken for the public-address of " + MAPPINGS + "; write it there");
+                    "used as the public-address of " + MAPPINGS + "; set it there instead");
         } else {
-            report(ConfigFinding.Kind.UNKNOWN, name, "has no effect, and no key of jvb.conf replaces it" + near(name));
+            report(ConfigFinding.Kind.UNKNOWN, name, "has no effect and no replacement in jvb.conf" + near(name));
         }
     }
 
@@ -110,7 +110,7 @@ public final class LegacyProperties {
             report(
                     ConfigFinding.Kind.OLD_NAME,
                     name,
-                    "taken for " + key + ", before what jvb.conf says; write it there");
+                    "used as " + key + ", with precedence over jvb.conf; set it there instead");
         } else {
             report(ConfigFinding.Kind.UNKNOWN, name, "has no effect: there is no " + key);
         }
@@ -124,12 +124,12 @@ public final class LegacyProperties {
         return ConfigValueFactory.fromAnyRef(text).withOrigin(ConfigOriginFactory.newSimple(place));
     }
 
-    /** What holds, by the keys of {@code jvb.conf}. */
+    /** Returns the settings that hold, by the keys of {@code jvb.conf}. */
     public Config config() {
         return config;
     }
 
-    /** What becomes of each property, in the order of their names. */
+    /** Returns the effect of each property, in the order of their names. */
     public List<ConfigFinding> findings() {
         return List.copyOf(findings);
     }

@@ -5,7 +5,7 @@ import com.typesafe.config.ConfigFactory;
 
 /** Keys under names that they had once. */
 public final class RenamedKeys {
-    /** How the places of defaults begin, which only the bridge itself has written. */
+    /** Beginning of the places of defaults, which only the bridge itself has written. */
     public static final String DEFAULT_PLACE = "the bridge's ";
 
     private RenamedKeys() {}
@@ -26,7 +26,7 @@ public final class RenamedKeys {
         return translated;
     }
 
-    /** Whether a key was set: otherwise it has its default, or none. */
+    /** Returns whether a key was set: otherwise it has its default, or none. */
     static boolean isSet(String key, Config holds) {
         return holds.hasPath(key) && !holds.getValue(key).origin().description().startsWith(DEFAULT_PLACE);
     }

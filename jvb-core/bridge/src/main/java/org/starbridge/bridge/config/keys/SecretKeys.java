@@ -17,7 +17,7 @@ public final class SecretKeys {
     private SecretKeys() {}
 
     /**
-     * Whether the value of a key is a secret.
+     * Returns whether the value of a key is a secret.
      *
      * @param key the whole path; its last name may be in quotes, and in upper case
      */

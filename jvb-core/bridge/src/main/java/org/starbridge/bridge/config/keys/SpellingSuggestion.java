@@ -5,9 +5,9 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * What a misspelt name was probably meant to be: the known one that fewest typing mistakes lead to, each a letter too
- * many, too few, wrong, or two letters exchanged (the distance known as optimal string alignment). Upper and lower
- * case, hyphens and underscores make no difference.
+ * Suggestion of what a misspelt name was probably meant to be: the known one that fewest typing mistakes lead to, each
+ * a letter too many, too few, wrong, or two letters exchanged (the distance known as optimal string alignment). Upper
+ * and lower case, hyphens and underscores make no difference.
  */
 final class SpellingSuggestion {
     /** One mistake is forgiven, and a further one for so many letters of what is not the same in both. */

@@ -26,10 +26,10 @@ final class UnhonouredKeys {
                     below(V, "octo.bind-address", "octo.bind-port", "octo.public-address", "octo.recv-queue-size")),
             new Group("header extensions are not encrypted (RFC 9335)", below(V, "cryptex.endpoint", "cryptex.relay")),
             new Group(
-                    "there is one bandwidth estimator, with the algorithms of the newer engine",
+                    "there is only one bandwidth estimator, with the algorithms of Jitsi's newer engine",
                     below(JMT + "bwe.estimator.", "engine")),
             new Group(
-                    "videobridge.cc.initial-ignore-bwe-period holds for every receiver",
+                    "videobridge.cc.initial-ignore-bwe-period applies to every receiver",
                     concat(
                             below(
                                     JMT + "bwe.estimator.",
@@ -37,7 +37,7 @@ final class UnhonouredKeys {
                                     "GoogleCc2.default-initial-ignore-bwe-period"),
                             below(JMT + "bwe.", "send-side.initial-ignore-bwe-period"))),
             new Group(
-                    "losses are judged by a model of the link, without thresholds",
+                    "the loss-based estimator uses a model of the link, without thresholds",
                     below(
                             JMT + "bwe.send-side.",
                             "low-loss-threshold",
@@ -49,20 +49,20 @@ final class UnhonouredKeys {
                             "loss-experiment.bitrate-threshold",
                             "timeout-experiment.probability")),
             new Group(
-                    "growing queues are found by the slope of delays, whose threshold adapts itself",
+                    "overuse is detected by the delay trendline, with an adaptive threshold",
                     below(JMT + "bwe.overuse-detector.", "initial-threshold", "overusing-time-threshold")),
-            new Group("padding is sent in probes, whose times the estimator chooses", below(V, "cc.padding-period")),
+            new Group("padding is sent in probes, scheduled by the bandwidth estimator", below(V, "cc.padding-period")),
             new Group(
-                    "the ICE agent nominates and keeps alive as RFC 8445 says",
+                    "the ICE agent nominates and sends keepalives as specified in RFC 8445",
                     below(V, "ice.keep-alive-strategy", "ice.nomination-strategy")),
             new Group(
-                    "candidates with host names are ignored; clients behind them find the way by their own checks",
+                    "candidates with host names (mDNS) are ignored; those clients connect by their own ICE checks",
                     below(V, "ice.resolve-remote-candidates")),
             new Group(
-                    "media over TCP is not offered",
+                    "media over TCP is not supported",
                     below(V, "ice.tcp.enabled", "ice.tcp.port", "ice.tcp.mapped-port", "ice.tcp.ssltcp")),
             new Group(
-                    "the ICE agent is another one, with the times of RFC 8445 and RFC 7675",
+                    "this bridge has its own ICE agent, with the timers of RFC 8445 and RFC 7675",
                     concat(
                             below(
                                     ICE4J + "consent-freshness.",
@@ -83,20 +83,20 @@ final class UnhonouredKeys {
                                     "send-to-last-received-from-address"))),
             new Group("header values are never logged", below(V, "redact-colibri-http-headers")),
             new Group(
-                    "requests about one conference keep their order, others go side by side, whatever this says",
+                    "requests for one conference are always processed in order, others in parallel",
                     below(V + "apis.xmpp-client.", "configs.<id>.iq_handler_mode")),
-            new Group("addresses are not kept in a table", below(V, "apis.xmpp-client.jid-cache-size")),
-            new Group("there is no GET /stats; GET /debug says the same and more", below(V, "rest.rtcstats.enabled")),
+            new Group("the bridge has no table of addresses", below(V, "apis.xmpp-client.jid-cache-size")),
+            new Group("GET /stats is not supported; use GET /debug, which has more", below(V, "rest.rtcstats.enabled")),
             new Group(
-                    "stress is not corrected by CPU time that the host took away; jitsi_jvb_cpu_steal shows it",
+                    "stress is not corrected for CPU steal time; see the metric jitsi_jvb_cpu_steal",
                     below(V, "load-management.load-measurements.cpu-usage.detect-cpu-steal")),
             new Group(
-                    "packets are not queued for each endpoint; see starbridge.media",
+                    "there are no packet queues per endpoint; see starbridge.media",
                     concat(
                             below(V, "transport.send.queue-size"),
                             below(JMT, "transceiver.recv.queue-size", "transceiver.send.queue-size"))),
             new Group(
-                    "bitrates are measured over fixed times",
+                    "bitrates are measured over fixed intervals",
                     concat(
                             below(JMT + "rtp.bitrate-calculator.", "window-size", "bucket-size"),
                             below(
@@ -106,21 +106,21 @@ final class UnhonouredKeys {
                                     "GoogleCc2.default-window-size",
                                     "GoogleCc2.default-bucket-size"))),
             new Group(
-                    "cipher suites are fixed: those that WebRTC asks for (RFC 8827)", below(JMT, "dtls.cipher-suites")),
-            new Group("the library is chosen by starbridge.srtp.crypto", below(JMT, "srtp.factory-class")),
+                    "cipher suites are fixed: those that WebRTC requires (RFC 8827)", below(JMT, "dtls.cipher-suites")),
+            new Group("use starbridge.srtp.crypto to select the library", below(JMT, "srtp.factory-class")),
             new Group(
                     "every packet is authenticated and decrypted",
                     below(JMT, "srtp.max-consecutive-packets-discarded-early")),
             new Group("the bridge adds no redundant audio", below(JMT, "audio.red.distance", "audio.red.vad-only")),
-            new Group("captures begin on request", below(JMT, "debug.pcap.start-enabled")),
-            new Group("payloads are not compared", below(JMT, "debug.payload-verification.enabled")),
+            new Group("packet captures are started by request", below(JMT, "debug.pcap.start-enabled")),
+            new Group("payload verification is not supported", below(JMT, "debug.payload-verification.enabled")),
             new Group(
-                    "a key of former times, which Jitsi Videobridge does not read any more, either",
+                    "obsolete: Jitsi Videobridge no longer reads this key, either",
                     concat(
                             below(V, "sctp.use-usrsctp", "stats.enabled", "stats.transports"),
                             below(ICE4J, "harvest.mapping.stun.enabled"))),
             new Group(
-                    "letting datagrams wait for others saved nothing and delayed every packet; the setting is gone",
+                    "removed: gathering datagrams saved nothing and delayed every packet",
                     below("starbridge.media.gather.", "max-wait", "from-load")));
 
     /** All of them, with the reason. */

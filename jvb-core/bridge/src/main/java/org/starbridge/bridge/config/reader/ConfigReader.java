@@ -65,12 +65,12 @@ public final class ConfigReader {
         }
     }
 
-    /** What did not fit so far. */
+    /** Returns the problems found so far. */
     public List<ConfigException> problems() {
         return List.copyOf(problems);
     }
 
-    /** Which values had no effect so far, and why. */
+    /** Returns the values that had no effect so far, and why. */
     public List<ConfigFinding> remarks() {
         return List.copyOf(remarks);
     }
@@ -99,7 +99,8 @@ public final class ConfigReader {
             ConfigObject all = config.getObject(key);
             for (String name : all.keySet().stream().sorted().toList()) {
                 if (!(all.get(name) instanceof ConfigObject table)) {
-                    throw new ConfigException(path + key + "." + name, "no object", "an object: { KEY = value, … }");
+                    throw new ConfigException(
+                            path + key + "." + name, "not an object", "an object: { KEY = value, … }");
                 }
                 Map<String, String> texts = new TreeMap<>();
                 table.forEach(
@@ -202,7 +203,7 @@ public final class ConfigReader {
 
     /** An object whose keys and values are whole numbers: {@code { "20" = 10, "50" = 5 }}. */
     public Map<Integer, Integer> integersByInteger(String key) {
-        String expected = "whole numbers by whole numbers, such as { \"20\" = 10 }";
+        String expected = "an object of whole numbers, such as { \"20\" = 10 }";
         Map<Integer, Integer> found = new HashMap<>();
         try {
             config.getObject(key).unwrapped().forEach((size, value) -> {
@@ -234,7 +235,7 @@ public final class ConfigReader {
     public Optional<String> usableText(String key, Pattern form, String expected) {
         Optional<String> text = optionalText(key);
         if (text.isPresent() && !form.matcher(text.get()).matches()) {
-            notHonoured(key, "has no effect: \"" + text.get() + "\" can not be used, expected " + expected);
+            notHonoured(key, "has no effect: \"" + text.get() + "\" cannot be used, expected " + expected);
             return Optional.empty();
         }
         return text;

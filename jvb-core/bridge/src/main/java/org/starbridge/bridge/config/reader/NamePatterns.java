@@ -3,7 +3,7 @@ package org.starbridge.bridge.config.reader;
 import java.util.List;
 
 /**
- * Which names are meant.
+ * Patterns of the names that are meant.
  *
  * @param patterns names; a final {@code *} stands for any end
  */
@@ -18,12 +18,12 @@ public record NamePatterns(List<String> patterns) {
         patterns = List.copyOf(patterns);
     }
 
-    /** Whether no name is meant. */
+    /** Returns whether no name is meant. */
     public boolean isEmpty() {
         return patterns.isEmpty();
     }
 
-    /** Whether this name is meant. */
+    /** Returns whether this name is meant. */
     public boolean matches(String name) {
         return patterns.stream()
                 .anyMatch(pattern -> pattern.endsWith("*")

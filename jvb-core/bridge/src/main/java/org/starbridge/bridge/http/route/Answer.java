@@ -49,7 +49,7 @@ public record Answer(int status, String contentType, String body, Map<String, St
 
     /** 404 for a path. */
     public static Answer notFound(String path) {
-        return error(404, "item-not-found", "nothing here: " + abbreviated(path));
+        return error(404, "item-not-found", "no such path: " + abbreviated(path));
     }
 
     /** 405 with {@code Allow}. */

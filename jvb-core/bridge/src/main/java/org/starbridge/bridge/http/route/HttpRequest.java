@@ -45,8 +45,8 @@ public record HttpRequest(
         /** @param limitBytes of a body */
         public BodyTooLargeException(int limitBytes) {
             super(
-                    "the body is longer than the limit of " + limitBytes
-                            + " bytes (starbridge.http.max-body-size): put fewer endpoints into one request",
+                    "the request body is longer than the limit of " + limitBytes
+                            + " bytes (starbridge.http.max-body-size): send fewer endpoints in one request",
                     null,
                     false,
                     false);
@@ -88,8 +88,8 @@ public record HttpRequest(
     }
 
     /**
-     * Whether the body, if there is one, has this content type. Forms and scripts of foreign web pages can only send a
-     * few other types without a preflight.
+     * Returns whether the body, if there is one, has this content type. Forms and scripts of foreign web pages can only
+     * send a few other types without a preflight.
      */
     boolean isEmptyOr(String type) {
         if (type.equals(Route.ANY_TYPE)) {

@@ -15,7 +15,7 @@ public final class Json {
         try {
             return MAPPER.writeValueAsString(value);
         } catch (JsonProcessingException e) {
-            throw new IllegalStateException("an answer that is not JSON-like", e);
+            throw new IllegalStateException("the answer cannot be written as JSON", e);
         }
     }
 
@@ -33,7 +33,7 @@ public final class Json {
         try {
             return MAPPER.readTree(json);
         } catch (JsonProcessingException e) {
-            throw new IllegalStateException("our own JSON cannot be read", e);
+            throw new IllegalStateException("the bridge's own JSON cannot be read", e);
         }
     }
 }

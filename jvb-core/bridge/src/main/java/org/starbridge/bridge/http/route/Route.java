@@ -42,7 +42,7 @@ public record Route(String method, String template, boolean enabled, String cont
         return of("POST", template, enabled, handler);
     }
 
-    /** Whether the method changes nothing (RFC 9110, 9.2.1). */
+    /** Returns whether the method changes nothing (RFC 9110, 9.2.1). */
     boolean isSafe() {
         return method.equals("GET") || method.equals("OPTIONS");
     }

@@ -67,6 +67,6 @@ public final class Router {
                 415,
                 "bad-request",
                 (type.isEmpty() ? "no content type" : "content type \"" + Answer.abbreviated(type) + "\"")
-                        + ": what changes something needs the header Content-Type: " + route.contentType());
+                        + ": requests that change state need the header Content-Type: " + route.contentType());
     }
 }

@@ -3,7 +3,7 @@ package org.starbridge.bridge.http.route;
 import java.util.function.Predicate;
 
 /**
- * Which values path variables may have; others are answered with 400.
+ * Values that path variables may have; others are answered with 400.
  *
  * @param isAllowed tests one decoded segment; never called with an empty one
  * @param expected what is expected, for the answer's sentence

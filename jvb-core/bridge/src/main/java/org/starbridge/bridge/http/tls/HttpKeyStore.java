@@ -73,7 +73,7 @@ final class HttpKeyStore {
         try {
             return SSLContext.getDefault().getSupportedSSLParameters();
         } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("this Java has no TLS", e);
+            throw new IllegalStateException("this JVM does not support TLS", e);
         }
     }
 }

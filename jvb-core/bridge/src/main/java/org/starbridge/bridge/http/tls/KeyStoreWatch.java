@@ -28,7 +28,7 @@ public final class KeyStoreWatch {
     private @Nullable Version used;
     private @Nullable Version seen;
 
-    /** What tells one file from another; a link that points elsewhere counts as a change, too. */
+    /** Properties that tell one file from another; a link that points elsewhere counts as a change, too. */
     private record Version(
             FileTime modified, long sizeBytes, @Nullable Object file) {}
 
@@ -56,10 +56,10 @@ public final class KeyStoreWatch {
         used = now;
         try {
             server.accept(config.open());
-            LOG.info("{}: the certificate was loaded again from {}", config.at(), config.keyStorePath());
+            LOG.info("{}: the certificate was reloaded from {}", config.at(), config.keyStorePath());
         } catch (ConfigException | IllegalStateException e) {
             onRefused.run();
-            LOG.warn("{}; the certificate in use stays", e.getMessage());
+            LOG.warn("{}; the old certificate stays in use", e.getMessage());
         }
     }
 

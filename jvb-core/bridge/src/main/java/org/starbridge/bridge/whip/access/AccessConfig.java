@@ -3,7 +3,7 @@ package org.starbridge.bridge.whip.access;
 import java.util.List;
 
 /**
- * Which clients may publish and watch.
+ * Rules for which clients may publish and watch.
  *
  * @param isOpen whether publishing and watching need no token
  * @param tokens of clients that may
@@ -19,7 +19,7 @@ public record AccessConfig(boolean isOpen, List<AccessToken> tokens, JwtConfig j
         tokens = List.copyOf(tokens);
     }
 
-    /** Whether any client may. */
+    /** Returns whether any client may. */
     public boolean isAnybodyAllowed() {
         return isOpen || jwt.isEnabled() || !tokens.isEmpty();
     }

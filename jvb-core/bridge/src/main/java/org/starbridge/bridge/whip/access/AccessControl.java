@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.bridge.http.route.HttpRequest;
 
 /**
- * Who may publish and watch. Tokens are compared in constant time. An address that fails more than
+ * Control of who may publish and watch. Tokens are compared in constant time. An address that fails more than
  * {@value #MAX_FAILURES} times within a minute gets 429. A valid token is always good: others behind the same address,
  * or behind the same proxy, cannot lock its holder out. Any thread.
  */
@@ -104,7 +104,7 @@ public final class AccessControl {
         return found;
     }
 
-    /** How many failures the address has in this minute. */
+    /** Returns the number of failures that the address has in this minute. */
     private synchronized int fail(String address) {
         long nowNs = clockNs.getAsLong();
         Failures known = failures.get(address);

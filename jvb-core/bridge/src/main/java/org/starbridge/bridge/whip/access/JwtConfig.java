@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.bridge.config.reader.ConfigException;
 
 /**
- * How JSON Web Tokens are verified (RFC 7519). The keys are those below {@code starbridge.whip.jwt}.
+ * Verification of JSON Web Tokens (RFC 7519). The keys are those below {@code starbridge.whip.jwt}.
  *
  * @param secret of HS256, HS384 and HS512, 32 characters or more; null for none
  * @param publicKeyFile PEM with a public key or certificate, of RSA (RS256, PS256 and longer) or of the curve P-256
@@ -29,11 +29,11 @@ public record JwtConfig(
                     AT + "secret", "a secret of " + secret.length() + " characters", MIN_SECRET + " or more");
         }
         if (secret != null && publicKeyFile != null) {
-            throw new ConfigException(AT + "secret", "a secret beside a public-key-file", "one of them");
+            throw new ConfigException(AT + "secret", "a secret in addition to a public-key-file", "one of them");
         }
     }
 
-    /** Whether there is a key. */
+    /** Returns whether there is a key. */
     public boolean isEnabled() {
         return secret != null || publicKeyFile != null;
     }

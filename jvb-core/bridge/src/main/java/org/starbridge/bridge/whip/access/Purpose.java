@@ -1,6 +1,6 @@
 package org.starbridge.bridge.whip.access;
 
-/** What a session is for. */
+/** Purpose of a session. */
 public enum Purpose {
     /** WHIP: the client sends. */
     PUBLISH("whip"),

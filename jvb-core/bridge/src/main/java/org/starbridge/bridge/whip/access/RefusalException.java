@@ -24,7 +24,7 @@ public final class RefusalException extends Exception {
         return status;
     }
 
-    /** When to try again; 0 for never. */
+    /** Returns the time after which to try again; 0 for never. */
     public int retryAfterSeconds() {
         return retryAfterSeconds;
     }

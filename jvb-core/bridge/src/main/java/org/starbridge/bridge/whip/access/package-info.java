@@ -1,4 +1,4 @@
-/** Who may publish and watch: bearer tokens of the configuration, and JSON Web Tokens. */
+/** Access of publishers and viewers: bearer tokens of the configuration, and JSON Web Tokens. */
 @NullMarked
 package org.starbridge.bridge.whip.access;
 

@@ -9,7 +9,7 @@ import org.starbridge.bridge.whip.access.RefusalException;
 
 /** The events that a viewer may get. The draft has one more: {@code scte35} is never sent. */
 public enum EventKind {
-    /** What the viewer watches is being published. */
+    /** The media that the viewer watches is being published. */
     ACTIVE("active"),
     /** It is not any more. */
     INACTIVE("inactive"),
@@ -17,7 +17,7 @@ public enum EventKind {
     LAYERS("layers"),
     /** The session is over, or will be soon: the viewer shall begin another one at the same URL. */
     RECONNECT("reconnect"),
-    /** How many viewers the room has. */
+    /** Number of viewers of the room. */
     VIEWER_COUNT("viewercount");
 
     private final String wireName;

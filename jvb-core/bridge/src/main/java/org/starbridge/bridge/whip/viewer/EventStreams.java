@@ -24,7 +24,7 @@ public final class EventStreams {
         byId.put(id, stream);
     }
 
-    /** Whether there is none. */
+    /** Returns whether there is none. */
     public synchronized boolean isEmpty() {
         return byId.isEmpty();
     }
@@ -34,7 +34,7 @@ public final class EventStreams {
         return Optional.ofNullable(byId.get(id));
     }
 
-    /** Whether there was one. */
+    /** Removes one; returns whether there was one. */
     public synchronized boolean remove(String id) {
         return byId.remove(id) != null;
     }

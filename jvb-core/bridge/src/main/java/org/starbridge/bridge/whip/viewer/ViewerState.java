@@ -5,7 +5,7 @@ import java.util.Map;
 import org.starbridge.bridge.http.route.Json;
 
 /**
- * What a viewer's event streams report, at one moment.
+ * State that a viewer's event streams report, at one moment.
  *
  * @param isActive whether what it watches is being published
  * @param isOver whether the viewer shall begin another session
@@ -27,7 +27,7 @@ public record ViewerState(boolean isActive, boolean isOver, int viewers, int sec
                         layers.stream().map(VideoLayer::json).toList()));
     }
 
-    /** Which layers there are and which of them are active: what is worth an event, unlike each new bitrate. */
+    /** Returns which layers there are and which of them are active: what is worth an event, unlike each new bitrate. */
     List<String> shape() {
         return layers.stream()
                 .map(layer -> layer.rid() + " " + layer.spatial() + " " + layer.temporal() + " " + layer.heightPx()

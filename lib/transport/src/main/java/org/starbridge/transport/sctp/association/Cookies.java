@@ -24,7 +24,7 @@ final class Cookies {
     private final long lifetimeNs;
 
     /**
-     * What a cookie says.
+     * Content of a cookie.
      *
      * @param localTie and {@code peerTie}: the tags of the association that was there already (RFC 9260 section 5.2.2),
      *     or 0
@@ -44,7 +44,7 @@ final class Cookies {
             int localTie,
             int peerTie,
             int generation) {
-        /** What we say of ourselves, with what the peer said of itself in its INIT or INIT ACK. */
+        /** Returns what we say of ourselves, with what the peer said of itself in its INIT or INIT ACK. */
         static Cookie about(
                 long nowNs,
                 int localTag,
@@ -99,7 +99,7 @@ final class Cookies {
         return bytes;
     }
 
-    /** Whether these bytes are a cookie of this association, however old. */
+    /** Returns whether these bytes are a cookie of this association, however old. */
     boolean isOurs(byte[] bytes, long salt) {
         return bytes.length == CONTENT_BYTES + MAC_BYTES
                 && MessageDigest.isEqual(

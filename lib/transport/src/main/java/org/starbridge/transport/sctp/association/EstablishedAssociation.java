@@ -12,7 +12,7 @@ import org.starbridge.transport.sctp.send.RoundTrip;
 import org.starbridge.transport.sctp.send.Transmission;
 
 /**
- * What there is once both sides have agreed: the tags, the two halves, stream resets, heartbeats, the way down, and
+ * Association once both sides have agreed: the tags, the two halves, stream resets, heartbeats, the way down, and
  * control chunks that wait for a packet.
  */
 final class EstablishedAssociation {
@@ -26,7 +26,7 @@ final class EstablishedAssociation {
     private final SctpHost host;
     private @Nullable ArrayDeque<byte[]> control;
 
-    /** What a chunk means for the whole. */
+    /** Meaning of a chunk for the whole. */
     enum Outcome {
         GOES_ON,
         /** Both have said that they are done. */

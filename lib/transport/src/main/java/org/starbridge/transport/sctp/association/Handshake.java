@@ -34,7 +34,7 @@ final class Handshake {
     private @Nullable Initiation initiation;
     private long initsPaidUntilNs = Long.MIN_VALUE;
 
-    /** What comes of a cookie that came back. */
+    /** Outcome for a cookie that came back. */
     sealed interface Verdict {}
 
     /** Nothing; why is counted. */
@@ -102,7 +102,7 @@ final class Handshake {
         return true;
     }
 
-    /** Whether another INIT may be answered now; counted if not. */
+    /** Returns whether another INIT may be answered now; counted if not. */
     boolean isAnswerable(long nowNs) {
         long paidUntilNs = Math.max(nowNs, initsPaidUntilNs) + INIT_INTERVAL_NS;
         if (paidUntilNs - nowNs > INIT_BURST * INIT_INTERVAL_NS) {

@@ -32,7 +32,7 @@ final class Heartbeats {
         return dueAtNs;
     }
 
-    /** How many of ours in succession stayed without an answer. */
+    /** Returns the number of ours in succession that stayed without an answer. */
     int unansweredInRow() {
         return unansweredInRow;
     }

@@ -17,7 +17,7 @@ final class Initiation {
     private int verificationTag;
     private long timeoutAtNs;
     private int sends;
-    /** What INIT ACK brought; with it the association can be made when COOKIE ACK comes. */
+    /** Content of INIT ACK; with it the association can be made when COOKIE ACK comes. */
     private Chunk.@Nullable Init answer;
 
     Initiation(SctpConfig config, int localTag, int initialTsn) {

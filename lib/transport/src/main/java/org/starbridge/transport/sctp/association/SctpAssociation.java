@@ -30,7 +30,7 @@ public final class SctpAssociation {
     private final RandomGenerator random;
     private final Handshake handshake;
     private @Nullable EstablishedAssociation established;
-    /** Whether an unknown chunk of the packet at hand was reported. */
+    /** True if an unknown chunk of the packet at hand was reported. */
     private boolean hasReported;
 
     SctpAssociation(SctpHost host, RandomGenerator random) {
@@ -39,7 +39,7 @@ public final class SctpAssociation {
         handshake = new Handshake(host, random);
     }
 
-    /** Where it is. */
+    /** Returns its state. */
     public SctpState state() {
         return established == null ? handshake.state() : established.closing.state();
     }
@@ -96,7 +96,7 @@ public final class SctpAssociation {
         return true;
     }
 
-    /** Whether a reset of this stream of ours was asked for and is not over. */
+    /** Returns whether a reset of this stream of ours was asked for and is not over. */
     public boolean isResetting(int streamId) {
         return established != null && established.resets.isBusy(streamId);
     }
@@ -128,7 +128,7 @@ public final class SctpAssociation {
         }
     }
 
-    /** When {@link #onTimeout} is due; {@link Long#MAX_VALUE} if never. */
+    /** Returns the time at which {@link #onTimeout} is due; {@link Long#MAX_VALUE} if never. */
     public long nextDeadlineNs() {
         return established == null ? handshake.nextDeadlineNs() : established.nextDeadlineNs();
     }

@@ -10,8 +10,8 @@ import org.starbridge.transport.sctp.packet.PacketParser;
 import org.starbridge.transport.sctp.receive.ReceiveBudget;
 
 /**
- * What the associations of one process share: limits, the key of their cookies, receive memory, and counts of refusals.
- * Thread safe.
+ * Resources that the associations of one process share: limits, the key of their cookies, receive memory, and counts of
+ * refusals. Thread safe.
  */
 public final class SctpHost {
     private final SctpConfig config;
@@ -36,7 +36,7 @@ public final class SctpHost {
         return config;
     }
 
-    /** What was refused. */
+    /** Returns the counts of what was refused. */
     public SctpCounts counts() {
         return counts;
     }

@@ -12,7 +12,7 @@ import org.starbridge.transport.sctp.send.RoundTrip;
  * and repeats what the peer has to answer (T2).
  */
 final class ShutdownHandshake {
-    /** How often SHUTDOWN is sent, at most, before the association counts as gone anyway. */
+    /** Number of times that SHUTDOWN is sent, at most, before the association counts as gone anyway. */
     private static final int MAX_SENDS = 8;
 
     private final RoundTrip roundTrip;
@@ -38,7 +38,7 @@ final class ShutdownHandshake {
         return state == SctpState.ESTABLISHED;
     }
 
-    /** Whether the peer may still have something to send. */
+    /** Returns whether the peer may still have something to send. */
     boolean takesData() {
         return state != SctpState.SHUTDOWN_RECEIVED && state != SctpState.SHUTDOWN_ACK_SENT;
     }
@@ -66,12 +66,12 @@ final class ShutdownHandshake {
         }
     }
 
-    /** Whether SHUTDOWN ACK is what we wait for. */
+    /** Returns whether SHUTDOWN ACK is what we wait for. */
     boolean awaitsAcknowledgement() {
         return state == SctpState.SHUTDOWN_SENT || state == SctpState.SHUTDOWN_ACK_SENT;
     }
 
-    /** Whether SHUTDOWN COMPLETE is what we wait for. */
+    /** Returns whether SHUTDOWN COMPLETE is what we wait for. */
     boolean awaitsCompletion() {
         return state == SctpState.SHUTDOWN_ACK_SENT;
     }

@@ -57,7 +57,7 @@ final class StreamResets {
         expectedRequest = peerInitialTsn;
     }
 
-    /** Whether the peer can do it at all. */
+    /** Returns whether the peer can reset streams at all. */
     boolean isPossible() {
         return isKnownToPeer;
     }
@@ -72,7 +72,7 @@ final class StreamResets {
         }
     }
 
-    /** Whether the stream's next message may not be sent yet. */
+    /** Returns whether the stream's next message may not be sent yet. */
     boolean isBusy(int streamId) {
         if (wanted != null && wanted.get(streamId)) {
             return true;
@@ -128,7 +128,7 @@ final class StreamResets {
         retryAtNs = Long.MAX_VALUE;
     }
 
-    /** What the peer wants or answers; {@code out} takes the chunks that we answer. */
+    /** Handles what the peer wants or answers; {@code out} takes the chunks that we answer. */
     void onReconfig(long nowNs, Chunk.Reconfig reconfig, Consumer<byte[]> out, SctpSink sink) {
         for (Chunk.Reconfig.Parameter parameter : reconfig.parameters()) {
             switch (parameter) {

@@ -3,7 +3,7 @@ package org.starbridge.transport.sctp.packet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a packet is made of (RFC 9260 section 3.3, RFC 3758, RFC 6525), read and known to be well-formed. */
+/** Part of a packet (RFC 9260 section 3.3, RFC 3758, RFC 6525), read and known to be well-formed. */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public sealed interface Chunk {
     int DATA = 0;
@@ -65,14 +65,14 @@ public sealed interface Chunk {
             byte @Nullable [] cookie,
             byte[] unrecognized)
             implements Chunk {
-        /** Whether an association can come of it: there is a tag, and a stream in each direction. */
+        /** Returns whether an association can come of it: there is a tag, and a stream in each direction. */
         public boolean isUsable() {
             return tag != 0 && outgoingStreams != 0 && incomingStreams != 0;
         }
     }
 
     /**
-     * Which TSNs came.
+     * TSNs that came.
      *
      * @param gaps pairs of first and last, counted from {@code cumulativeTsn}
      */
@@ -131,7 +131,7 @@ public sealed interface Chunk {
      * @param raw header and value, for a report
      */
     record Unknown(int type, byte[] raw) implements Chunk {
-        /** Whether the rest of the packet is not to be processed. */
+        /** Returns whether the rest of the packet is not to be processed. */
         public boolean stops() {
             return (type & 0x80) == 0;
         }

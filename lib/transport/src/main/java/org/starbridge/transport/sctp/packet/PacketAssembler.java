@@ -51,7 +51,7 @@ public final class PacketAssembler {
         return config.maxPacketBytes() - Wire.HEADER_BYTES - DATA_HEADER_BYTES;
     }
 
-    /** Whether a chunk with a value of this length fits into a packet. */
+    /** Returns whether a chunk with a value of this length fits into a packet. */
     public static boolean fits(SctpConfig config, int valueBytes) {
         return Wire.HEADER_BYTES + CHUNK_HEADER_BYTES + valueBytes <= config.maxPacketBytes();
     }
@@ -69,7 +69,7 @@ public final class PacketAssembler {
         length += chunk.length;
     }
 
-    /** Whether a DATA chunk still fits into the packet that was begun. */
+    /** Returns whether a DATA chunk still fits into the packet that was begun. */
     public boolean hasRoomForData(int payloadBytes) {
         return packet == null || length + dataBytes(payloadBytes) <= config.maxPacketBytes();
     }

@@ -6,7 +6,7 @@ import org.starbridge.transport.sctp.SctpDropReason;
 
 /** Reads packets. */
 public final class PacketParser {
-    /** What the bytes turned out to be. */
+    /** Result of reading the bytes. */
     public sealed interface Reading permits Packet, Refused {}
 
     /** No packet. */

@@ -12,7 +12,7 @@ public final class StreamNumbers {
         this.streams = streams;
     }
 
-    /** How many streams there are. */
+    /** Returns the number of streams. */
     public int streams() {
         return streams;
     }

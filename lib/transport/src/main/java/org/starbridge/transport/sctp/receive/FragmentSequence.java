@@ -36,14 +36,14 @@ final class FragmentSequence {
     }
 
     /**
-     * Whether the two can be neighbours, this one first. A message that was given up half way leaves a TSN that never
-     * comes (RFC 3758 section 3.5), so the next one does not begin where this one should go on.
+     * Returns whether the two can be neighbours, this one first. A message that was given up half way leaves a TSN that
+     * never comes (RFC 3758 section 3.5), so the next one does not begin where this one should go on.
      */
     boolean fitsBefore(FragmentSequence next) {
         return ends ? next.begins : continues(next);
     }
 
-    /** Whether the one that follows at once is a part of the same message. */
+    /** Returns whether the one that follows at once is a part of the same message. */
     boolean continues(FragmentSequence next) {
         return !ends && !next.begins && isSameMessage(next);
     }
@@ -118,7 +118,7 @@ final class FragmentSequence {
         return lengthBytes;
     }
 
-    /** How many fragments are kept. */
+    /** Returns the number of fragments that are kept. */
     int pieces() {
         if (isDiscarded) {
             return 0;

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.transport.sctp.packet.ChunkWriter;
 
-/** Which TSNs came: all up to one, some beyond it, some twice. What a SACK is written from (RFC 9260 section 3.3.4). */
+/** TSNs that came: all up to one, some beyond it, some twice. What a SACK is written from (RFC 9260 section 3.3.4). */
 final class InboundTsns {
     /** Further ahead nothing is taken. */
     static final int WINDOW = 4096;
@@ -99,7 +99,7 @@ final class InboundTsns {
         }
     }
 
-    /** Whether duplicates wait to be reported. */
+    /** Returns whether duplicates wait to be reported. */
     boolean hasDuplicates() {
         return duplicates.length > 0;
     }

@@ -17,7 +17,7 @@ import org.starbridge.transport.sctp.packet.StreamNumbers;
  * the receive memory; an association that waits for nothing keeps nothing.
  */
 final class Reassembly {
-    /** What became of a fragment. */
+    /** Outcome for a fragment. */
     public enum Outcome {
         TAKEN,
         /** No room: as if it had not come. */

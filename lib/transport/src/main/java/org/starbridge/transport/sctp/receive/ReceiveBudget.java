@@ -11,7 +11,7 @@ public final class ReceiveBudget {
         this.totalBytes = totalBytes;
     }
 
-    /** Whether so much was left; if so it is taken. */
+    /** Takes so many bytes if they are left; returns whether they were. */
     boolean take(long bytes) {
         if (taken.addAndGet(bytes) <= totalBytes) {
             return true;

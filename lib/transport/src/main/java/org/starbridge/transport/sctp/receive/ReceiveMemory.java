@@ -54,7 +54,7 @@ final class ReceiveMemory {
         return heldBytes;
     }
 
-    /** What the peer may have under way. */
+    /** Returns the number of bytes that the peer may have under way. */
     int windowBytes() {
         long own = Math.max(0, guaranteedBytes - heldBytes);
         return (int) Math.max(0, Math.min(limitBytes - heldBytes, own + budget.leftBytes()));

@@ -48,7 +48,7 @@ public final class Reception {
         reassembly = new Reassembly(config, streams, memory, counts);
     }
 
-    /** Whether the association can go on; if not, {@code cause} says why. */
+    /** Verdict on whether the association can go on; if not, {@code cause} says why. */
     public enum Verdict {
         FINE,
         NO_USER_DATA,
@@ -132,12 +132,12 @@ public final class Reception {
         isSackUrgent |= sackAtNs <= nowNs;
     }
 
-    /** Whether an acknowledgement has to go now, even if nothing else does. */
+    /** Returns whether an acknowledgement has to go now, even if nothing else does. */
     public boolean isSackUrgent() {
         return isSackUrgent;
     }
 
-    /** Whether one is on its way and may travel with what is sent anyway. */
+    /** Returns whether an acknowledgement is on its way and may travel with what is sent anyway. */
     public boolean isSackPending() {
         return sackAtNs != Long.MAX_VALUE;
     }

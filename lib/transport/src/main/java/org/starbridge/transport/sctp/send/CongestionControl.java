@@ -1,6 +1,6 @@
 package org.starbridge.transport.sctp.send;
 
-/** How many bytes may be under way (RFC 9260 section 7.2). */
+/** Control of how many bytes may be under way (RFC 9260 section 7.2). */
 public final class CongestionControl {
     private static final int MAX_WINDOW_BYTES = 1 << 24;
 

@@ -2,7 +2,7 @@ package org.starbridge.transport.sctp.send;
 
 import org.starbridge.transport.sctp.SctpConfig;
 
-/** How long an answer takes, and how long to wait for one (RFC 9260 section 6.3.1). */
+/** Time that an answer takes, and how long to wait for one (RFC 9260 section 6.3.1). */
 public final class RoundTrip {
     /**
      * The timeout is at least so much longer than the round trip: a peer may acknowledge a packet at once and delay the

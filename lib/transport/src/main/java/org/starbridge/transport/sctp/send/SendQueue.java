@@ -61,7 +61,7 @@ public final class SendQueue {
         return null;
     }
 
-    /** How long the head's next fragment is. */
+    /** Returns the length of the head's next fragment. */
     int nextLength(OutgoingMessage head) {
         return Math.min(maxFragmentBytes, head.payload.length - head.fragmented);
     }
@@ -99,7 +99,7 @@ public final class SendQueue {
         bufferedBytes -= bytes;
     }
 
-    /** Whether a message was refused and there is room for many again; true once. */
+    /** Returns whether a message was refused and there is room for many again; true once. */
     public boolean isWritableAgain() {
         if (isSenderWaiting && bufferedBytes <= limitBytes / 2) {
             isSenderWaiting = false;
@@ -112,7 +112,7 @@ public final class SendQueue {
         return waiting == null || waiting.isEmpty();
     }
 
-    /** Whether anything of this stream has no TSN yet. */
+    /** Returns whether anything of this stream has no TSN yet. */
     public boolean holds(int streamId) {
         if (waiting != null) {
             for (OutgoingMessage message : waiting) {

@@ -5,7 +5,7 @@ import org.starbridge.transport.sctp.packet.PacketAssembler;
 
 /** One DATA chunk that has a TSN and is not acknowledged for good. */
 final class SentChunk implements PacketAssembler.DataSource {
-    /** Where it is. */
+    /** State of the chunk. */
     enum Fate {
         UNDER_WAY,
         /** To be sent again. */

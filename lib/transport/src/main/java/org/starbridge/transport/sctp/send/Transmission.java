@@ -240,7 +240,7 @@ public final class Transmission {
         }
     }
 
-    /** Whether {@link #transmit} would send anything. */
+    /** Returns whether {@link #transmit} would send anything. */
     public boolean hasToSend(long nowNs) {
         if (isSkipDue || isFastRetransmissionDue) {
             return true;
