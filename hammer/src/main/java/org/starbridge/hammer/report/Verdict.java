@@ -38,7 +38,7 @@ public record Verdict(Kind kind, String sentence) {
             return new Verdict(
                     Kind.UNTRUSTED,
                     "Not to be trusted: the generator was saturated (" + String.join("; ", report.saturation()) + ")."
-                            + (report.passed() ? "" : " Seen meanwhile: " + String.join(", ", problems(report)) + "."));
+                            + (report.passed() ? "" : " Also seen: " + String.join(", ", problems(report)) + "."));
         }
         if (report.passed()) {
             Delays delays = report.delays();
@@ -167,11 +167,9 @@ public record Verdict(Kind kind, String sentence) {
 
     private static String reason(Verdict verdict) {
         String sentence = verdict.sentence();
-        int because = sentence.indexOf("because ");
+        int because = sentence.indexOf(", because ");
         int colon = sentence.indexOf(": ");
-        return because >= 0
-                ? ", " + sentence.substring(because)
-                : colon >= 0 ? ": " + sentence.substring(colon + 2) : ".";
+        return because >= 0 ? sentence.substring(because) : colon >= 0 ? ": " + sentence.substring(colon + 2) : ".";
     }
 
     private static @Nullable Labelled first(List<Labelled> runs, Kind kind) {

@@ -109,7 +109,7 @@ class PresetsTest {
         assertThat(MachineWord.about(steps("lk-livestream", 1), 2))
                 .contains("probably too small: lk-livestream", "it has 2", "--scale 0.");
         assertThat(MachineWord.about(steps("jvb-2013", 0.3), 2)).isNull();
-        assertThat(MachineWord.about(steps("lk-audio", 1), 2)).contains("--scale 0.35 fits");
+        assertThat(MachineWord.about(steps("lk-audio", 1), 2)).contains("use --scale 0.35");
         assertThat(MachineWord.about(steps("lk-audio", 0.35), 2))
                 .as("what was said to fit")
                 .isNull();
@@ -120,7 +120,7 @@ class PresetsTest {
     void aMachineThatIsTooSmallForViewersIsSaidSo() {
         assertThat(MachineWord.about(steps("jellyfish-llhls", 1), 2))
                 .contains("probably too small: 3000 clients means about 5.40 Gbit/s and 12,000 requests/s")
-                .contains("use about 2.1 processors; it has 2.", "--scale 0.65 fits");
+                .contains("use about 2.1 processors; it has 2.", "use --scale 0.65");
         assertThat(MachineWord.about(steps("jellyfish-llhls", 0.2), 2)).isNull();
         assertThat(MachineWord.about(steps("jellyfish-llhls", 1), 64)).isNull();
     }
@@ -136,7 +136,7 @@ class PresetsTest {
 
     @Test
     void itIsSaidHowLongTheyTake() {
-        assertThat(Extent.of(steps("jvb-2013", 1)).sentence()).isEqualTo("6 runs of at least 9 minutes in all");
+        assertThat(Extent.of(steps("jvb-2013", 1)).sentence()).isEqualTo("6 runs of at least 9 minutes in total");
         assertThat(Extent.of(steps("churn", 1)).sentence()).isEqualTo("a run of at least 70 s");
         assertThat(Extent.of(steps("jellyfish-hls", 1)).sentence()).startsWith("5 runs of at least ");
     }

@@ -48,8 +48,8 @@ class WithheldVideoTest {
     void namesReceiverSourceAndReason() throws Exception {
         assertThat(of(ANSWERS))
                 .containsExactly(
-                        "the bridge at HERE sends the bridge bridge-2 nothing of aa-v0: not_wanted",
-                        "the bridge at HERE sends endpoint aa nothing of cc-v0: bandwidth"
+                        "bridge at HERE, receiver the bridge bridge-2: no video of aa-v0 is sent: not_wanted",
+                        "bridge at HERE, receiver endpoint aa: no video of cc-v0 is sent: bandwidth"
                                 + " (1000 bit/s available, 2000 needed; loss)");
     }
 

@@ -81,7 +81,7 @@ class LinkSpecParserTest {
                 "speed=1M; speed: expected one of to, share, count, group, rate",
                 "up:share=50%,rate=1M; up:share: expected one of",
                 "rate=fast; rate=fast: expected a bitrate like 300k",
-                "rate=1M,rate=2M; rate twice",
+                "rate=1M,rate=2M; rate occurs twice",
                 "rate=1M@3; expected RATE or RATE/RATE@SECONDS",
                 "rate=1M/2M; expected RATE or RATE/RATE@SECONDS",
                 "rate=1M/0@3; the last rate is 0 bit/s",
@@ -96,7 +96,7 @@ class LinkSpecParserTest {
                 "rate=1M,share=0; expected more than 0",
                 "rate=1M,group=0; group=0: expected a whole number",
                 "rate=1M,to=me; to=me: expected receivers, senders or all",
-                "rate=1M,trace=x; rate and trace: expected one of them",
+                "rate=1M,trace=x; rate and trace cannot be combined",
                 "trace=/nowhere; trace=/nowhere: there is no such file",
                 "delay=-5; delay=-5: expected a time like 300",
             })

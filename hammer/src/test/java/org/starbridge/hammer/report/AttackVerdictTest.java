@@ -42,7 +42,7 @@ class AttackVerdictTest {
         assertThat(report(COUNTED, 0, 27, "").problems())
                 .singleElement()
                 .asString()
-                .contains("27 lines in 60 s");
+                .contains("27 log lines in 60 s");
         assertThat(report(COUNTED, 0, -1, "").problems()).as("unknown").isEmpty();
         assertThat(report(COUNTED, 0, 0, "a worker is stuck").problems())
                 .singleElement()

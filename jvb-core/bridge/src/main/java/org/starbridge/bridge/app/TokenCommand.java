@@ -67,7 +67,7 @@ final class TokenCommand {
                 .paramLabel("N")
                 .type(int.class)
                 .defaultValue("12")
-                .description("How long it is valid (12).")
+                .description("Time for which it is valid (12).")
                 .build());
         command.addOption(OptionSpec.builder(HOST)
                 .paramLabel("HOST")

@@ -141,7 +141,7 @@ public final class ExportService implements MediaExporter, AutoCloseable {
             try {
                 export.poll(nowNs);
             } catch (RuntimeException e) {
-                LOG.error("media exports met a bug", e);
+                LOG.error("internal error in media exports", e);
             }
         }
         if (active.removeIf(ConferenceExport::isIdle)) {

@@ -79,7 +79,7 @@ public final class RoomExports {
             begun.add(one);
         } catch (Colibri2Exception | IOException e) {
             if (failed.add(one)) {
-                LOG.error("conference {}: a configured export can not begin: {}", conference.id(), e.getMessage());
+                LOG.error("conference {}: a configured export cannot start: {}", conference.id(), e.getMessage());
             }
         }
     }

@@ -82,7 +82,7 @@ final class ServiceMessages {
         counts.increment(ExportCounter.PARSE_FAILURES);
         if (!hasWarned) {
             hasWarned = true;
-            LOG.warn("conference {}: export {} sent an event that can not be read", conference.id(), spec.get());
+            LOG.warn("conference {}: export {} sent an event that cannot be read", conference.id(), spec.get());
         }
     }
 

@@ -398,7 +398,7 @@ async function watch() {
         if (error.status !== 409) {
             throw error;
         }
-        wait('who speaks', null, error.message); // the publisher may come later
+        wait('current speaker', null, error.message); // the publisher may come later
     }
 }
 

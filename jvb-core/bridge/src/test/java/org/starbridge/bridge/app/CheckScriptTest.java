@@ -113,7 +113,7 @@ class CheckScriptTest {
     @Test
     void goesOnAfterEachStep() throws Exception {
         program("scripts/fuzz", "exit 1");
-        program("scripts/hammer", "exit 3");
+        program("scripts/hammer", "exit 1");
         Ended ended = run();
         assertThat(ended.status()).isEqualTo(1);
         assertThat(ended.output()).contains("ran-stress", "ran-package");
@@ -123,6 +123,24 @@ class CheckScriptTest {
                 .hasSize(5)
                 .anyMatch(line -> line.contains("fuzz"))
                 .anyMatch(line -> line.contains("portable"));
+    }
+
+    /** Neither red nor silently green. */
+    @Test
+    void aBusyMachineIsSaid() throws Exception {
+        mavenWithAReport("errors=\"0\" failures=\"0\"", "");
+        program("scripts/hammer", "exit 3");
+        Ended ended = run();
+        assertThat(ended.status()).as(ended.output()).isZero();
+        assertThat(ended.output()).contains("too busy");
+    }
+
+    /** A fault that slowness does not explain counts all the same. */
+    @Test
+    void aFaultOnABusyMachineIsAFailure() throws Exception {
+        mavenWithAReport("errors=\"0\" failures=\"0\"", "");
+        program("scripts/hammer", "echo 'Also seen: another payload type'; exit 3");
+        assertThat(run().status()).isEqualTo(1);
     }
 
     @Test

@@ -107,7 +107,7 @@ class MainTest {
                         "Known, but without effect in this bridge (1):\n  videobridge.ice.nomination-strategy (",
                         "Unknown, without effect (",
                         "  videobridge.websocket.enabled (",
-                        "videobridge.websockets.enabled is one",
+                        "videobridge.websockets.enabled is a known key",
                         "XMPP servers that will be ignored (1):\n",
                         "lacks username, muc_jids, muc_nickname")
                 .doesNotContain("tiger")

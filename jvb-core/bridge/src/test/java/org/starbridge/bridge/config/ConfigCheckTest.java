@@ -72,7 +72,7 @@ class ConfigCheckTest {
                   { local-address = 192.0.2.1, public-address = 192.0.2.2, nane = x, name = y } ]
                 """);
         assertThat(only(check, "ice4j.harvest.mapping.static-mappings[0].nane").message())
-                .contains("static-mappings[0].name is one");
+                .contains("static-mappings[0].name is a known key");
         assertThat(only(check, "ice4j.harvest.mapping.static-mappings[0].name").kind())
                 .isEqualTo(Kind.HONOURED);
     }
@@ -99,7 +99,7 @@ class ConfigCheckTest {
                 videobridge.http-servers.private.host = ${my-host}
                 """);
         assertThat(only(check, "videobrige").message()).contains("did you mean videobridge?");
-        assertThat(only(check, "videobridge.ice.udp.port").message()).contains("without them");
+        assertThat(only(check, "videobridge.ice.udp.port").message()).contains("remove them");
         assertThat(check.findings()).hasSize(3);
         assertThat(check.require().privateHttp().host()).isEqualTo("meet.example.org");
     }

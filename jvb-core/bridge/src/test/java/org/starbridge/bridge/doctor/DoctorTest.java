@@ -152,7 +152,7 @@ class DoctorTest {
                         "ok       a: fine",
                         "ERROR    b: broken",
                         "           mend it",
-                        "2 examinations, 1 errors, 0 warnings");
+                        "2 checks, 1 errors, 0 warnings");
         assertThat(new Doctor(List.of(new Examination("a", () -> Finding.warning("slow", "wait"))))
                         .examine(new PrintWriter(text)))
                 .isTrue();

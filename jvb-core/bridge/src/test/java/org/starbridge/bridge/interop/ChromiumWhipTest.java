@@ -94,7 +94,7 @@ class ChromiumWhipTest {
             assertThat(status(browser)).isEqualTo("you: connecting.");
             browser.call("(async () => { for (let i = 0; i < 90 && connections.get('you').state !== 'failed'; i++) {"
                     + " await new Promise((done) => setTimeout(done, 500)); } })");
-            assertThat(status(browser)).isEqualTo("you: failed, No STUN message came from the endpoint.");
+            assertThat(status(browser)).isEqualTo("you: failed, No STUN message arrived from the endpoint.");
         }
     }
 

@@ -33,7 +33,7 @@ class SoftProblemTest {
             a pair of one                | UNUSABLE_GROUP | group FID [12] | "sources":[{"type":"video","id":"b-v0","sources":[12],"ssrc-groups":[{"semantics":"FID","sources":[12]}]}]
             a pair with itself           | UNUSABLE_GROUP | group FID [12, 12] | "sources":[{"type":"video","id":"b-v0","sources":[12],"ssrc-groups":[{"semantics":"FID","sources":[12,12]}]}]
             a pair with a stranger       | UNUSABLE_GROUP | two different SSRCs | "sources":[{"type":"video","id":"b-v0","sources":[12],"ssrc-groups":[{"semantics":"FEC-FR","sources":[12,13]}]}]
-            simulcast with a stranger    | UNUSABLE_GROUP | 13 is not among | "sources":[{"type":"video","id":"b-v0","sources":[12],"ssrc-groups":[{"semantics":"SIM","sources":[12,13]}]}]
+            simulcast with a stranger    | UNUSABLE_GROUP | 13 is not an SSRC of the source | "sources":[{"type":"video","id":"b-v0","sources":[12],"ssrc-groups":[{"semantics":"SIM","sources":[12,13]}]}]
             a group without sources      | UNREADABLE_ENTRY | at least one ssrc | "sources":[{"type":"video","id":"b-v0","sources":[12],"ssrc-groups":[{"semantics":"SIM","sources":[]}]}]
             a group without semantics    | UNREADABLE_ENTRY | semantics: missing | "sources":[{"type":"video","id":"b-v0","sources":[12],"ssrc-groups":[{"sources":[12]}]}]
             an SSRC of 33 bits           | UNREADABLE_ENTRY | expected 0 to 4294967295 | "sources":[{"type":"video","id":"b-v0","sources":[4294967296]}]

@@ -94,7 +94,7 @@ class RestartTest {
         void awaitRoom() throws Exception {
             Prosody.await("the bridge to be in its room; its log: " + log, () -> {
                 assertThat(process.isAlive()).as("log: %s", log).isTrue();
-                return log.stream().anyMatch(line -> line.contains(" is in " + Prosody.ROOM));
+                return log.stream().anyMatch(line -> line.contains(" has joined " + Prosody.ROOM));
             });
         }
 
@@ -107,7 +107,7 @@ class RestartTest {
                     .as("no attempt failed, and the server did not keep the resource for the dead session")
                     .noneMatch(line ->
                             line.contains(" has not joined its rooms yet") || line.contains(" has another session"))
-                    .filteredOn(line -> line.contains(" is in " + Prosody.ROOM))
+                    .filteredOn(line -> line.contains(" has joined " + Prosody.ROOM))
                     .hasSize(1);
         }
 

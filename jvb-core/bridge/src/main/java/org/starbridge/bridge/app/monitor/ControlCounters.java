@@ -47,9 +47,13 @@ public final class ControlCounters {
     /** Of what the bridge found of itself at its start. */
     public static void show(ComponentMeters meters, SelfExamination doctor) {
         meters.gauge(
-                "doctor_errors", "What keeps clients from reaching the bridge, found at its start.", doctor::errors);
+                "doctor_errors",
+                "Errors that the examination at the start found: they keep clients from reaching the bridge.",
+                doctor::errors);
         meters.gauge(
-                "doctor_warnings", "What lets it work less well than it could, found at its start.", doctor::warnings);
+                "doctor_warnings",
+                "Warnings that the examination at the start found: the bridge works, but less well than it could.",
+                doctor::warnings);
     }
 
     /** Of HLS, if it is on. */
@@ -91,7 +95,7 @@ public final class ControlCounters {
     /** Of media exports. */
     public static void show(ComponentMeters meters, ExportService exports) {
         meters.show(exports.counters());
-        meters.gauge("exporters", "Media exports that go on.", exports::count);
+        meters.gauge("exporters", "Media exports in progress.", exports::count);
     }
 
     /** Of the memory of bridge channels. */

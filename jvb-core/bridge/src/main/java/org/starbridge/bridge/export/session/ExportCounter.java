@@ -5,7 +5,7 @@ import org.starbridge.transport.counters.CounterDescriptor;
 
 /** What media exports did since the start, and how the statistics show it. */
 public enum ExportCounter implements Counter {
-    STARTS("starts", "Media exports that were begun."),
+    STARTS("starts", "Media exports that were started."),
     PACKETS_SENT("packets_sent", "Packets of audio that were sent to services."),
     PACKETS_DROPPED(
             "packets_dropped",

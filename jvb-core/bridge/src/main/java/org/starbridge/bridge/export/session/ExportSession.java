@@ -222,7 +222,7 @@ public final class ExportSession {
                         "conference {}: export {} {}: {}",
                         conferenceId,
                         spec,
-                        state == State.OPEN ? "lost its connection" : "can not connect",
+                        state == State.OPEN ? "lost its connection" : "cannot connect",
                         code == 0 ? reason : "closed with " + code);
                 lost(nowNs);
             }

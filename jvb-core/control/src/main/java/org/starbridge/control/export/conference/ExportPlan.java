@@ -141,7 +141,7 @@ record ExportPlan(List<String> stopped, List<ExportSpec> created, List<ExportSpe
         private void create(String id, Connect connect, boolean isRunning) {
             if (isRunning) {
                 throw Colibri2Exception.badRequest("connect " + ExportReader.quoted(id)
-                        + " exists: expire it first, in the same request if it is to be replaced");
+                        + " already exists: expire it first, in the same request to replace it");
             }
             ExportSpec spec = reader.read(id, connect, true);
             if (spec != null) {
