@@ -151,7 +151,7 @@ class RecordedLayersTest {
             receiver.assertMonotone(size);
             receiver.assertWholePictures(size);
             assertThat(targets(receiver, structure(packets.getFirst())))
-                    .as("what the receiver is told that it gets, in the end")
+                    .as("decode targets that the receiver was given last")
                     .isEqualTo(isDescribed ? expected : -1);
         }
     }
