@@ -2,12 +2,14 @@ package org.starbridge.recording.frame;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Objects;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.starbridge.recording.frame.Depacketizer.EncodedFrame;
@@ -147,6 +149,132 @@ class DepacketizerTest {
                 .isEqualTo(hex("32 01 dd"));
         assertThat(join(av1, "90 cc")).as("without its begin").isNull();
         assertThat(join(av1, "50 30 aa")).as("without its end").isNull();
+    }
+
+    /** RFC 6184 section 5.7.1: an aggregate is a row of lengths and units, and nothing else. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "18 0002 4101 00", // half a length
+                "18 0002 4101 0000", // a length of nothing
+                "18 0002 4101 0003 4102", // less than its length
+                "19 0000 0002 4101", // STAP-B: of a mode that is not negotiated
+                "00 0002 4101"
+            })
+    void h264AggregatesAreWhole(String payload) {
+        Depacketizer h264 = new H264Depacketizer();
+        assertThat(frame(h264, "18 0002 4101 0002 4102").data()).isEqualTo(hex("00000002 4101 00000002 4102"));
+        assertThat(join(h264, payload)).isNull();
+        assertThat(join(h264, "41 9a00", payload)).as("after a whole unit").isNull();
+    }
+
+    @Test
+    void h264UnitsLongerThan64KiBHaveTheirLength() {
+        byte[] fragment = new byte[2 + 40_000];
+        fragment[0] = 0x7C;
+        Depacketizer h264 = new H264Depacketizer();
+        h264.begin();
+        fragment[1] = (byte) 0x81;
+        h264.add(fragment.clone());
+        fragment[1] = 0x41;
+        h264.add(fragment.clone());
+        assertThat(Objects.requireNonNull(h264.finish()).data())
+                .startsWith(hex("00013881 61 00"))
+                .hasSize(4 + 80_001);
+        assertThat(join(h264, "7c 85", "7c 45 03"))
+                .as("a fragment of nothing")
+                .isNull();
+    }
+
+    /** What is cut anywhere in its descriptor is no frame, and neither is a descriptor without one. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "8c 8005",
+                "2c 20 07",
+                "7c 20 03 05 06",
+                "0e 10 0280 01e0",
+                "0e 08 02 04 01 08 01 02",
+                "ae 8005 00 07 38 0140 00f0 0280 01e0 01 04 01"
+            })
+    void vp9DescriptorsAreWhole(String descriptor) {
+        byte[] whole = hex(descriptor);
+        for (int length = 0; length <= whole.length; length++) {
+            String cut = HexFormat.of().formatHex(whole, 0, length);
+            assertThat(join(new Vp9Depacketizer(), cut)).as(cut).isNull();
+            assertThat(join(new Vp9Depacketizer(), "0c" + VP9_KEY, cut))
+                    .as("after a whole layer: %s", cut)
+                    .isNull();
+        }
+    }
+
+    @Test
+    void vp9SuperframesHaveEightLayersAtMost() {
+        String[] layers = new String[9];
+        Arrays.fill(layers, "4c aa");
+        layers[0] = "0c" + VP9_KEY;
+        assertThat(join(new Vp9Depacketizer(), layers)).isNull();
+        byte[] data = frame(new Vp9Depacketizer(), Arrays.copyOf(layers, 8)).data();
+        assertThat(data).endsWith(hex("01000000 df")).contains(hex("aa df 0a000000"));
+    }
+
+    /** AV1's elements: sizes as LEB128, of which the last one has none if W says how many there are. */
+    @ParameterizedTest
+    @CsvSource({
+        "00 03 30aabb, 3202aabb", // W is 0: all have sizes
+        "00 02 30aa 03 30bbcc, 3201aa3202bbcc",
+        "20 02 30aa 30bbcc, 3201aa3202bbcc", // two, the last one without size
+        "30 02 30aa 02 30bb 30cc, 3201aa3201bb3201cc",
+        "00 8300 30aabb, 3202aabb", // a size in two bytes
+        "10 34 08 aabb, 3608 02aabb", // with an extension
+        "10 32 02 aabb cc, 3202aabb", // its own size, and what is behind it
+        "10 36 08 02 aabb cc, 3608 02aabb",
+        "20 02 78aa 30bb, 3201bb", // padding
+        "20 02 40aa 30bb, 3201bb" // a tile list
+    })
+    void av1ElementsAreJoined(String payload, String unit) {
+        assertThat(frame(new Av1Depacketizer(), payload).data()).isEqualTo(hex(unit));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "10", // nothing
+                "00 04 30aabb", // cut
+                "00 80", // a size that is cut
+                "00 808080808001 30", // of six bytes
+                "00 8080808010 30", // more than 2^31
+                "10 34", // an extension that is cut
+                "10 32 03 aabb", // its own size is too large
+                "10 32 80",
+                "20 01 12 32" // its own size is cut
+            })
+    void av1ElementsThatAreCutGiveNoFrame(String payload) {
+        assertThat(join(new Av1Depacketizer(), payload)).isNull();
+        assertThat(join(new Av1Depacketizer(), "10 30 aa", payload))
+                .as("after a whole one")
+                .isNull();
+    }
+
+    @Test
+    void av1SizesAreLeb128() {
+        for (int length : new int[] {127, 128, 129, 16_383, 16_384, 50_000}) {
+            byte[] payload = new byte[2 + length];
+            payload[0] = 0x10;
+            payload[1] = 0x30;
+            Depacketizer av1 = new Av1Depacketizer();
+            av1.begin();
+            av1.add(payload);
+            byte[] unit = Objects.requireNonNull(av1.finish()).data();
+            assertThat(unit[0]).isEqualTo((byte) 0x32);
+            int value = 0;
+            int at = 1;
+            do {
+                value |= (unit[at] & 0x7F) << (7 * (at - 1));
+            } while (unit[at++] < 0);
+            assertThat(value).isEqualTo(length);
+            assertThat(unit).hasSize(at + length);
+        }
     }
 
     @Test
