@@ -57,6 +57,7 @@ class ArchitectureTest {
         "org.starbridge.bridge.http",
         "org.starbridge.bridge.http.tls",
         "org.starbridge.bridge.rest..",
+        "org.starbridge.bridge.webhook",
         "org.starbridge.bridge.websocket..",
         "org.starbridge.bridge.xmpp.."
     };

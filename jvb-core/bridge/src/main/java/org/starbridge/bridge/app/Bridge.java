@@ -24,6 +24,8 @@ import org.starbridge.bridge.recording.RecordingService;
 import org.starbridge.bridge.stats.CollectionPauses;
 import org.starbridge.bridge.tap.ObservedMediaPlane;
 import org.starbridge.bridge.tracing.ColibriRequests;
+import org.starbridge.bridge.webhook.CallReports;
+import org.starbridge.bridge.webhook.Webhooks;
 import org.starbridge.bridge.websocket.RelayConnections;
 import org.starbridge.control.calllog.CallLog;
 import org.starbridge.control.channel.DataChannelTransports;
@@ -32,6 +34,7 @@ import org.starbridge.control.conference.PacketCaptures;
 import org.starbridge.control.environment.ConferenceConfig;
 import org.starbridge.control.environment.ConferenceCounters;
 import org.starbridge.control.environment.ConferenceEnvironment;
+import org.starbridge.control.event.CallEvents;
 import org.starbridge.media.api.MappedAddress;
 import org.starbridge.media.runner.FaultReporter;
 import org.starbridge.media.runner.MediaThread;
@@ -111,6 +114,9 @@ public final class Bridge implements AutoCloseable {
         HttpServers http = new HttpServers(config, open);
         http.bindPublic();
 
+        Webhooks webhooks = open.add(
+                new Webhooks(config.webhooks(), config.identity().relayId().orElse(null), random), Webhooks::close);
+        CallReports reports = new CallReports(webhooks);
         CallLog calls = open.add(new CallLog(Thread::startVirtualThread, System::nanoTime), CallLog::close);
         PeriodicTasks tasks = open.add(new PeriodicTasks(), PeriodicTasks::close);
         CurrentIdentity identity = preparation.identity();
@@ -123,7 +129,8 @@ public final class Bridge implements AutoCloseable {
                 new ExportService(
                         config.export(),
                         new ServerIdentity(
-                                Version.current(), config.identity().region().orElse(null))),
+                                Version.current(), config.identity().region().orElse(null)),
+                        webhooks),
                 ExportService::close);
         ConferenceConfig conferenceConfig = ConferenceSettings.of(config, http.channelUrls(), http.relayUrls());
         ConferenceEnvironment environment = new ConferenceEnvironment(
@@ -136,16 +143,20 @@ public final class Bridge implements AutoCloseable {
                         loadReducer::lastN)
                 .connectingBy(relays)
                 .exportingBy(exports);
-        Control control = Control.start(config.shutdown(), conferenceConfig, environment, calls, counters);
+        CallEvents events = event -> {
+            calls.onEvent(event);
+            reports.onEvent(event);
+        };
+        Control control = Control.start(config.shutdown(), conferenceConfig, environment, events, counters);
         Conferences conferences = open.add(control.conferences(), Conferences::expireAll);
         RecordingService recordings =
-                open.add(RecordingService.start(config.recording(), observed, conferences), RecordingService::close);
+                open.add(RecordingService.start(config.recording(), observed, conferences, webhooks), RecordingService::close);
         HlsService hls = open.add(
                 HlsService.start(config.hls(), WhipService.hlsAccess(config), observed, conferences, random),
                 HlsService::close);
         faults.closeThrough(conferences::fail);
         speech.tell(conferences::onSpeech);
-        WhipService whip = WhipService.start(config, control, random, tasks);
+        WhipService whip = WhipService.start(config, control, random, tasks, webhooks);
         http.startPublic(conferences, data.memory(), whip.resources(), hls);
 
         BridgeMonitor monitor = new BridgeMonitor(
@@ -162,6 +173,7 @@ public final class Bridge implements AutoCloseable {
         ControlCounters.show(monitor.stats().meters(), hls);
         ControlCounters.show(monitor.stats().meters(), recordings);
         ControlCounters.show(monitor.stats().meters(), exports);
+        ControlCounters.show(monitor.stats().meters(), webhooks);
         schedule(tasks, config, control, loadReducer, monitor);
         RoomExports rooms = new RoomExports(config.export(), conferences::snapshot, control.colibri()::handle);
         if (!rooms.isEmpty()) {

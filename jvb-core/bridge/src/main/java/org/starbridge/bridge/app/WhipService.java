@@ -5,12 +5,14 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.bridge.config.BridgeConfig;
 import org.starbridge.bridge.hls.HlsService;
 import org.starbridge.bridge.http.AllowedCallers;
 import org.starbridge.bridge.http.route.Route;
 import org.starbridge.bridge.stats.ComponentMeters;
+import org.starbridge.bridge.webhook.WebhookEvent;
 import org.starbridge.bridge.websocket.PublicResources;
 import org.starbridge.bridge.whip.Admission;
 import org.starbridge.bridge.whip.PageRoutes;
@@ -32,7 +34,12 @@ final class WhipService {
     }
 
     /** The sessions are looked after from now on. */
-    static WhipService start(BridgeConfig config, Control control, SecureRandom random, PeriodicTasks tasks) {
+    static WhipService start(
+            BridgeConfig config,
+            Control control,
+            SecureRandom random,
+            PeriodicTasks tasks,
+            Consumer<WebhookEvent> webhooks) {
         WhipConfig whip = config.whip();
         if (!whip.enabled()) {
             return new WhipService(PublicResources.NONE, null);
@@ -44,7 +51,8 @@ final class WhipService {
                 random,
                 System::nanoTime,
                 InstantSource.system(),
-                () -> admission(control.lifecycle()));
+                () -> admission(control.lifecycle()),
+                webhooks);
         tasks.every(SWEEP_INTERVAL, "end of WHIP sessions", resources::sweep);
         List<Route> routes = new ArrayList<>(resources.routes());
         if (whip.page()) {

@@ -18,6 +18,7 @@ import org.starbridge.bridge.stats.LoadConfig;
 import org.starbridge.bridge.stats.StatsConfig;
 import org.starbridge.bridge.stats.TransitConfig;
 import org.starbridge.bridge.tracing.TracingConfig;
+import org.starbridge.bridge.webhook.WebhookConfig;
 import org.starbridge.bridge.whip.WhipConfig;
 import org.starbridge.bridge.xmpp.XmppConfig;
 import org.starbridge.control.environment.ConferenceLimits;
@@ -73,6 +74,7 @@ import org.starbridge.transport.srtp.SrtpSettings;
  * @param transit how long packets are in the bridge
  * @param tracing spans of requests
  * @param export media exports
+ * @param webhooks requests to services when something begins or ends
  */
 public record BridgeConfig(
         AddressConfig ice,
@@ -114,7 +116,8 @@ public record BridgeConfig(
         LossConfig loss,
         TransitConfig transit,
         TracingConfig tracing,
-        ExportConfig export) {
+        ExportConfig export,
+        WebhookConfig webhooks) {
     public BridgeConfig {
         if (hls.enabled() && !(publicHttp.isEnabled() && whip.access().isAnybodyAllowed())) {
             throw new ConfigException(
@@ -179,7 +182,8 @@ public record BridgeConfig(
                 LossConfig.DEFAULT,
                 TransitConfig.DEFAULT,
                 TracingConfig.DEFAULT,
-                ExportConfig.DEFAULT);
+                ExportConfig.DEFAULT,
+                WebhookConfig.DEFAULT);
     }
 
     static BridgeConfig read(ConfigReader in) {
@@ -224,6 +228,7 @@ public record BridgeConfig(
                 in.part(LossConfig::read, LossConfig.DEFAULT),
                 in.part(TransitConfig::read, TransitConfig.DEFAULT),
                 in.part(TracingConfig::read, TracingConfig.DEFAULT),
-                in.part(ExportConfig::read, ExportConfig.DEFAULT));
+                in.part(ExportConfig::read, ExportConfig.DEFAULT),
+                in.part(WebhookConfig::read, WebhookConfig.DEFAULT));
     }
 }

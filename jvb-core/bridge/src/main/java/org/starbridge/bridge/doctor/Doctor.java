@@ -22,6 +22,7 @@ public final class Doctor {
         config.publicHttp().tls().ifPresent(tls -> examinations.add(new CertificateExamination(tls).get()));
         examinations.addAll(new XmppExaminations(config.xmpp()).all());
         examinations.addAll(new ExportExaminations(config.export()).all());
+        examinations.addAll(new WebhookExaminations(config.webhooks()).all());
     }
 
     /** What a bridge can examine that runs with this configuration. */

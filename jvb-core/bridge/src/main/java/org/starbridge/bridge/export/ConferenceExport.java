@@ -43,6 +43,7 @@ final class ConferenceExport implements ExportGroup {
                 connector,
                 environment.identity(),
                 counts,
+                environment.webhooks(),
                 environment.nowNs());
         connector.serves(session);
         sessions.put(spec.id(), session);

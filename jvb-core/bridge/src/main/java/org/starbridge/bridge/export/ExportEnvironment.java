@@ -10,6 +10,7 @@ import java.util.function.Supplier;
 import org.starbridge.bridge.export.mediajson.ServiceEvent;
 import org.starbridge.bridge.export.session.ExportCounter;
 import org.starbridge.bridge.export.session.ServerIdentity;
+import org.starbridge.bridge.webhook.WebhookEvent;
 import org.starbridge.transport.counters.SharedCounters;
 
 /**
@@ -24,6 +25,7 @@ import org.starbridge.transport.counters.SharedCounters;
  * @param clockNs the monotonic clock
  * @param waker has a conference polled soon
  * @param connections how many were made: the numbers of a synthetic source begin again with each
+ * @param webhooks gets begins, failures and ends of exports
  */
 record ExportEnvironment(
         ExportConfig config,
@@ -34,7 +36,8 @@ record ExportEnvironment(
         ServiceEvent.Reader reader,
         LongSupplier clockNs,
         Consumer<ConferenceExport> waker,
-        AtomicLong connections) {
+        AtomicLong connections,
+        Consumer<WebhookEvent> webhooks) {
     /** Runs it on another thread; not when the bridge has ended. */
     void run(Runnable task) {
         try {

@@ -9,6 +9,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -16,6 +17,7 @@ import org.slf4j.LoggerFactory;
 import org.starbridge.bridge.export.mediajson.ServiceEvent;
 import org.starbridge.bridge.export.session.ExportCounter;
 import org.starbridge.bridge.export.session.ServerIdentity;
+import org.starbridge.bridge.webhook.WebhookEvent;
 import org.starbridge.control.export.ExportGroup;
 import org.starbridge.control.export.ExportLimits;
 import org.starbridge.control.export.ExportedConference;
@@ -43,13 +45,21 @@ public final class ExportService implements MediaExporter, AutoCloseable {
     /** Made with the first export: most bridges have none. */
     private volatile @Nullable Thread thread;
 
-    /** One that waits for requests. */
-    public ExportService(ExportConfig config, ServerIdentity identity) {
-        this(config, identity, UnaryOperator.identity());
+    /**
+     * One that waits for requests.
+     *
+     * @param webhooks gets begins, failures and ends of exports
+     */
+    public ExportService(ExportConfig config, ServerIdentity identity, Consumer<WebhookEvent> webhooks) {
+        this(config, identity, webhooks, UnaryOperator.identity());
     }
 
     /** The same with other settings of the HTTP client: a test may trust a certificate of its own. */
-    ExportService(ExportConfig config, ServerIdentity identity, UnaryOperator<HttpClient.Builder> clientSettings) {
+    ExportService(
+            ExportConfig config,
+            ServerIdentity identity,
+            Consumer<WebhookEvent> webhooks,
+            UnaryOperator<HttpClient.Builder> clientSettings) {
         this.config = config;
         this.clientSettings = clientSettings;
         environment = new ExportEnvironment(
@@ -61,7 +71,8 @@ public final class ExportService implements MediaExporter, AutoCloseable {
                 new ServiceEvent.Reader(config.maxFrameBytes()),
                 System::nanoTime,
                 this::wake,
-                new AtomicLong());
+                new AtomicLong(),
+                webhooks);
     }
 
     /** What exports did. */

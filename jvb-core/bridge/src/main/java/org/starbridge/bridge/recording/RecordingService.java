@@ -1,9 +1,11 @@
 package org.starbridge.bridge.recording;
 
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.bridge.http.route.Route;
 import org.starbridge.bridge.tap.ObservedMediaPlane;
+import org.starbridge.bridge.webhook.WebhookEvent;
 import org.starbridge.control.conference.Conferences;
 import org.starbridge.transport.counters.SharedCounters;
 
@@ -18,10 +20,16 @@ public final class RecordingService implements AutoCloseable {
     /**
      * Starts it as configured.
      *
+     * @param webhooks gets ends of recordings
      * @throws java.io.UncheckedIOException if the directory can not be used
      */
-    public static RecordingService start(RecordingConfig config, ObservedMediaPlane media, Conferences conferences) {
-        return new RecordingService(config.enabled() ? new Recordings(config, media, conferences) : null);
+    public static RecordingService start(
+            RecordingConfig config,
+            ObservedMediaPlane media,
+            Conferences conferences,
+            Consumer<WebhookEvent> webhooks) {
+        return new RecordingService(
+                config.enabled() ? new Recordings(config, media, conferences, webhooks) : null);
     }
 
     /** Routes of the private HTTP server. */

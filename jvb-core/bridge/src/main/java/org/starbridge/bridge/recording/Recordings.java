@@ -12,9 +12,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.starbridge.bridge.tap.ObservedMediaPlane;
+import org.starbridge.bridge.webhook.WebhookEvent;
 import org.starbridge.control.conference.ConferenceSnapshot;
 import org.starbridge.control.conference.Conferences;
 import org.starbridge.transport.counters.SharedCounters;
@@ -33,6 +35,7 @@ final class Recordings implements AutoCloseable {
     private final RecordingConfig config;
     private final ObservedMediaPlane media;
     private final Conferences conferences;
+    private final Consumer<WebhookEvent> webhooks;
     private final DiskWriter disk;
     private final List<Recording> running = new ArrayList<>();
     /** Conferences whose recording by configuration was begun: it is not begun again when an operator stops it. */
@@ -58,7 +61,12 @@ final class Recordings implements AutoCloseable {
      *
      * @throws java.io.UncheckedIOException if the folder of recordings can not be used
      */
-    Recordings(RecordingConfig config, ObservedMediaPlane media, Conferences conferences) {
+    Recordings(
+            RecordingConfig config,
+            ObservedMediaPlane media,
+            Conferences conferences,
+            Consumer<WebhookEvent> webhooks) {
+        this.webhooks = webhooks;
         this.config = config;
         this.media = media;
         this.conferences = conferences;
@@ -170,7 +178,10 @@ final class Recordings implements AutoCloseable {
             poll(recording, nowNs);
             if (recording.isClosed()) {
                 LOG.info("the recording of conference {} stopped: {}", recording.conferenceId(), recording.reason());
-                ended.addFirst(summary(recording));
+                Summary summary = summary(recording);
+                ended.addFirst(summary);
+                webhooks.accept(new WebhookEvent.RecordingReady(
+                        recording.conferenceId(), summary.folder(), summary.startedAt(), summary.end()));
             }
         }
         running.removeIf(Recording::isClosed);

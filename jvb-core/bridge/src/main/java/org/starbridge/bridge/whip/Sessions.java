@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -16,6 +17,7 @@ import org.slf4j.LoggerFactory;
 import org.starbridge.bridge.whip.access.Purpose;
 import org.starbridge.bridge.whip.access.RefusalException;
 import org.starbridge.bridge.whip.viewer.EventStream;
+import org.starbridge.bridge.webhook.WebhookEvent;
 import org.starbridge.control.participant.EndpointSnapshot;
 import org.starbridge.transport.counters.SharedCounters;
 import org.starbridge.transport.ice.IceState;
@@ -37,9 +39,15 @@ final class Sessions {
     private final Rooms rooms;
     private final SharedCounters<WhipCounter> counters;
     private final SessionCounts counts;
+    private final Consumer<WebhookEvent> webhooks;
     private final Map<String, Session> byId = new ConcurrentHashMap<>();
 
-    Sessions(Rooms rooms, WhipConfig config, SharedCounters<WhipCounter> counters) {
+    Sessions(
+            Rooms rooms,
+            WhipConfig config,
+            SharedCounters<WhipCounter> counters,
+            Consumer<WebhookEvent> webhooks) {
+        this.webhooks = webhooks;
         this.rooms = rooms;
         this.counters = counters;
         this.counts =
@@ -95,6 +103,10 @@ final class Sessions {
     void add(Session session) {
         counts.add(session.holder());
         byId.put(session.id(), session);
+        if (session.purpose() == Purpose.PUBLISH) {
+            webhooks.accept(new WebhookEvent.PublisherBegan(
+                    session.joined().meetingId(), session.joined().endpointId()));
+        }
     }
 
     /** The session at a path. */
@@ -170,6 +182,10 @@ final class Sessions {
         if (byId.remove(session.id(), session)) {
             counts.remove(session.holder());
             rooms.leave(session.joined());
+            if (session.purpose() == Purpose.PUBLISH) {
+                webhooks.accept(new WebhookEvent.PublisherEnded(
+                        session.joined().meetingId(), session.joined().endpointId()));
+            }
         }
     }
 

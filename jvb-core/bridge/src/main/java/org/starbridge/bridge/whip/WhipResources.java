@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
@@ -20,6 +21,7 @@ import org.starbridge.bridge.http.route.HttpRequest;
 import org.starbridge.bridge.http.route.Json;
 import org.starbridge.bridge.http.route.Route;
 import org.starbridge.bridge.http.route.VariableRule;
+import org.starbridge.bridge.webhook.WebhookEvent;
 import org.starbridge.bridge.whip.access.AccessControl;
 import org.starbridge.bridge.whip.access.Purpose;
 import org.starbridge.bridge.whip.access.Query;
@@ -70,6 +72,7 @@ public final class WhipResources {
      * @param clockNs monotonic
      * @param wallClock until when credentials of TURN servers are valid
      * @param admission whether publishers and viewers may come
+     * @param webhooks gets begins and ends of publishers
      */
     public WhipResources(
             WhipConfig config,
@@ -78,12 +81,13 @@ public final class WhipResources {
             RandomGenerator random,
             LongSupplier clockNs,
             InstantSource wallClock,
-            Supplier<Admission> admission) {
+            Supplier<Admission> admission,
+            Consumer<WebhookEvent> webhooks) {
         this.config = config;
         this.wallClock = wallClock;
         this.access = new AccessControl(config.access(), clockNs);
         this.rooms = new Rooms(colibri, conferences, random, admission);
-        this.sessions = new Sessions(rooms, config, counters);
+        this.sessions = new Sessions(rooms, config, counters, webhooks);
         this.states = new ViewerStates(sessions, rooms, clockNs);
         this.viewers = new ViewerResources(sessions, rooms, states, random, counters);
         this.random = random;

@@ -14,6 +14,7 @@ import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -46,6 +47,7 @@ public final class ExportedCall implements AutoCloseable {
             DtlsIdentity.create(random, Clock.systemUTC().instant());
     private final DtlsHandshakes handshakes = new DtlsHandshakes(1, 20, Duration.ofSeconds(60));
     private final List<LoopbackPeer> peers = new ArrayList<>();
+    private final Map<String, String> channelUrls = new HashMap<>();
 
     /** An empty conference on a bridge with these settings. */
     public ExportedCall(String... settings) throws IOException, InterruptedException {
@@ -92,7 +94,13 @@ public final class ExportedCall implements AutoCloseable {
         IceUdpTransport remote = Objects.requireNonNull(
                 Objects.requireNonNull(created.endpoints().get(0).transport()).iceUdp());
         assertThat(peer.connect(remote, PATIENCE_NS)).isEqualTo("connected");
+        channelUrls.put(id, remote.webSockets().isEmpty() ? "" : remote.webSockets().getFirst());
         return peer;
+    }
+
+    /** Opens the bridge channel of a client that has joined. */
+    public ClientChannel channel(String id) throws Exception {
+        return ClientChannel.open(http, URI.create(Objects.requireNonNull(channelUrls.get(id))));
     }
 
     /** A source of audio. */

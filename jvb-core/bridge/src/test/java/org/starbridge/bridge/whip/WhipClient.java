@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +14,7 @@ import java.util.Random;
 import org.starbridge.bridge.http.route.Answer;
 import org.starbridge.bridge.http.route.HttpRequest;
 import org.starbridge.bridge.http.route.Router;
+import org.starbridge.bridge.webhook.WebhookEvent;
 import org.starbridge.bridge.whip.access.AccessConfig;
 import org.starbridge.bridge.whip.access.JwtConfig;
 import org.starbridge.control.conference.TestBridge;
@@ -30,6 +32,7 @@ final class WhipClient {
     final WhipResources resources;
     Admission admission = Admission.OPEN;
     final Map<String, String> headers = new HashMap<>();
+    final List<WebhookEvent> events = new ArrayList<>();
     String address = "192.0.2.7";
     private final Router router;
 
@@ -41,7 +44,8 @@ final class WhipClient {
                 new Random(1),
                 bridge.nowNs::get,
                 InstantSource.system(),
-                () -> admission);
+                () -> admission,
+                events::add);
         router = new Router(resources.routes(), WhipResources.NAMES);
     }
 

@@ -10,6 +10,7 @@ import org.starbridge.bridge.recording.RecordingCounter;
 import org.starbridge.bridge.recording.RecordingService;
 import org.starbridge.bridge.stats.ComponentMeters;
 import org.starbridge.bridge.transcode.Transcoders;
+import org.starbridge.bridge.webhook.Webhooks;
 import org.starbridge.control.channel.ChannelMemory;
 import org.starbridge.control.datachannel.SctpTransports;
 import org.starbridge.control.environment.ConferenceCounter;
@@ -96,6 +97,12 @@ public final class ControlCounters {
     public static void show(ComponentMeters meters, ExportService exports) {
         meters.show(exports.counters());
         meters.gauge("exporters", "Media exports in progress.", exports::count);
+    }
+
+    /** Of webhooks. */
+    public static void show(ComponentMeters meters, Webhooks webhooks) {
+        meters.show(webhooks.counters());
+        meters.gauge("webhooks_waiting", "Webhook events that wait for a receiver.", webhooks::waiting);
     }
 
     /** Of the memory of bridge channels. */

@@ -1,10 +1,12 @@
 package org.starbridge.bridge.export.session;
 
 import java.util.Objects;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.starbridge.bridge.export.mediajson.EventWriter;
+import org.starbridge.bridge.webhook.WebhookEvent;
 import org.starbridge.control.export.ExportReport;
 import org.starbridge.control.export.ExportSpec;
 
@@ -28,6 +30,7 @@ public final class ExportSession {
     private final Connector connector;
     private final ServerIdentity identity;
     private final ExportCounts counts;
+    private final Consumer<WebhookEvent> webhooks;
     private volatile ExportSpec spec;
     private State state = State.WAITING;
 
@@ -45,6 +48,10 @@ public final class ExportSession {
     private long pongDueAtNs = NEVER;
     private long lastPongNs;
     private boolean hasPong;
+    /** What webhooks heard last: both false at first. */
+    private boolean hasBegun;
+
+    private boolean hasFailed;
 
     private enum State {
         WAITING,
@@ -63,6 +70,7 @@ public final class ExportSession {
             Connector connector,
             ServerIdentity identity,
             ExportCounts counts,
+            Consumer<WebhookEvent> webhooks,
             long nowNs) {
         this.conferenceId = conferenceId;
         this.spec = spec;
@@ -70,6 +78,7 @@ public final class ExportSession {
         this.connector = connector;
         this.identity = identity;
         this.counts = counts;
+        this.webhooks = webhooks;
         retryAtNs = nowNs;
         counts.increment(ExportCounter.STARTS);
         LOG.info("conference {}: export {} begins", conferenceId, spec);
@@ -163,6 +172,7 @@ public final class ExportSession {
             LOG.warn("conference {}: export {} got no answer to ping {}", conferenceId, spec, pingId);
             counts.increment(ExportCounter.PING_TIMEOUTS);
             drop(NORMAL, "no answer to a ping in time");
+            failed("no answer to a ping in time");
             lost(nowNs);
         } else if (nowNs - nextPingAtNs >= 0) {
             nextPingAtNs = nowNs + millis(ping.intervalMs());
@@ -193,6 +203,11 @@ public final class ExportSession {
         }
         waiting.add(EventWriter.info(identity.version(), identity.region()));
         LOG.info("conference {}: export {} is connected", conferenceId, spec);
+        if (!hasBegun) {
+            hasBegun = true;
+            hasFailed = false;
+            webhooks.accept(new WebhookEvent.ExportBegan(conferenceId, spec.id(), spec.place()));
+        }
         flush();
     }
 
@@ -224,12 +239,21 @@ public final class ExportSession {
                         spec,
                         state == State.OPEN ? "lost its connection" : "cannot connect",
                         code == 0 ? reason : "closed with " + code);
+                failed(code == 0 ? reason : "closed with " + code);
                 lost(nowNs);
             }
             case STOPPING -> end();
             case WAITING, GIVEN_UP, OVER -> {
                 // it was dropped before
             }
+        }
+    }
+
+    private void failed(String reason) {
+        if (!hasFailed) {
+            hasFailed = true;
+            hasBegun = false;
+            webhooks.accept(new WebhookEvent.ExportFailed(conferenceId, spec.id(), spec.place(), reason));
         }
     }
 
@@ -326,6 +350,7 @@ public final class ExportSession {
             end();
         }
         LOG.info("conference {}: export {} ends", conferenceId, spec);
+        webhooks.accept(new WebhookEvent.ExportEnded(conferenceId, spec.id(), spec.place()));
     }
 
     private void end() {

@@ -44,15 +44,16 @@ class SecretKeysTest {
                 videobridge.http-servers.public.key-store-password = sesame
                 starbridge.whip.jwt.secret = sesame
                 starbridge.whip.tokens = [{ token = sesame, publish = ["studio"] }]
+                starbridge.webhooks { urls = ["https://hooks.example.org/sesame"], secret = sesame }
                 starbridge.whip.turn-servers = [
                   { uri = "turn:a", username = u, credential = sesame }, { uri = "turn:b", secret = sesame }
                 ]
                 """);
         List<ConfigFinding> findings = new KeyReview(BridgeConfigLoader.honouredKeys()).of(written.root(), written);
-        assertThat(findings).hasSize(11);
+        assertThat(findings).hasSize(13);
         assertThat(findings).noneMatch(finding -> finding.message().contains("sesame"));
         assertThat(findings.stream().filter(finding -> finding.message().equals("(not shown)")))
-                .hasSize(7);
+                .hasSize(9);
     }
 
     @ParameterizedTest

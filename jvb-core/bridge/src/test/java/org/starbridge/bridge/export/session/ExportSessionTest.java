@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.starbridge.bridge.webhook.WebhookEvent;
 import org.starbridge.control.export.AudioFormat;
 import org.starbridge.control.export.ExportSpec;
 import org.starbridge.control.export.ExportedAudio;
@@ -34,6 +35,7 @@ class ExportSessionTest {
     private FakeConnection connection = new FakeConnection();
     private long nowNs = 1_000_000_000_000L;
     private long number;
+    private final List<WebhookEvent> webhooks = new ArrayList<>();
     private ExportSession session = session(ALL, ReconnectPolicy.DEFAULT);
 
     private static ExportSpec spec(ExportSpec.@Nullable Ping ping, Set<String> exports, Set<String> requests) {
@@ -59,6 +61,7 @@ class ExportSessionTest {
                 },
                 new ServerIdentity("1.0", null),
                 new ExportCounts(counters),
+                webhooks::add,
                 nowNs);
     }
 
@@ -439,5 +442,24 @@ class ExportSessionTest {
     @Test
     void t15NoSecretIsInTheTextOfAnExport() {
         assertThat(ALL.toString()).contains("stt.example/t").doesNotContain("secret");
+    }
+
+    @Test
+    void webhooksHearABeginAFailureAndAnEndOnce() {
+        session = session(spec(null, Set.of(), Set.of()), ReconnectPolicy.DEFAULT);
+        session.poll(nowNs);
+        session.onEnd(number, 0, "status 401", nowNs);
+        pass(Duration.ofSeconds(1));
+        session.onEnd(number, 0, "status 401", nowNs);
+        pass(Duration.ofSeconds(3));
+        open();
+        session.stop(nowNs);
+
+        String place = "wss://stt.example/t";
+        assertThat(webhooks)
+                .containsExactly(
+                        new WebhookEvent.ExportFailed("conference", "x", place, "status 401"),
+                        new WebhookEvent.ExportBegan("conference", "x", place),
+                        new WebhookEvent.ExportEnded("conference", "x", place));
     }
 }
