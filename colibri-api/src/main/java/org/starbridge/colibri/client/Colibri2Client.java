@@ -202,10 +202,22 @@ public final class Colibri2Client implements ConferenceRequests {
         };
     }
 
-    /** The human part of an error body: the message of an error page, or the beginning of a plain text. */
+    /**
+     * The human part of an error body: the detail of a problem (RFC 9457), the message of an error page, or the
+     * beginning of a plain text.
+     */
     private static String words(String body) {
         Matcher page = ERROR_PAGE_MESSAGE.matcher(body);
-        String words = page.find() ? page.group(1) : body.strip();
+        String words = page.find() ? page.group(1) : detail(body);
         return words.length() <= MAX_ERROR_CHARS ? words : words.substring(0, MAX_ERROR_CHARS) + "...";
+    }
+
+    private static String detail(String body) {
+        try {
+            JsonNode detail = JSON.read(body).node().path("detail");
+            return detail.isTextual() ? detail.textValue() : body.strip();
+        } catch (JsonFaultException _) {
+            return body.strip();
+        }
     }
 }

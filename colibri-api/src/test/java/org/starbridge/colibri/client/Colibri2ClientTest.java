@@ -126,6 +126,10 @@ class Colibri2ClientTest {
         status = 500;
         answer = "no valid address";
         assertThat(client.healthProblem()).isEqualTo("no valid address");
+        answer = "{\"type\":\"about:blank\",\"status\":500,\"detail\":\"no public address\"}";
+        assertThat(client.healthProblem()).isEqualTo("no public address");
+        answer = "[]";
+        assertThat(client.healthProblem()).isEqualTo("[]");
         status = 200;
         answer = "{\"name\":\"JVB\",\"version\":\"2.3\",\"os\":\"Linux\"}";
         assertThat(client.version()).isEqualTo(new BridgeVersion("JVB", "2.3", "Linux"));

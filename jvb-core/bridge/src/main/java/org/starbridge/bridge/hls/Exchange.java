@@ -11,7 +11,7 @@ import org.eclipse.jetty.io.content.ByteBufferContentSource;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
-import org.starbridge.bridge.http.route.Json;
+import org.starbridge.bridge.http.route.Answer;
 import org.starbridge.bridge.whip.access.RefusalException;
 
 /**
@@ -33,7 +33,6 @@ record Exchange(
     static final String HEADER = "video/mp4";
     static final String NOT_STORED = "no-store";
 
-    private static final String PROBLEM = "application/problem+json";
     private static final String GZIP = "gzip";
     private static final int NOT_MODIFIED = 304;
 
@@ -100,13 +99,15 @@ record Exchange(
 
     /** An error (RFC 9457). */
     void refuse(RefusalException refusal) {
-        if (refusal.retryAfterSeconds() > 0) {
-            response.getHeaders().put(HttpHeader.RETRY_AFTER, refusal.retryAfterSeconds());
+        Answer answer = refusal.answer().to(request.getHttpURI().getPath());
+        answer.headers().forEach((name, value) -> response.getHeaders().put(name, value));
+        if (answer.status() == 405) {
+            response.getHeaders().put(HttpHeader.ALLOW, "GET, HEAD");
         }
-        if (refusal.status() == 401) {
-            response.getHeaders().put(HttpHeader.WWW_AUTHENTICATE, "Bearer");
-        }
-        String text = Json.write(Map.of("status", refusal.status(), "detail", String.valueOf(refusal.getMessage())));
-        answer(refusal.status(), PROBLEM, NOT_STORED, List.of(text.getBytes(StandardCharsets.UTF_8)));
+        answer(
+                answer.status(),
+                answer.contentType(),
+                NOT_STORED,
+                List.of(answer.body().getBytes(StandardCharsets.UTF_8)));
     }
 }

@@ -69,6 +69,7 @@ final class ArrivingBodies {
                     "your address has " + limits.perClient().arrivingRequests()
                             + " requests with an incomplete body"
                             + " (starbridge.http.max-arriving-requests-per-address)",
+                    request,
                     response,
                     callback);
         }
@@ -125,7 +126,7 @@ final class ArrivingBodies {
                     return;
                 }
                 if (Content.Chunk.isFailure(chunk)) {
-                    refuse(null, 400, "bad-request", "the body cannot be read");
+                    refuse(null, 400, "the body cannot be read");
                     return;
                 }
                 boolean isKept = keep(chunk);
@@ -135,7 +136,6 @@ final class ArrivingBodies {
                     refuse(
                             HttpCounter.BUSY,
                             503,
-                            "resource-constraint",
                             "request bodies of more than " + limits.maxArrivingBytes()
                                     + " bytes are being received (starbridge.http.max-arriving-size): try again");
                 } else if (isLast) {
@@ -173,7 +173,7 @@ final class ArrivingBodies {
             boolean isSlow = arrivingNs > GRACE_NS
                     && lengthBytes < limits.perClient().bodyBytesPerSecond() * (double) arrivingNs / 1e9;
             if (isLate || isSlow) {
-                refuse(HttpCounter.SLOW_BODIES, 408, "bad-request", sentence(isLate));
+                refuse(HttpCounter.SLOW_BODIES, 408, sentence(isLate));
             }
         }
 
@@ -202,7 +202,7 @@ final class ArrivingBodies {
             return true;
         }
 
-        private void refuse(@Nullable HttpCounter counter, int status, String condition, String sentence) {
+        private void refuse(@Nullable HttpCounter counter, int status, String sentence) {
             if (!end()) {
                 return;
             }
@@ -210,7 +210,7 @@ final class ArrivingBodies {
                 counters.increment(counter);
             }
             response.getHeaders().put(HttpHeader.CONNECTION, HttpHeaderValue.CLOSE);
-            RouteHandler.write(Answer.error(status, condition, sentence), response, callback);
+            RouteHandler.write(Answer.error(status, sentence), request, response, callback);
         }
 
         private void serve() {

@@ -60,6 +60,7 @@ public final class CrossOriginGuard extends Handler.Wrapper {
                     "host \"" + Answer.abbreviated(host)
                             + "\": this server accepts an IP address, localhost or a name"
                             + " in starbridge.http.allowed-hosts",
+                    request,
                     response,
                     callback);
         }
@@ -74,6 +75,7 @@ public final class CrossOriginGuard extends Handler.Wrapper {
                     "origin \"" + Answer.abbreviated(origin)
                             + "\": web pages may send requests only if their origin is in"
                             + " starbridge.http.allowed-origins, for WHIP, WHEP and HLS in starbridge.whip.allowed-origins",
+                    request,
                     response,
                     callback);
         }
@@ -83,7 +85,7 @@ public final class CrossOriginGuard extends Handler.Wrapper {
             response.getHeaders().put(HttpHeader.ACCESS_CONTROL_ALLOW_METHODS, joined(cors.methods()));
             response.getHeaders().put(HttpHeader.ACCESS_CONTROL_ALLOW_HEADERS, joined(cors.requestHeaders()));
             response.getHeaders().put(HttpHeader.ACCESS_CONTROL_MAX_AGE, PREFLIGHT_SECONDS);
-            RouteHandler.write(Answer.empty(204), response, callback);
+            RouteHandler.write(Answer.empty(204), request, response, callback);
             return true;
         }
         if (!cors.exposedHeaders().isEmpty()) {
@@ -114,8 +116,8 @@ public final class CrossOriginGuard extends Handler.Wrapper {
                 && request.getHeaders().contains(HttpHeader.ACCESS_CONTROL_REQUEST_METHOD);
     }
 
-    private static boolean refuse(int status, String sentence, Response response, Callback callback) {
-        RouteHandler.write(Answer.error(status, "not-allowed", sentence), response, callback);
+    private static boolean refuse(int status, String sentence, Request request, Response response, Callback callback) {
+        RouteHandler.write(Answer.error(status, sentence), request, response, callback);
         return true;
     }
 }

@@ -5,23 +5,15 @@ import java.net.BindException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.eclipse.jetty.http.HttpCompliance;
-import org.eclipse.jetty.http.HttpHeader;
-import org.eclipse.jetty.http.HttpStatus;
-import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.ConnectionFactory;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.NetworkConnectionLimit;
-import org.eclipse.jetty.server.Request;
-import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
-import org.eclipse.jetty.server.handler.ErrorHandler;
-import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.VirtualThreadPool;
 import org.jspecify.annotations.Nullable;
-import org.starbridge.bridge.http.route.Answer;
 import org.starbridge.bridge.http.tls.KeyStoreWatch;
 import org.starbridge.bridge.http.tls.TlsConfig;
 import org.starbridge.bridge.http.tls.TlsSettings;
@@ -30,11 +22,11 @@ import org.starbridge.transport.counters.SharedCounters;
 /**
  * One HTTP port, plain or with TLS: bound first, so that its number is known, and served from {@link #start} on.
  * Requests run on virtual threads. It does not say which server software it is unless it shall, and its own errors are
- * small JSON objects without a stack trace.
+ * problem details without a stack trace.
  */
 public final class HttpListener implements AutoCloseable {
     /** A request line with headers; real ones have less than 1 kB. A longer one is answered with 431. */
-    private static final int MAX_HEADER_BYTES = 8 << 10;
+    static final int MAX_HEADER_BYTES = 8 << 10;
 
     /**
      * Reads that are still made of a body that was refused, so that its sender sees the answer and not a reset
@@ -112,7 +104,7 @@ public final class HttpListener implements AutoCloseable {
         connector.setAcceptQueueSize(ACCEPT_QUEUE);
         connector.setIdleTimeout(limits.idleTimeout().toMillis());
         server.addConnector(connector);
-        server.setErrorHandler(new JsonErrors());
+        server.setErrorHandler(new ServerErrors());
         server.setStopTimeout(0); // do not wait for idle connections: when we stop, everything ends
         try {
             connector.open();
@@ -215,32 +207,6 @@ public final class HttpListener implements AutoCloseable {
             throw new IllegalStateException("the HTTP server on port " + port() + " failed to stop", e);
         } finally {
             connector.close();
-        }
-    }
-
-    /** Answers to what Jetty refuses by itself: a request that is no HTTP, headers that are too long. */
-    private static final class JsonErrors extends ErrorHandler {
-        @Override
-        public boolean errorPageForMethod(String method) {
-            return true;
-        }
-
-        @Override
-        protected void generateResponse(
-                Request request,
-                Response response,
-                int code,
-                @Nullable String message,
-                @Nullable Throwable cause,
-                Callback callback) {
-            response.getHeaders().put(HttpHeader.CONTENT_TYPE, Answer.JSON);
-            Content.Sink.write(response, true, body(code), callback);
-        }
-
-        private static String body(int status) {
-            String condition = status >= HttpStatus.INTERNAL_SERVER_ERROR_500 ? "internal-server-error" : "bad-request";
-            return Answer.error(status, condition, HttpStatus.getMessage(status))
-                    .body();
         }
     }
 }

@@ -68,7 +68,8 @@ final class RequestLimiter extends Handler.Wrapper {
         if (request.getHttpURI().getPath().indexOf(';') >= 0) {
             counters.increment(HttpCounter.PATH_PARAMETERS);
             RouteHandler.write(
-                    Answer.error(400, "bad-request", "a semicolon in the path: path parameters are not supported"),
+                    Answer.error(400, "a semicolon in the path: path parameters are not supported"),
+                    request,
                     response,
                     callback);
             return true;
@@ -83,7 +84,7 @@ final class RequestLimiter extends Handler.Wrapper {
         if (!(isUpgrade ? upgradeRates : rates).take(client, clockNs.getAsLong())) {
             counters.increment(HttpCounter.RATE_LIMITED);
             return refuse(
-                    429, "too many requests per second (starbridge.http.requests-per-second)", response, callback);
+                    429, "too many requests per second (starbridge.http.requests-per-second)", request, response, callback);
         }
         return switch (applied) {
             case UPGRADES -> serve(request, response, callback, client, upgradePlaces);
@@ -109,6 +110,7 @@ final class RequestLimiter extends Handler.Wrapper {
                         "your address already has " + limits.perClient().concurrentRequests()
                                 + " concurrent requests"
                                 + " (starbridge.http.max-concurrent-requests-per-address)",
+                        request,
                         response,
                         callback);
             }
@@ -118,6 +120,7 @@ final class RequestLimiter extends Handler.Wrapper {
                         503,
                         "more than " + limits.maxConcurrentRequests()
                                 + " concurrent requests (starbridge.http.max-concurrent-requests)",
+                        request,
                         response,
                         callback);
             }
@@ -129,11 +132,12 @@ final class RequestLimiter extends Handler.Wrapper {
     }
 
     /** The connection ends: what its client has sent behind the request is not looked at. */
-    static boolean refuse(int status, String sentence, Response response, Callback callback) {
+    static boolean refuse(int status, String sentence, Request request, Response response, Callback callback) {
         response.getHeaders().put(HttpHeader.CONNECTION, HttpHeaderValue.CLOSE);
         RouteHandler.write(
-                Answer.error(status, "resource-constraint", sentence + ": try again")
+                Answer.error(status, sentence + ": try again")
                         .retryAfter(RETRY_AFTER_SECONDS),
+                request,
                 response,
                 callback);
         return true;

@@ -58,9 +58,9 @@ public final class RouteHandler extends Handler.Abstract {
         } catch (HttpRequest.BodyTooLargeException e) {
             counters.increment(HttpCounter.TOO_LARGE);
             discard(request);
-            answer = Answer.error(413, "bad-request", String.valueOf(e.getMessage()));
+            answer = Answer.error(413, String.valueOf(e.getMessage()));
         } catch (HttpException.RuntimeException | IOException e) {
-            answer = Answer.error(400, "bad-request", "the request body cannot be read");
+            answer = Answer.error(400, "the request body cannot be read");
         } catch (RuntimeException e) {
             String id = HexFormat.of().toHexDigits(failureIds.nextInt());
             LOG.error(
@@ -69,7 +69,7 @@ public final class RouteHandler extends Handler.Abstract {
                     request.getMethod(),
                     request.getHttpURI().getPath(),
                     e);
-            answer = Answer.error(500, "internal-server-error", "unexpected failure " + id + ", see the bridge's log");
+            answer = Answer.error(500, "unexpected failure " + id + ", see the bridge's log");
         }
         if (answer.status() == 415) {
             counters.increment(HttpCounter.NOT_JSON);
@@ -77,8 +77,13 @@ public final class RouteHandler extends Handler.Abstract {
         if (answer.status() >= 400) {
             onRefused.run();
         }
-        write(answer, response, callback);
+        write(answer, request, response, callback);
         return true;
+    }
+
+    /** Writes an answer; one that is an error has the form that belongs to the path of the request. */
+    public static void write(Answer answer, Request request, Response response, Callback callback) {
+        write(answer.to(request.getHttpURI().getPath()), response, callback);
     }
 
     static void write(Answer answer, Response response, Callback callback) {

@@ -38,14 +38,14 @@ final class RecordingRoutes {
         return recordings
                 .start(request.variable(ROOM))
                 .map(summary -> Answer.json(200, Json.write(view(summary))))
-                .orElseGet(() -> Answer.error(404, "item-not-found", "there is no such conference"));
+                .orElseGet(() -> Answer.error(404, "there is no such conference"));
     }
 
     private Answer stop(HttpRequest request) {
         return recordings
                 .stop(request.variable(ROOM))
                 .map(summary -> Answer.json(200, Json.write(view(summary))))
-                .orElseGet(() -> Answer.error(404, "item-not-found", "this conference is not recorded"));
+                .orElseGet(() -> Answer.error(404, "this conference is not recorded"));
     }
 
     private static Map<String, Object> view(Recordings.Summary summary) {

@@ -38,7 +38,7 @@ final class AboutRoutes {
         int status = health.verdict().httpStatus();
         return health.verdict() == HealthStatus.Verdict.HEALTHY
                 ? Answer.empty(status)
-                : Answer.text(status, health.reason());
+                : Answer.error(status, health.reason());
     }
 
     private Answer version() {

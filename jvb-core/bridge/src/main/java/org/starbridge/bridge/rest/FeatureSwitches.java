@@ -42,10 +42,7 @@ final class FeatureSwitches {
         if (isCollected.get() == Boolean.parseBoolean(wanted)) {
             return Answer.empty(200);
         }
-        return Answer.error(
-                400,
-                "feature-not-implemented",
-                name
+        return Answer.error(400, name
                         + (isCollected.get()
                                 ? " is always collected and cannot be switched off"
                                 : " is not supported by this bridge"));
@@ -67,20 +64,20 @@ final class FeatureSwitches {
             return traces.record(request, isOn);
         }
         if (name.equals(SCTP_CAPTURE)) {
-            return Answer.error(403, "not-allowed", name + ": capturing SCTP packets is not supported");
+            return Answer.error(403, name + ": capturing SCTP packets is not supported");
         }
         String conferenceId = request.variable("conferenceId");
         String endpointId = request.variable("endpointId");
         return switch (isOn ? captures.start(conferenceId, endpointId) : captures.stop(conferenceId, endpointId)) {
             case DONE -> Answer.empty(200);
             case SWITCHED_OFF ->
-                Answer.error(403, "not-allowed", name + ": packet captures are disabled (jmt.debug.pcap.enabled)");
+                Answer.error(403, name + ": packet captures are disabled (jmt.debug.pcap.enabled)");
             case UNKNOWN_ENDPOINT -> Answer.notFound(request.path());
             case BUSY ->
-                Answer.error(503, "resource-constraint", name + ": too many captures are running")
+                Answer.error(503, name + ": too many captures are running")
                         .retryAfter(RETRY_AFTER_SECONDS);
             case NO_FILE ->
-                Answer.error(500, "internal-server-error", name + ": the file cannot be written; see the bridge's log");
+                Answer.error(500, name + ": the file cannot be written; see the bridge's log");
         };
     }
 
@@ -89,6 +86,6 @@ final class FeatureSwitches {
     }
 
     private static Answer noFlag(String text) {
-        return Answer.error(400, "bad-request", Answer.abbreviated(text) + ": expected true or false");
+        return Answer.error(400, Answer.abbreviated(text) + ": expected true or false");
     }
 }

@@ -112,6 +112,6 @@ final class OperatorRoutes {
     }
 
     private static Answer badRequest(String sentence) {
-        return Answer.error(400, "bad-request", sentence);
+        return Answer.error(400, sentence);
     }
 }

@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.Optional;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpHeaderValue;
-import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -13,6 +12,8 @@ import org.eclipse.jetty.websocket.server.ServerUpgradeRequest;
 import org.eclipse.jetty.websocket.server.ServerUpgradeResponse;
 import org.eclipse.jetty.websocket.server.ServerWebSocketContainer;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.bridge.http.RouteHandler;
+import org.starbridge.bridge.http.route.Answer;
 import org.starbridge.control.channel.ChannelMemory;
 import org.starbridge.control.channel.ChannelSlot;
 import org.starbridge.control.conference.Conferences;
@@ -57,25 +58,25 @@ final class ChannelUpgrades extends Handler.Abstract {
                 && path.get(2).equals(config.serverId())
                 && !path.get(4).isEmpty();
         if (!isChannel) {
-            return refuse(404, "no such path", response, callback);
+            return refuse(404, "no such path", request, response, callback);
         }
         Optional<ChannelSlot> slot = password(request.getHttpURI().getQuery())
                 .flatMap(password -> path.get(1).equals(BRIDGES)
                         ? conferences.relayChannel(path.get(3), path.get(4), password)
                         : conferences.channel(path.get(3), path.get(4), password));
         if (slot.isEmpty()) {
-            return refuse(403, "authentication failed", response, callback);
+            return refuse(403, "authentication failed", request, response, callback);
         }
         if (!slot.get().pace().mayOpen(keepAlive.nowNs())) {
             conferences.counters().increment(ConferenceCounter.CHANNEL_OPENS_TOO_SOON);
-            return refuse(429, "too many messages", response, callback);
+            return refuse(429, "too many messages", request, response, callback);
         }
         if (container.upgrade(
                 (upgrade, answer, _) -> socket(slot.get(), upgrade, answer), request, response, callback)) {
             return true;
         }
         response.getHeaders().put(HttpHeader.UPGRADE, "websocket");
-        return refuse(426, "expected a WebSocket upgrade", response, callback);
+        return refuse(426, "expected a WebSocket upgrade", request, response, callback);
     }
 
     private Object socket(ChannelSlot slot, ServerUpgradeRequest request, ServerUpgradeResponse response) {
@@ -95,12 +96,10 @@ final class ChannelUpgrades extends Handler.Abstract {
     }
 
     /** The connection ends: a client that did not wait for the answer has sent frames, which are no HTTP request. */
-    private boolean refuse(int status, String sentence, Response response, Callback callback) {
+    private boolean refuse(int status, String sentence, Request request, Response response, Callback callback) {
         conferences.counters().increment(ConferenceCounter.CHANNELS_REFUSED);
-        response.setStatus(status);
         response.getHeaders().put(HttpHeader.CONNECTION, HttpHeaderValue.CLOSE);
-        response.getHeaders().put(HttpHeader.CONTENT_TYPE, "text/plain;charset=utf-8");
-        Content.Sink.write(response, true, sentence, callback);
+        RouteHandler.write(Answer.error(status, sentence), request, response, callback);
         return true;
     }
 }

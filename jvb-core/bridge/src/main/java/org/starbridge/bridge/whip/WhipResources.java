@@ -180,7 +180,7 @@ public final class WhipResources {
                 return step.answer(request);
             } catch (RefusalException e) {
                 counters.increment(WhipCounter.REFUSED);
-                return Problem.of(e);
+                return e.answer();
             }
         }));
     }

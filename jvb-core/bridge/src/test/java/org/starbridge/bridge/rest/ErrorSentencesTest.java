@@ -52,7 +52,9 @@ class ErrorSentencesTest {
                         .build(),
                 BodyHandlers.ofString());
         assertThat(answer.statusCode()).isEqualTo(400);
-        assertThat(Json.tree(answer.body()).at("/error/text").asText())
+        assertThat(Json.tree(answer.body())
+                        .at(path.startsWith("v2/") ? "/error/text" : "/detail")
+                        .asText())
                 .contains(contains)
                 .doesNotContain("Exception", "org.", "java.", "REDACTED");
     }

@@ -79,10 +79,10 @@ final class OpenApiDescription {
         String about = method + " " + path + " " + status + " " + body;
         if (template.isEmpty()) {
             assertThat(status).as(about).isIn(404, 400);
-            judgeBody(about, "Error", body);
+            judgeError(about, path, body);
         } else if (!operations().contains(name(method, template))) {
             assertThat(status).as(about).isIn(405, 404);
-            judgeBody(about, "Error", body);
+            judgeError(about, path, body);
         } else {
             JsonNode response = resolve(responses(name(method, template)).path(Integer.toString(status)));
             assertThat(response.isObject()).as("documented: " + about).isTrue();
@@ -90,6 +90,10 @@ final class OpenApiDescription {
             judgeHeaders(about, response, status, headers);
             judgeContent(about, response.path("content"), type, body);
         }
+    }
+
+    private void judgeError(String about, String path, String body) {
+        judgeBody(about, path.startsWith("/colibri/v2/") ? "Error" : "Problem", body);
     }
 
     private static void judgeHeaders(String about, JsonNode response, int status, HttpHeaders headers) {
@@ -110,7 +114,7 @@ final class OpenApiDescription {
         String bare = type.split(";", 2)[0].strip();
         JsonNode schema = content.path(bare).path("schema");
         assertThat(schema.isObject()).as("type " + type + ": " + about).isTrue();
-        if (bare.equals("application/json")) {
+        if (bare.endsWith("json")) {
             String reference = schema.path("$ref").asText();
             judgeBody(about, reference.substring(reference.lastIndexOf('/') + 1), body);
         }

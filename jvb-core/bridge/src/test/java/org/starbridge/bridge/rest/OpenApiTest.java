@@ -210,7 +210,8 @@ class OpenApiTest {
                             .getBytes(StandardCharsets.US_ASCII));
             String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             String body = answer.substring(answer.indexOf("\r\n\r\n") + 4);
-            HttpHeaders headers = HttpHeaders.of(Map.of("Content-Type", List.of("application/json")), (_, _) -> true);
+            String type = path.startsWith("/colibri/v2/") ? "application/json" : "application/problem+json";
+            HttpHeaders headers = HttpHeaders.of(Map.of("Content-Type", List.of(type)), (_, _) -> true);
             description.judge(method, path, Integer.parseInt(answer.substring(9, 12)), headers, body);
         }
     }

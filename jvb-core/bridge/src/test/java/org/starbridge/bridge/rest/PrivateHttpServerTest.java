@@ -70,7 +70,7 @@ class PrivateHttpServerTest {
         assertThat(served.get("/about/health").statusCode()).isEqualTo(503);
         served.health = () -> new HealthStatus(HealthStatus.Verdict.HARD_FAILURE, "no public address");
         assertThat(served.get("/about/health").statusCode()).isEqualTo(500);
-        assertThat(served.get("/about/health").body()).isEqualTo("no public address");
+        assertThat(served.get("/about/health").body()).contains("\"detail\":\"no public address\"");
     }
 
     @Test
@@ -177,7 +177,7 @@ class PrivateHttpServerTest {
         };
         HttpResponse<String> answer = served.get("/about/health");
         assertThat(answer.statusCode()).isEqualTo(500);
-        assertThat(answer.body()).matches("\\{\"error\":\\{.*unexpected failure [0-9a-f]{8}, see the bridge's log.*}}");
+        assertThat(answer.body()).matches("\\{.*\"detail\":\"unexpected failure [0-9a-f]{8}, see the bridge's log\".*}");
         assertThat(answer.body()).doesNotContain("Exception", "secret", "org.starbridge");
     }
 

@@ -95,7 +95,7 @@ class RequestLimitsTest {
                 .header("X-Long", "x".repeat(10_000))
                 .build());
         assertThat(answer.statusCode()).isEqualTo(431);
-        assertThat(answer.body()).contains("\"condition\":\"bad-request\"");
+        assertThat(answer.body()).contains("\"status\":431");
     }
 
     @Test

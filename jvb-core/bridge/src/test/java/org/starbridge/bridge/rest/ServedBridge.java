@@ -95,7 +95,8 @@ final class ServedBridge implements AutoCloseable {
             DESCRIPTION.judge(method, path, answer);
         }
         if (status >= 400) {
-            assertThat(answer.headers().firstValue("Content-Type")).hasValue("application/json");
+            assertThat(answer.headers().firstValue("Content-Type"))
+                    .hasValue(path.startsWith("/colibri/v2/") ? "application/json" : "application/problem+json");
         }
     }
 

@@ -3,6 +3,7 @@ package org.starbridge.bridge.http.route;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One HTTP answer.
@@ -11,8 +12,10 @@ import java.util.Map;
  * @param contentType empty for an answer without a body
  * @param body sent as UTF-8
  * @param headers further ones, by name
+ * @param sentence of an error; null for another answer
  */
-public record Answer(int status, String contentType, String body, Map<String, String> headers) {
+public record Answer(
+        int status, String contentType, String body, Map<String, String> headers, @Nullable String sentence) {
     /** The content type of JSON. */
     public static final String JSON = "application/json";
 
@@ -20,6 +23,11 @@ public record Answer(int status, String contentType, String body, Map<String, St
 
     public Answer {
         headers = Map.copyOf(headers);
+    }
+
+    /** An answer that is no error. */
+    public Answer(int status, String contentType, String body, Map<String, String> headers) {
+        this(status, contentType, body, headers, null);
     }
 
     /** 200 with a body. */
@@ -42,19 +50,19 @@ public record Answer(int status, String contentType, String body, Map<String, St
         return new Answer(status, TEXT, body, Map.of());
     }
 
-    /** A refusal that Colibri2 has no words for, in the form of its refusals. */
-    public static Answer error(int status, String condition, String sentence) {
-        return json(status, Json.write(Map.of("error", Map.of("condition", condition, "text", sentence))));
+    /** Problem details (RFC 9457) with a sentence for people. */
+    public static Answer error(int status, String sentence) {
+        return new Answer(status, ErrorBody.PROBLEM, ErrorBody.problem(status, sentence, ""), Map.of(), sentence);
     }
 
     /** 404 for a path. */
     public static Answer notFound(String path) {
-        return error(404, "item-not-found", "no such path: " + abbreviated(path));
+        return error(404, "no such path: " + abbreviated(path));
     }
 
     /** 405 with {@code Allow}. */
     public static Answer methodNotAllowed(String method, List<String> allowed) {
-        return error(405, "not-allowed", "method " + abbreviated(method) + ": expected one of " + allowed)
+        return error(405, "method " + abbreviated(method) + ": expected one of " + allowed)
                 .with("Allow", String.join(", ", allowed));
     }
 
@@ -67,7 +75,22 @@ public record Answer(int status, String contentType, String body, Map<String, St
     public Answer with(String name, String value) {
         Map<String, String> more = new HashMap<>(headers);
         more.put(name, value);
-        return new Answer(status, contentType, body, more);
+        return new Answer(status, contentType, body, more, sentence);
+    }
+
+    /**
+     * The same as the answer to a request: an error names the path, or has the form of Colibri2 if the path is one of
+     * Colibri2.
+     *
+     * @param path still encoded; null for a request without one ({@code OPTIONS *})
+     */
+    public Answer to(@Nullable String path) {
+        if (sentence == null || path == null) {
+            return this;
+        }
+        return ErrorBody.isColibri2(path)
+                ? new Answer(status, JSON, ErrorBody.colibri2(status, sentence), headers, sentence)
+                : new Answer(status, contentType, ErrorBody.problem(status, sentence, path), headers, sentence);
     }
 
     /** At most the first 200 characters, for sentences. */

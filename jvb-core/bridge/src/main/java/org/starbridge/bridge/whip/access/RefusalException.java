@@ -1,5 +1,7 @@
 package org.starbridge.bridge.whip.access;
 
+import org.starbridge.bridge.http.route.Answer;
+
 /** A request that is answered with an error. The message is a sentence for people. */
 public final class RefusalException extends Exception {
     private static final long serialVersionUID = 1L;
@@ -32,5 +34,14 @@ public final class RefusalException extends Exception {
     /** RFC 9110 section 15.5.21: understood, but it cannot be done. */
     public static RefusalException unprocessable(String sentence) {
         return new RefusalException(422, sentence);
+    }
+
+    /** Returns the answer to the request. */
+    public Answer answer() {
+        Answer answer = Answer.error(status, String.valueOf(getMessage()));
+        if (status == 401) {
+            answer = answer.with("WWW-Authenticate", "Bearer");
+        }
+        return retryAfterSeconds > 0 ? answer.retryAfter(retryAfterSeconds) : answer;
     }
 }
