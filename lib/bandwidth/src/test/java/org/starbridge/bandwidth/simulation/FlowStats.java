@@ -3,7 +3,6 @@ package org.starbridge.bandwidth.simulation;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.starbridge.bandwidth.BandwidthEstimator;
 
 /** What one flow did: bytes and lengths of the queue with their times, samples of the estimate each 100 ms. */
 final class FlowStats {
@@ -53,10 +52,10 @@ final class FlowStats {
         queue.add(new Value(time.seconds(), ms));
     }
 
-    void onSample(BandwidthEstimator estimator) {
-        estimates.add(new Value(time.seconds(), estimator.targetBps()));
-        if (estimator.delay().decreasedAtNs() != overusedAtNs) {
-            overusedAtNs = estimator.delay().decreasedAtNs();
+    void onSample(Controller controller) {
+        estimates.add(new Value(time.seconds(), controller.targetBps()));
+        if (controller.overusedAtNs() != overusedAtNs) {
+            overusedAtNs = controller.overusedAtNs();
             overuses.add(time.seconds());
         }
     }

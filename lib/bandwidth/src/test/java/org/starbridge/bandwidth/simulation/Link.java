@@ -26,17 +26,24 @@ final class Link {
     private double jitter;
     private long lastArrivalNs;
     private double extraDelayMs;
+    private double loss;
 
     Link(VirtualTime time, LinkConfig config, long seed) {
         this.time = time;
         this.config = config;
         random = new Random(seed);
         tokens = config.policerBytes();
+        loss = config.loss();
     }
 
     /** Adds to the delay from now on: another route. */
     void setExtraDelayMs(double ms) {
         extraDelayMs = ms;
+    }
+
+    /** Loses another share from now on, one by one. */
+    void setLoss(double share) {
+        loss = share;
     }
 
     double capacityBps() {
@@ -72,17 +79,17 @@ final class Link {
 
     /** Gilbert's model: all packets of a burst are lost. */
     private boolean isLost() {
-        if (config.loss() == 0) {
+        if (loss == 0) {
             return false;
         }
         double leave = 1 / config.burst();
-        double enter = leave * config.loss() / (1 - config.loss());
+        double enter = leave * loss / (1 - loss);
         isInBurst = random.nextDouble() < (isInBurst && config.burst() > 1 ? 1 - leave : enterOrLoss(enter));
         return isInBurst;
     }
 
     private double enterOrLoss(double enter) {
-        return config.burst() > 1 ? enter : config.loss();
+        return config.burst() > 1 ? enter : loss;
     }
 
     private void serve() {

@@ -1,19 +1,16 @@
 package org.starbridge.bandwidth.simulation;
 
 import java.util.Random;
-import org.starbridge.bandwidth.BandwidthConfig;
 import org.starbridge.bandwidth.BandwidthEstimator;
-import org.starbridge.bandwidth.FeedbackKind;
 import org.starbridge.bandwidth.feedback.FeedbackReport;
-import org.starbridge.bandwidth.feedback.PacketResults;
 
-/** One receiver: a source, its estimator, and feedback over a link of its own. */
+/** One receiver: a source, the controller of its rate, and feedback over a link of its own. */
 final class MediaFlow {
     private static final int PACKET_BYTES = 1200;
     private static final int AUDIO_BYTES = 120;
     private static final long AUDIO_NS = 20 * VirtualTime.MS;
     private static final long FRAME_NS = 33_333_333L;
-    private static final long FEEDBACK_NS = 100 * VirtualTime.MS;
+    private static final long SAMPLE_NS = 100 * VirtualTime.MS;
     private static final long PADDING_NS = 10 * VirtualTime.MS;
     /** Browsers pace what they send: a key frame takes the time of several frames. */
     private static final double SENDER_PACING = 2.5;
@@ -23,7 +20,7 @@ final class MediaFlow {
     private final Link backward;
     private final Source source;
     private final Random random;
-    private final BandwidthEstimator estimator;
+    private final Controller controller;
     private final FeedbackSender receiver;
     private final FeedbackReport report = new FeedbackReport();
     private final FlowStats stats;
@@ -33,17 +30,14 @@ final class MediaFlow {
     private double paddingBytes;
     private long scheduledAtNs = Long.MAX_VALUE;
 
-    MediaFlow(VirtualTime time, Link forward, Link backward, Source source, long seed) {
-        this(time, forward, backward, source, seed, BandwidthConfig.defaults());
-    }
-
-    MediaFlow(VirtualTime time, Link forward, Link backward, Source source, long seed, BandwidthConfig config) {
+    MediaFlow(
+            VirtualTime time, Link forward, Link backward, Source source, Controller controller, long seed) {
         this.time = time;
         this.forward = forward;
         this.backward = backward;
         this.source = source;
+        this.controller = controller;
         random = new Random(seed);
-        estimator = new BandwidthEstimator(config, FeedbackKind.TRANSPORT_WIDE, new PacketResults());
         receiver = new FeedbackSender(time, random.nextLong(1L << 50));
         stats = new FlowStats(time);
     }
@@ -51,13 +45,14 @@ final class MediaFlow {
     /** Starts at a time, with audio at once and video when the estimate allows. */
     MediaFlow startAt(double seconds) {
         time.at((long) (seconds * 1e9), () -> {
-            estimator.onTransportReady(time.nowNs());
+            controller.onTransportReady(time.nowNs());
             // Different phases, so that flows of one link do not move in step.
             time.after(random.nextLong(FRAME_NS), this::sendFrame);
             time.after(random.nextLong(AUDIO_NS), () -> time.every(AUDIO_NS, this::sendAudio));
-            time.after(random.nextLong(FEEDBACK_NS), () -> time.every(FEEDBACK_NS, this::sendFeedback));
+            long feedbackNs = controller.feedbackNs();
+            time.after(random.nextLong(feedbackNs), () -> time.every(feedbackNs, this::sendFeedback));
             time.every(PADDING_NS, this::sendPadding);
-            time.every(FEEDBACK_NS, () -> stats.onSample(estimator));
+            time.every(SAMPLE_NS, () -> stats.onSample(controller));
             schedule();
         });
         return this;
@@ -74,10 +69,10 @@ final class MediaFlow {
     private void sendFrame() {
         double seconds = time.seconds();
         double wish = isPaused ? 0 : source.wishBps(seconds);
-        double bps = isPaused ? 0 : Math.max(0, source.videoBps(seconds, (double) estimator.targetBps()));
+        double bps = isPaused ? 0 : Math.max(0, source.videoBps(seconds, (double) controller.targetBps()));
         if (wish != lastWish) {
             lastWish = wish;
-            estimator.onAllocation(time.nowNs(), (long) wish, (long) bps);
+            controller.onAllocation(time.nowNs(), (long) wish, (long) bps);
             schedule();
         }
         stats.onVideo(bps);
@@ -87,17 +82,17 @@ final class MediaFlow {
             int size = Math.max(60, bytes / packets);
             time.after(
                     (long) (i * size * 8e9 / (SENDER_PACING * bps)),
-                    () -> send(size, false, estimator.probes().activeId()));
+                    () -> send(size, false, controller.activeProbe()));
         }
         time.after(FRAME_NS, this::sendFrame);
     }
 
     private void sendAudio() {
-        send(AUDIO_BYTES, true, estimator.probes().activeId());
+        send(AUDIO_BYTES, true, controller.activeProbe());
     }
 
     private void sendPadding() {
-        double bps = estimator.paddingBps() - stats.videoBps();
+        double bps = controller.paddingBps() - stats.videoBps();
         paddingBytes = bps <= 0 ? 0 : paddingBytes + bps / 8 * PADDING_NS / 1e9;
         while (paddingBytes >= PACKET_BYTES) {
             paddingBytes -= PACKET_BYTES;
@@ -107,7 +102,7 @@ final class MediaFlow {
     }
 
     private void send(int sizeBytes, boolean isAudio, int probeId) {
-        long number = estimator.onSent(time.nowNs(), sizeBytes, probeId);
+        long number = controller.onSent(time.nowNs(), sizeBytes, probeId);
         stats.onSent(sizeBytes, isAudio);
         forward.send(sizeBytes, stats::onQueued, () -> {
             stats.onReceived(sizeBytes, isAudio);
@@ -125,13 +120,13 @@ final class MediaFlow {
         }
         backward.send(FeedbackSender.sizeBytes(), _ -> {}, () -> {
             feedback.fill(report);
-            estimator.onFeedback(time.nowNs(), report);
+            controller.onFeedback(time.nowNs(), report);
             schedule();
         });
     }
 
     private void schedule() {
-        long atNs = Math.max(estimator.nextDeadlineNs(), time.nowNs());
+        long atNs = Math.max(controller.nextDeadlineNs(), time.nowNs());
         if (atNs < scheduledAtNs) {
             scheduledAtNs = atNs;
             time.at(atNs, () -> onDeadline(atNs));
@@ -143,23 +138,24 @@ final class MediaFlow {
             return;
         }
         scheduledAtNs = Long.MAX_VALUE;
-        int due = estimator.probes().bytesDue(time.nowNs());
+        int due = controller.probeBytesDue(time.nowNs());
         while (due > 0) {
             int size = Math.min(PACKET_BYTES, Math.max(due, 250));
             stats.onPadding(size);
-            send(size, false, estimator.probes().activeId());
+            send(size, false, controller.activeProbe());
             due -= size;
         }
-        if (estimator.nextDeadlineNs() <= time.nowNs() && estimator.probes().current() == null) {
-            estimator.onTick(time.nowNs());
+        if (controller.nextDeadlineNs() <= time.nowNs() && !controller.isProbing()) {
+            controller.onTick(time.nowNs());
         }
-        long nextNs = Math.max(estimator.nextDeadlineNs(), time.nowNs() + 1);
+        long nextNs = Math.max(controller.nextDeadlineNs(), time.nowNs() + 1);
         scheduledAtNs = nextNs;
         time.at(nextNs, () -> onDeadline(nextNs));
     }
 
+    /** The bridge's estimator; only of a flow that it controls. */
     BandwidthEstimator estimator() {
-        return estimator;
+        return ((BridgeController) controller).estimator();
     }
 
     FlowStats stats() {

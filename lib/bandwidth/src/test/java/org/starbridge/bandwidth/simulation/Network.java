@@ -2,6 +2,7 @@ package org.starbridge.bandwidth.simulation;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** A forward and a backward link, and the flows on them. */
 final class Network {
@@ -10,6 +11,7 @@ final class Network {
     final Link backward;
     final List<MediaFlow> flows = new ArrayList<>();
     private final long seed;
+    private Supplier<Controller> controllers = Subject.BRIDGE.controllers();
 
     Network(LinkConfig forward, LinkConfig backward, long seed) {
         this.seed = seed * 1000;
@@ -22,10 +24,14 @@ final class Network {
         this(forward, LinkConfig.of(100, 1000, forward.delayMs()), seed);
     }
 
+    /** Its next flows are controlled by others than the bridge's estimator. */
+    Network controlledBy(Supplier<Controller> others) {
+        controllers = others;
+        return this;
+    }
+
     MediaFlow flow(Source source, double startSecond) {
-        MediaFlow flow = new MediaFlow(time, forward, backward, source, seed + 10 + flows.size()).startAt(startSecond);
-        flows.add(flow);
-        return flow;
+        return flow(source, startSecond, backward);
     }
 
     /** So many flows that can send any bitrate up to 4 Mbit/s. */
@@ -38,8 +44,9 @@ final class Network {
 
     /** A flow that has a way back of its own. */
     MediaFlow flow(Source source, double startSecond, Link ownBackward) {
-        MediaFlow flow =
-                new MediaFlow(time, forward, ownBackward, source, seed + 10 + flows.size()).startAt(startSecond);
+        long flowSeed = seed + 10 + flows.size();
+        MediaFlow flow = new MediaFlow(time, forward, ownBackward, source, controllers.get(), flowSeed)
+                .startAt(startSecond);
         flows.add(flow);
         return flow;
     }

@@ -14,22 +14,28 @@ import org.starbridge.testkit.SeededScenario;
  */
 class SimulationTest {
     private static final int SEEDS = 3;
+    private static final Rows ROWS = new Rows(Subject.BRIDGE);
 
     static Stream<SeededScenario> rows() {
         return Stream.of(
-                Rows.startOnAGoodLink(),
-                Rows.idleThenVideo(),
-                Rows.stepDown(),
-                Rows.fixed(2),
-                Rows.fixed(5),
-                Rows.randomLoss(0.01, 0.9),
-                Rows.randomLoss(0.05, 0.7),
-                Rows.bufferbloat(),
-                Rows.jitter(60, 0.75),
-                Rows.lostFeedback(),
-                Rows.delayedFeedback(),
-                Rows.congestedFeedback(),
-                Rows.routeChange());
+                ROWS.startOnAGoodLink(),
+                ROWS.idleThenVideo(),
+                ROWS.stepDown(),
+                ROWS.fixed(2),
+                ROWS.fixed(5),
+                ROWS.randomLoss(0.01, 0.95, 0.95),
+                ROWS.randomLoss(0.05, 0.95, 0.8),
+                ROWS.bufferbloat(),
+                ROWS.jitter(60),
+                ROWS.lostFeedback(),
+                ROWS.delayedFeedback(),
+                ROWS.congestedFeedback(),
+                ROWS.routeChange(),
+                ROWS.deadLink(),
+                ROWS.keyFramesThenVideo(),
+                ROWS.shallowQueue(),
+                ROWS.narrowStart(),
+                ROWS.idleScreen());
     }
 
     @ParameterizedTest
@@ -41,7 +47,7 @@ class SimulationTest {
 
     @Test
     void aSeedIsReproducible() {
-        assertThat(Rows.stepDown().run().of(7)).isEqualTo(Rows.stepDown().run().of(7));
+        assertThat(ROWS.stepDown().run().of(7)).isEqualTo(ROWS.stepDown().run().of(7));
     }
 
     @Test
