@@ -216,7 +216,8 @@ final class Recordings implements AutoCloseable {
         }
         List<ConferenceSnapshot> all = conferences.snapshot();
         for (ConferenceSnapshot conference : all) {
-            if (isWanted(conference) && begun.add(conference.id())) {
+            boolean hasMedia = media.table(conference.id()) != null; // without, a recording would end at once
+            if (hasMedia && isWanted(conference) && begun.add(conference.id())) {
                 begin(conference);
             }
         }
