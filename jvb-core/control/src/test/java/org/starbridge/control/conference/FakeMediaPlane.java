@@ -108,6 +108,9 @@ public final class FakeMediaPlane implements MediaPlane {
     /** In bit/s. */
     public record Allocated(long wantedBps, long allocatedBps) {}
 
+    /** Packets and bytes over a transport. */
+    public record Traffic(long packetsReceived, long bytesReceived, long packetsSent, long bytesSent) {}
+
     public static final class FakeEndpoint implements MediaEndpoint {
         public final EndpointSpec spec;
         public final EndpointListener listener;
@@ -119,6 +122,7 @@ public final class FakeMediaPlane implements MediaPlane {
         public volatile Map<Integer, LayersSnapshot> layers = Map.of();
         public volatile long downlinkBps = EndpointStats.NO_DOWNLINK;
         public volatile boolean isConnected;
+        public volatile Traffic traffic = new Traffic(0, 0, 0, 0);
         public volatile BandwidthEstimate bandwidth = BandwidthEstimate.NONE;
         /** What it wants and what it gets, as it was told last. */
         public final List<Allocated> allocations = new CopyOnWriteArrayList<>();
@@ -172,10 +176,10 @@ public final class FakeMediaPlane implements MediaPlane {
             return new EndpointStats(
                     IceState.NEW,
                     isConnected,
-                    0,
-                    0,
-                    0,
-                    0,
+                    traffic.packetsReceived(),
+                    traffic.bytesReceived(),
+                    traffic.packetsSent(),
+                    traffic.bytesSent(),
                     3,
                     100,
                     0,

@@ -33,6 +33,7 @@ import org.starbridge.control.channel.BridgeChannel;
 import org.starbridge.control.channel.ChannelSlot;
 import org.starbridge.control.channel.ChannelText;
 import org.starbridge.control.channel.DataChannelTransports;
+import org.starbridge.control.channel.RelayConnector;
 import org.starbridge.control.conference.TestConfig.Addresses;
 import org.starbridge.control.environment.ConferenceConfig;
 import org.starbridge.control.environment.ConferenceCounters;
@@ -55,6 +56,9 @@ public final class TestBridge {
     /** Hears what happens to calls. */
     public CallEvents calls = CallEvents.NONE;
 
+    /** Opens channels to other bridges. */
+    public RelayConnector connector = RelayConnector.NONE;
+
     public final ConferenceCounters counters = new ConferenceCounters();
     public final AtomicLong nowNs = new AtomicLong(Duration.ofHours(1).toNanos());
     public final Deque<Runnable> later = new ArrayDeque<>();
@@ -72,6 +76,7 @@ public final class TestBridge {
         ConferenceEnvironment environment = new ConferenceEnvironment(
                         media, () -> identity, new Random(7), nowNs::get, (_, task) -> later.add(task), data)
                 .reportingTo(event -> calls.onEvent(event))
+                .connectingBy((url, slot) -> connector.connect(url, slot))
                 .exportingBy(exporter);
         conferences = new Conferences(config, environment, counters);
         colibri = new Colibri2Handler(conferences);

@@ -394,6 +394,28 @@ class ProgramTest {
                         "URI=\"x/audio.m3u8\"");
     }
 
+    /** RFC 8216bis section 4.4.6.2: BANDWIDTH holds each segment with its sound, AVERAGE-BANDWIDTH all of them. */
+    @Test
+    void theMultivariantPlaylistNamesBandwidths() {
+        runWell(20_000, format(30));
+        String playlist = MultivariantPlaylist.of(program.snapshot(), "x/");
+        long peak = attribute(playlist, ":BANDWIDTH");
+        long average = attribute(playlist, "AVERAGE-BANDWIDTH");
+        List<Segment> segments = video(0).complete();
+        double most = segments.stream()
+                .mapToDouble(each -> 8.0 * each.bytes() / (each.ticks() / 90_000.0))
+                .max()
+                .orElseThrow();
+        double mean = 8.0 * segments.stream().mapToLong(Segment::bytes).sum()
+                / (segments.stream().mapToLong(Segment::ticks).sum() / 90_000.0);
+        assertThat(peak).as("with 64 kbit/s of sound").isBetween((long) most + 64_000, (long) (most * 1.3) + 80_000);
+        assertThat(average).isBetween((long) mean + 64_000, (long) (mean * 1.3) + 80_000);
+    }
+
+    private static long attribute(String playlist, String name) {
+        return Long.parseLong(playlist.replaceFirst("(?s).*?" + name + "=(\\d+).*", "$1"));
+    }
+
     @Test
     void memoryIsBounded() {
         HlsTiming small = new HlsTiming(4000 * MS, 500 * MS, 45_000 * MS, 100_000);
