@@ -394,6 +394,82 @@ class ProgramTest {
                         "URI=\"x/audio.m3u8\"");
     }
 
+    private static long ms(RenditionSnapshot rendition) {
+        return rendition.complete().stream().mapToLong(Segment::ticks).sum() * 1000 / rendition.timescale();
+    }
+
+    /** Sound that is on its way at the end is silence: it ends with the pictures. */
+    @ParameterizedTest
+    @ValueSource(ints = {10_000, 10_300, 11_140})
+    void soundEndsWithThePictures(int lengthMs) {
+        start(1);
+        runWell(lengthMs, format(30));
+        assertThat(ms(program.snapshot().audio())).isLessThan(lengthMs - 100);
+        program.end(nowNs);
+        assertThat(ms(video(0))).isBetween(lengthMs - 1L, lengthMs + 1L);
+        assertThat(ms(program.snapshot().audio())).isBetween(lengthMs - 20L, (long) lengthMs);
+    }
+
+    /** There are no pictures with which it would have to wait. */
+    @Test
+    void soundAloneIsThereAtOnce() {
+        start(0);
+        for (int i = 0; i < 100; i++) {
+            program.onAudio(20L * i * MS, new byte[] {(byte) 0xFC, 1, 2});
+        }
+        assertThat(program.snapshot().audio().lastNumber()).isPositive();
+    }
+
+    @Test
+    void whatIsMadeIsCounted() {
+        isSteady = false;
+        runWell(20_000, format(30));
+        List<RenditionSnapshot> all = program.snapshot().renditions();
+        Program.Made made = program.made();
+        assertThat(made.segments())
+                .isEqualTo(all.stream().mapToLong(each -> each.complete().size()).sum());
+        assertThat(made.parts())
+                .isEqualTo(all.stream()
+                        .mapToLong(each -> each.complete().stream()
+                                        .mapToLong(segment -> segment.parts().size())
+                                        .sum()
+                                + (each.open() == null ? 0 : Objects.requireNonNull(each.open()).parts().size()))
+                        .sum());
+        assertThat(made.gaps()).isZero();
+        assertThat(made.discontinuities()).isZero();
+        program.onSwitch();
+        run(15_000, index -> {
+            if (index == 0) {
+                program.onVideo(0, nowNs, frame(program.isKeyFrameDue(0, nowNs - 100 * MS), format(30)));
+            }
+        });
+        assertThat(program.made().discontinuities()).isEqualTo(1);
+        assertThat(program.made().gaps())
+                .isEqualTo(program.snapshot().renditions().stream()
+                        .flatMap(each -> each.complete().stream())
+                        .filter(Segment::isGap)
+                        .count())
+                .isPositive();
+    }
+
+    /** Three parts before the end is where players begin, and some want a whole segment. */
+    @Test
+    void aRenditionCanBePlayedWhenItHasASegmentAndFiveParts() {
+        start(0);
+        boolean wasPlayable = false;
+        for (int i = 0; i < 300; i++) {
+            program.onAudio(20L * i * MS, new byte[] {(byte) 0xFC, 1, 2});
+            RenditionSnapshot now = program.snapshot().audio();
+            Segment open = now.open();
+            long length = ms(now) + (open == null ? 0 : open.ticks() / 48);
+            boolean isPlayable = now.isPlayable();
+            assertThat(isPlayable).as("%d ms", length).isEqualTo(!now.complete().isEmpty() && length >= 2500);
+            assertThat(isPlayable || !wasPlayable).isTrue();
+            wasPlayable = isPlayable;
+        }
+        assertThat(wasPlayable).isTrue();
+    }
+
     /** RFC 8216bis section 4.4.6.2: BANDWIDTH holds each segment with its sound, AVERAGE-BANDWIDTH all of them. */
     @Test
     void theMultivariantPlaylistNamesBandwidths() {
