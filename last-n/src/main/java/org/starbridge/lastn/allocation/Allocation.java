@@ -90,6 +90,18 @@ public record Allocation(Budget budget, LastN lastN, List<SourceAllocation> sour
         return false;
     }
 
+    /** Returns whether something is sent of a source that waits for one on stage to reach its preferred quality. */
+    boolean isSentBehindStage() {
+        boolean isWaiting = false;
+        for (SourceAllocation source : sources) {
+            if (isWaiting && source.target() != null) {
+                return true;
+            }
+            isWaiting |= source.isBelowPreferredOnStage();
+        }
+        return false;
+    }
+
     /** Returns whether more is sent than there is bandwidth for. */
     public boolean isOversending() {
         return budget.isLimited() && targetBps() - budget.bps() > budget.toleranceBps();

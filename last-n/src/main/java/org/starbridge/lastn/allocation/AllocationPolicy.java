@@ -8,6 +8,7 @@ package org.starbridge.lastn.allocation;
  * @param preferredFramesPerSecond the smoothness that goes with it; 30
  * @param allowOversendOnStage whether a shared screen on stage may exceed the budget; true: a frozen screen is useless
  * @param maxOversendBps by how much; 500 kbit/s
+ * @param stageOrder what others get while a source on stage is below its preferred quality; what it leaves
  * @param steps how hesitant it is to try more
  */
 public record AllocationPolicy(
@@ -15,7 +16,16 @@ public record AllocationPolicy(
         double preferredFramesPerSecond,
         boolean allowOversendOnStage,
         long maxOversendBps,
+        StageOrder stageOrder,
         Hesitation steps) {
+
+    /** Shares of the sources behind one on stage that bandwidth keeps from its preferred quality. */
+    public enum StageOrder {
+        /** They get what it leaves, as far as no picture is better than the one on stage. It takes back what it needs. */
+        LEND,
+        /** They get nothing, as in Jitsi Videobridge. */
+        STRICT
+    }
 
     /** @throws IllegalArgumentException if a figure is negative */
     public AllocationPolicy {
@@ -27,7 +37,7 @@ public record AllocationPolicy(
 
     /** Returns the policy that deployments are used to. */
     public static AllocationPolicy defaults() {
-        return new AllocationPolicy(360, 30, true, 500_000, Hesitation.DEFAULT);
+        return new AllocationPolicy(360, 30, true, 500_000, StageOrder.LEND, Hesitation.DEFAULT);
     }
 
     /**

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.lastn.ReceiverConstraints;
+import org.starbridge.lastn.allocation.AllocationPolicy.StageOrder;
 import org.starbridge.lastn.allocation.SourceAllocation.Priority;
 import org.starbridge.lastn.allocation.VideoSource.State;
 
@@ -17,8 +18,9 @@ import org.starbridge.lastn.allocation.VideoSource.State;
  * <p>Sources come in the order on stage, selected, the others as given (by speech), the muted last. The first N of
  * those that the receiver wants at all take part; each has a list of {@link Candidates candidate layers}. Then they
  * climb in turns: one on stage jumps to its preferred quality, every other one takes a step if the next layer fits into
- * what is left. As long as a source on stage is below its preferred quality, no source behind it gets anything. It ends
- * when no source can climb. Only a shared screen on stage may exceed the budget, by a fixed amount; and all that is
+ * what is left. As long as a source on stage is below its preferred quality, no source behind it climbs. It ends when no
+ * source can climb. What is left then is {@link Loan lent} to the sources that had to wait; it is taken back when the one
+ * on stage can take a step and has some room to spare ({@link AllocationPolicy.StageOrder}). Only a shared screen on stage may exceed the budget, by a fixed amount; and all that is
  * sent already, by the budget's tolerance, if nothing of it has to be taken away.
  *
  * <p>The same input gives the same result, and a result given back as {@code previous} is its own: see
@@ -61,17 +63,23 @@ public final class Allocator {
         }
         List<SourceAllocation> results = new ArrayList<>(contenders.size());
         for (int i = 0; i < contenders.size(); i++) {
-            results.add(contenders.get(i).result(climb.remainingBps, budget.isLimited(), i >= climb.waitingFrom));
+            long leftBps = climb.remainingBps + (i == climb.waitingFrom - 1 ? climb.lentBps : 0);
+            results.add(contenders.get(i).result(leftBps, budget.isLimited(), i >= climb.waitingFrom));
         }
         return new Allocation(budget, lastN, results);
     }
 
     /**
-     * Bandwidth that no source has taken at the end, and the contender from which on all had to wait for one on stage.
+     * Result of a climb.
+     *
+     * @param remainingBps what no source has taken at the end
+     * @param lentBps of what was lent to those that wait, what the one on stage can take back
+     * @param waitingFrom the contender from which on all have to wait for one on stage
      */
-    private record Climb(long remainingBps, int waitingFrom) {}
+    private record Climb(long remainingBps, long lentBps, int waitingFrom) {}
 
-    private static Climb climb(List<Contender> contenders, long budgetBps, long toleranceBps) {
+    private Climb climb(List<Contender> contenders, long budgetBps, long toleranceBps) {
+        boolean isLending = policy.stageOrder() == StageOrder.LEND;
         long remainingBps = budgetBps;
         int waitingFrom;
         boolean isChanged;
@@ -79,22 +87,29 @@ public final class Allocator {
             isChanged = false;
             waitingFrom = contenders.size();
             boolean isFirst = true;
+            Ceiling ceiling = Ceiling.NONE;
             for (int i = 0; i < contenders.size(); i++) {
                 Contender contender = contenders.get(i);
                 if (contender.isExcluded()) {
                     continue;
                 }
                 long beforeBps = contender.targetBps();
-                isChanged |= contender.improve(remainingBps, toleranceBps, isFirst);
+                isChanged |= contender.improve(remainingBps, toleranceBps, isFirst, ceiling);
                 remainingBps -= contender.targetBps() - beforeBps;
                 isFirst = false;
                 if (contender.holdsOthersBack(remainingBps)) {
                     waitingFrom = i + 1;
                     break;
                 }
+                ceiling = isLending ? contender.lower(ceiling) : ceiling;
             }
         } while (isChanged);
-        return new Climb(remainingBps, waitingFrom);
+        if (!isLending || waitingFrom == contenders.size()) {
+            return new Climb(remainingBps, 0, waitingFrom);
+        }
+        Loan loan = new Loan(contenders, waitingFrom, toleranceBps);
+        long leftBps = loan.grant(remainingBps, budgetBps);
+        return new Climb(leftBps, loan.revocableBps(), waitingFrom);
     }
 
     private List<Contender> contenders(
@@ -105,7 +120,8 @@ public final class Allocator {
             Allocation previous,
             long nowNs) {
         boolean isFirstLimit = budget.isLimited() && previous.budget().isBeforeEstimates();
-        Contender.Round round = new Contender.Round(policy, wishes.maxTemporalLayer(), isFirstLimit, nowNs);
+        boolean hasLent = policy.stageOrder() == StageOrder.LEND && previous.isSentBehindStage();
+        Contender.Round round = new Contender.Round(policy, wishes.maxTemporalLayer(), isFirstLimit, hasLent, nowNs);
         Previous before = new Previous(previous);
         List<Contender> contenders = new ArrayList<>(sources.size());
         int taken = 0;

@@ -2,6 +2,7 @@ package org.starbridge.lastn.allocation;
 
 import org.jspecify.annotations.Nullable;
 import org.starbridge.lastn.LayerId;
+import org.starbridge.lastn.allocation.AllocationPolicy.StageOrder;
 import org.starbridge.lastn.allocation.SourceAllocation.History;
 import org.starbridge.lastn.allocation.SourceAllocation.Priority;
 
@@ -26,7 +27,13 @@ final class Contender {
     /** Up to this candidate it is sent already. */
     private final int sent;
 
+    /** Whether a step of it takes back what others were lent. */
+    private final boolean isLender;
+
     private int target = -1;
+    /** The target before it gave up frame rate. */
+    private int fastest = -1;
+    private Ceiling ceiling = Ceiling.NONE;
     private boolean isOversent;
     /** A better layer would fit and is not tried yet: until then others get what is left. */
     private boolean isYielding;
@@ -36,8 +43,10 @@ final class Contender {
      *
      * @param maxTemporalLayer the highest temporal layer that the receiver asked for
      * @param isFirstLimit whether the budget is limited for the first time
+     * @param hasLent whether something is sent of sources that wait for one on stage
      */
-    record Round(AllocationPolicy policy, int maxTemporalLayer, boolean isFirstLimit, long nowNs) {}
+    record Round(
+            AllocationPolicy policy, int maxTemporalLayer, boolean isFirstLimit, boolean hasLent, long nowNs) {}
 
     /** @param exclusion why it gets nothing whatever the bandwidth; {@link Reason#IDEAL} if it takes part */
     Contender(
@@ -55,6 +64,7 @@ final class Contender {
         policy = round.policy();
         isFirstLimit = round.isFirstLimit();
         nowNs = round.nowNs();
+        isLender = round.hasLent() && priority == Priority.ON_STAGE;
         candidates = exclusion == Reason.IDEAL
                 ? Candidates.of(
                         source,
@@ -110,14 +120,17 @@ final class Contender {
      * @param remainingBps what no source has taken yet; negative if more than the budget is taken
      * @param toleranceBps by how much what is sent already may exceed the budget
      * @param mayOversend whether it is the one that may exceed the budget
+     * @param under it gets no better layer than this admits
      * @return whether it took one
      */
-    boolean improve(long remainingBps, long toleranceBps, boolean mayOversend) {
+    boolean improve(long remainingBps, long toleranceBps, boolean mayOversend, Ceiling under) {
         int before = target;
+        ceiling = priority == Priority.ON_STAGE ? Ceiling.NONE : under;
         long availableBps = remainingBps + targetBps();
         if (isJumping()) {
             target = highestUpTo(candidates.preferred(), availableBps, toleranceBps);
         } else if (target + 1 < candidates.layers().size()
+                && isAdmitted(target + 1)
                 && !isHeld(target + 1)
                 && neededBps(target + 1) < availableBps + (target < sent ? toleranceBps : 0)) {
             target++;
@@ -141,7 +154,7 @@ final class Contender {
 
     private int highestUpTo(int last, long availableBps, long toleranceBps) {
         for (int i = last; i >= 0; i--) {
-            if (!isHeld(i) && neededBps(i) <= availableBps + (i <= sent ? toleranceBps : 0)) {
+            if (isAdmitted(i) && !isHeld(i) && neededBps(i) <= availableBps + (i <= sent ? toleranceBps : 0)) {
                 return i;
             }
         }
@@ -150,7 +163,7 @@ final class Contender {
 
     private void skipToNoDearer() {
         for (int i = candidates.layers().size() - 1; i > target; i--) {
-            if (bitrateBps(i) <= bitrateBps(target)) {
+            if (bitrateBps(i) <= bitrateBps(target) && isAdmitted(i)) {
                 target = i;
             }
         }
@@ -160,14 +173,78 @@ final class Contender {
         return candidate < 0 ? 0 : candidates.layers().get(candidate).bitrateBps();
     }
 
-    /** A candidate's bitrate, with room to spare if it failed before. */
+    /**
+     * Gives up frame rate, but not the size of its picture.
+     *
+     * @param missingBps how much is needed
+     * @return how much it gave up; less if there is no more to give
+     */
+    long slowDown(long missingBps) {
+        fastest = target;
+        if (target < 0 || isOversent || missingBps <= 0) {
+            return 0;
+        }
+        Layer fast = candidates.layers().get(target);
+        while (target > 0
+                && candidates.layers().get(target - 1).isOfSamePictureAs(fast)
+                && fast.bitrateBps() - targetBps() < missingBps) {
+            target--;
+        }
+        return fast.bitrateBps() - targetBps();
+    }
+
+    /**
+     * Takes back frame rate that it gave up, as far as it fits.
+     *
+     * @return how much that takes
+     */
+    long speedUp(long remainingBps, long toleranceBps) {
+        long slowBps = targetBps();
+        long availableBps = remainingBps + slowBps;
+        while (isSlowed() && bitrateBps(target + 1) <= availableBps + (target < sent ? toleranceBps : 0)) {
+            target++;
+        }
+        return targetBps() - slowBps;
+    }
+
+    /** Returns whether it gave up frame rate. */
+    boolean isSlowed() {
+        return target < fastest;
+    }
+
+    /** Bit/s of its lowest candidate; 0 if it has none. */
+    long lowestBps() {
+        return candidates.layers().isEmpty() ? 0 : candidates.layers().getFirst().bitrateBps();
+    }
+
+    private boolean isPictureSent(int candidate) {
+        return sent >= 0 && candidates.layers().get(candidate).isOfSamePictureAs(candidates.layers().get(sent));
+    }
+
+    /** Returns whether something of it is sent now. */
+    boolean isSent() {
+        return sent >= 0;
+    }
+
+    private boolean isAdmitted(int candidate) {
+        return ceiling.admits(candidates.layers().get(candidate));
+    }
+
+    /** Returns the quality that those behind it may not exceed: its own, if it is on stage and denied something. */
+    Ceiling lower(Ceiling before) {
+        boolean isDenied = priority == Priority.ON_STAGE && target + 1 < candidates.layers().size();
+        return isDenied ? before.and(Ceiling.of(layer(target))) : before;
+    }
+
+    /** A candidate's bitrate, with room to spare if it failed before or others would lose what they were lent. */
     private long neededBps(int candidate) {
         long bitrateBps = bitrateBps(candidate);
         SourceAllocation before = previous;
         boolean isSpare = before != null
                 && candidate > undenied
-                && before.history()
-                        .needsHeadroom(candidates.layers().get(candidate).id(), policy.steps(), nowNs);
+                && ((isLender && candidate <= candidates.preferred() && !isPictureSent(candidate))
+                        || before.history()
+                                .needsHeadroom(candidates.layers().get(candidate).id(), policy.steps(), nowNs));
         return isSpare ? bitrateBps + bitrateBps / 100 * policy.steps().headroomPercent() : bitrateBps;
     }
 
@@ -222,7 +299,8 @@ final class Contender {
         if (!hasNext) {
             return Reason.IDEAL;
         }
-        if (isWaiting) {
+        boolean isStrict = policy.stageOrder() == StageOrder.STRICT;
+        if (isStrict ? isWaiting : !isAdmitted(target + 1)) {
             return Reason.BEHIND_ON_STAGE;
         }
         if (bitrateBps(target + 1) >= availableBps) {

@@ -12,7 +12,10 @@ public enum Reason {
     HELD_BACK,
     /** The budget is exceeded for it, as far as allowed: it is a screen on stage. */
     OVERSENT,
-    /** A source on stage has not reached its preferred quality: others wait. */
+    /**
+     * The next layer would be better than what a source on stage gets, which is denied more. In the strict order: a
+     * source on stage has not reached its preferred quality, so that others get nothing.
+     */
     BEHIND_ON_STAGE,
     /** Nothing is known of its layers. */
     NO_LAYERS,

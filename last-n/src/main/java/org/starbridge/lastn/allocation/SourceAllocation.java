@@ -63,6 +63,12 @@ public record SourceAllocation(
         return target == null && ideal != null;
     }
 
+    /** Returns whether it is on stage and has not reached what is preferred there. */
+    boolean isBelowPreferredOnStage() {
+        Layer wanted = preferred;
+        return priority == Priority.ON_STAGE && wanted != null && targetId() < wanted.id();
+    }
+
     long targetBps() {
         Layer layer = target;
         return layer == null ? 0 : layer.bitrateBps();

@@ -260,11 +260,11 @@ class AllocatorTest {
                 List.of(layer(0, 0, 1080, 5, 900), layer(0, 1, 1080, 15, 1500), layer(0, 2, 1080, 30, 2500));
         Scene scene = new Scene().desktop("d", layers).camera("a").onStage("d").height("d", 1080);
         Allocation allocation = scene.allocate(500);
-        assertThat(describe(allocation)).containsExactly("d 1080@5 OVERSENT", "a - BEHIND_ON_STAGE");
+        assertThat(describe(allocation)).containsExactly("d 1080@5 OVERSENT", "a - BANDWIDTH");
         assertThat(allocation.isOversending()).isTrue();
         assertThat(allocation.suspendedSources()).containsExactly("a");
         assertThat(describe(scene.allocate(399))).containsExactly("d - BANDWIDTH", "a - BEHIND_ON_STAGE");
-        assertThat(describe(scene.allocate(400))).containsExactly("d 1080@5 OVERSENT", "a - BEHIND_ON_STAGE");
+        assertThat(describe(scene.allocate(400))).containsExactly("d 1080@5 OVERSENT", "a - BANDWIDTH");
     }
 
     /**
@@ -322,7 +322,13 @@ class AllocatorTest {
     @Test
     void oversendingCanBeForbiddenAndIsNotForOthers() {
         List<Layer> layers = List.of(layer(0, 0, 1080, 5, 900));
-        AllocationPolicy strict = new AllocationPolicy(360, 30, false, 500_000, AllocationPolicy.Hesitation.DEFAULT);
+        AllocationPolicy strict = new AllocationPolicy(
+                360,
+                30,
+                false,
+                500_000,
+                AllocationPolicy.StageOrder.LEND,
+                AllocationPolicy.Hesitation.DEFAULT);
         assertThat(describe(new Scene()
                         .desktop("d", layers)
                         .onStage("d")
@@ -345,8 +351,13 @@ class AllocatorTest {
 
     @Test
     void oneOnStageJumpsToItsPreferredQualityBeforeOthersGetAnything() {
-        Scene scene =
-                new Scene().camera("a").camera("b").camera("c").onStage("c").height("c", 720);
+        Scene scene = new Scene()
+                .camera("a")
+                .camera("b")
+                .camera("c")
+                .onStage("c")
+                .height("c", 720)
+                .strict();
         assertThat(describe(scene.allocate(450)))
                 .containsExactly("c 180@30 BANDWIDTH", "a - BEHIND_ON_STAGE", "b - BEHIND_ON_STAGE");
         assertThat(describe(scene.allocate(500)))

@@ -96,6 +96,17 @@ final class Scene {
         return this;
     }
 
+    /** Others get nothing while one on stage is below its preferred quality, as in Jitsi Videobridge. */
+    Scene strict() {
+        return policy(new AllocationPolicy(
+                360,
+                30,
+                true,
+                500_000,
+                AllocationPolicy.StageOrder.STRICT,
+                AllocationPolicy.Hesitation.DEFAULT));
+    }
+
     Scene policy(AllocationPolicy bridges) {
         policy = bridges;
         return this;

@@ -7,6 +7,7 @@ import org.starbridge.bridge.config.reader.ConfigReader;
 import org.starbridge.control.selection.SelectionPolicy;
 import org.starbridge.control.selection.SelectionSettings;
 import org.starbridge.lastn.allocation.AllocationPolicy;
+import org.starbridge.lastn.allocation.AllocationPolicy.StageOrder;
 import org.starbridge.lastn.allocation.Budget;
 import org.starbridge.lastn.allocation.LastN;
 
@@ -53,6 +54,7 @@ final class ReceiverSettings {
                 framesPerSecond,
                 in.flag(CC + "allow-oversend-onstage"),
                 in.bitrateBps(CC + "max-oversend-bitrate"),
+                in.flag("starbridge.selection.strict-stage-order") ? StageOrder.STRICT : StageOrder.LEND,
                 AllocationPolicy.Hesitation.DEFAULT);
     }
 }

@@ -7,7 +7,7 @@ export const reasons = {
   headroom: "the next layer fits, but was dropped soon after the last switch to it and needs spare bandwidth",
   held_back: "the next layer fits, but was dropped recently and is retried later",
   oversent: "exceeds the bandwidth, as allowed for a screen on stage",
-  behind_on_stage: "not sent: a source on stage has not reached its preferred quality",
+  behind_on_stage: "not better than a source on stage that bandwidth limits",
   no_layers: "nothing arrives from the sender",
   not_wanted: "the receiver requested height 0",
   beyond_last_n: "exceeds the limit of sources (last-N)",

@@ -55,6 +55,13 @@ class BandwidthSimulationTest {
         assertThat(outcome.median(freeze)).as(outcome.lines()).isLessThan(1.2);
     }
 
+    /** They got nothing as long as the source on stage was below its preferred quality. */
+    @Test
+    void tilesLiveBesideAStageThatCannotBeImproved() {
+        SeededScenario.Outcome outcome = StageScenarios.stage(0.5).measure(2);
+        assertKept(outcome);
+    }
+
     @Test
     void aSeedIsReproducible() {
         SeededScenario scenario = LinkScenarios.start();

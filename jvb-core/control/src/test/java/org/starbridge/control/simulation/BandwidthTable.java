@@ -18,6 +18,7 @@ public final class BandwidthTable {
         int seeds = arguments.length > 0 ? Integer.parseInt(arguments[0]) : SEEDS;
         List<SeededScenario> all = new ArrayList<>(Rfc8867Scenarios.all());
         all.addAll(LinkScenarios.all());
+        all.addAll(StageScenarios.all());
         for (SeededScenario scenario : all) {
             boolean isWanted = arguments.length < 2;
             for (int i = 1; i < arguments.length; i++) {

@@ -128,6 +128,25 @@ public final class SimulatedCall implements AutoCloseable {
         say(viewer, "{'colibriClass':'ReceiverVideoConstraints','lastN':" + (isWanted ? -1 : 0) + "}");
     }
 
+    /**
+     * A viewer looks at the first camera, and at the others in tiles, as a page of Jitsi Meet asks for them.
+     */
+    public void showOnStage(SimulatedViewer viewer) {
+        say(
+                viewer,
+                "{'colibriClass':'ReceiverVideoConstraints','lastN':-1,'onStageSources':['s0-v0'],"
+                        + "'defaultConstraints':{'maxHeight':180},'constraints':{'s0-v0':{'maxHeight':720}}}");
+    }
+
+    /** Lines of the lowest encoding of each camera; the next one has twice as many. */
+    public void lowestHeight(int heightPx) {
+        cameras.values().forEach(camera -> {
+            camera.lowestHeightPx = heightPx;
+            camera.refresh();
+        });
+        run(1);
+    }
+
     /** A viewer says what it wants, as a client does over the bridge channel; apostrophes stand for quotation marks. */
     void say(SimulatedViewer viewer, String json) {
         String id = "v" + viewers.indexOf(viewer);

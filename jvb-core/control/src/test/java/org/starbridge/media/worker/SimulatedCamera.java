@@ -1,6 +1,7 @@
 package org.starbridge.media.worker;
 
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -16,12 +17,16 @@ final class SimulatedCamera {
     static final int AUDIO_BYTES = 80;
 
     /** Where the description of the frame begins in a payload. */
-    static final int FACTS_AT = 8;
+    static final int FACTS_AT = 16;
 
     static final int FACTS_BYTES = 28;
 
     private static final long MS = 1_000_000;
     private static final long AUDIO_NS = 20 * MS;
+    /** Where the payload header of VP8 begins, and in it the size of a key frame (RFC 6386 section 9.1). */
+    private static final int HEADER_AT = 6;
+
+    private static final int SIZE_AT = HEADER_AT + 3;
     private static final int MAX_PACKET_BYTES = 1170;
     /** The share of a frame of each temporal layer, against the mean frame: 40, 20 and 40 % of the bitrate. */
     private static final double[] LAYER_SHARES = {1.6, 0.8, 0.8};
@@ -43,6 +48,8 @@ final class SimulatedCamera {
     private long keyFrameAtNs = Long.MIN_VALUE / 2;
     private long audioSent;
     boolean isMuted;
+    /** Lines of the lowest encoding, as key frames say; 0 if they say nothing: 180 are assumed then. */
+    int lowestHeightPx;
     /** The share by which bitrates rise and fall, as those of real pictures do: two waves of different length. */
     double variation;
 
@@ -75,6 +82,11 @@ final class SimulatedCamera {
         return 0.6 * Math.sin(2 * Math.PI * seconds / 2.3) + 0.4 * Math.sin(2 * Math.PI * seconds / 7.1);
     }
 
+    /** Sends a key frame of each encoding next. */
+    void refresh() {
+        source.requestKeyFrame();
+    }
+
     /** Sends what is due. */
     void doWork(long nowNs) {
         if (!client.keyFrameRequests.isEmpty() && nowNs - keyFrameAtNs > KEY_FRAME_INTERVAL_NS) {
@@ -101,6 +113,14 @@ final class SimulatedCamera {
         Vp8Source.Frame frame = packet.frame();
         int bytes = Math.max(FACTS_AT + FACTS_BYTES, frameBytes[packet.encoding()] / frame.parts());
         byte[] payload = Arrays.copyOf(packet.bytes(), bytes == AUDIO_BYTES ? bytes + 1 : bytes);
+        if (frame.key() && packet.part() == 0 && lowestHeightPx > 0) {
+            int heightPx = lowestHeightPx << packet.encoding();
+            ByteBuffer.wrap(payload)
+                    .order(ByteOrder.LITTLE_ENDIAN)
+                    .put(SIZE_AT, new byte[] {(byte) 0x9D, 1, 0x2A})
+                    .putShort(SIZE_AT + 3, (short) (heightPx * 16 / 9))
+                    .putShort(SIZE_AT + 5, (short) heightPx);
+        }
         ByteBuffer.wrap(payload, FACTS_AT, FACTS_BYTES)
                 .put((byte) packet.encoding())
                 .put((byte) (frame.key() ? 1 : 0))

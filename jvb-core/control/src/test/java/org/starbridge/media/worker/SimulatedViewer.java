@@ -47,6 +47,8 @@ public final class SimulatedViewer {
         long estimateBps;
         int encodings;
         int shown;
+        int switches;
+        long[] frames = {};
         double frozenSeconds;
         String note = "";
     }
@@ -125,6 +127,7 @@ public final class SimulatedViewer {
         slot.note = note;
         int shown = 0;
         int place = 0;
+        long[] frames = new long[sources.size()];
         for (var entry : new TreeMap<>(sources).entrySet()) {
             SimulatedDecoder decoder = entry.getValue().decoder;
             boolean isForwarded = forwarded.contains(entry.getKey());
@@ -139,9 +142,12 @@ public final class SimulatedViewer {
             int encoding = isShown ? decoder.encoding() + 1 : 0;
             slot.encodings = slot.encodings * 10 + encoding;
             switchesUp += encoding > encodingOf[place] ? 1 : 0;
+            slot.switches += encoding == encodingOf[place] ? 0 : 1;
+            frames[place] = decoder.frames();
             encodingOf[place] = encoding;
             place++;
         }
+        slot.frames = frames;
         slot.shown = shown;
         if (startNs != Long.MIN_VALUE) {
             slots.add(slot);
@@ -264,6 +270,28 @@ public final class SimulatedViewer {
                 .sorted()
                 .toArray();
         return estimates.length == 0 ? 0 : estimates[estimates.length / 2];
+    }
+
+    /** Changes of a source's encoding, to another one, to nothing or from nothing. */
+    public int switches(double from, double to) {
+        return between(from, to).stream().mapToInt(each -> each.switches).sum();
+    }
+
+    /** Pictures of a source by its place, for each second. */
+    public double framesPerSecond(int source, double from, double to) {
+        List<Slot> window = between(from, to);
+        return (window.getLast().frames[source] - window.getFirst().frames[source]) / (to - from);
+    }
+
+    /** The share of time in which the first source was shown in an encoding, 1 or more, or a better one. */
+    public double showsEncodingFor(int encoding, double from, double to) {
+        List<Slot> window = between(from, to);
+        return (double) window.stream()
+                        .filter(each ->
+                                Integer.toString(each.encodings).length() == each.frames.length
+                                        && Integer.toString(each.encodings).charAt(0) - '0' >= encoding)
+                        .count()
+                / window.size();
     }
 
     /** Changes to a better encoding so far, a source that appears included. */
