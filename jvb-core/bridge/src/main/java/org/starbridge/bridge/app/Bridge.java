@@ -20,7 +20,11 @@ import org.starbridge.bridge.export.ExportService;
 import org.starbridge.bridge.export.RoomExports;
 import org.starbridge.bridge.export.session.ServerIdentity;
 import org.starbridge.bridge.hls.HlsService;
+import org.starbridge.bridge.observation.ConferenceObserver;
+import org.starbridge.bridge.observation.FocusLog;
+import org.starbridge.bridge.observation.MachineReading;
 import org.starbridge.bridge.recording.RecordingService;
+import org.starbridge.bridge.rest.RestSources;
 import org.starbridge.bridge.stats.CollectionPauses;
 import org.starbridge.bridge.tap.ObservedMediaPlane;
 import org.starbridge.bridge.tracing.ColibriRequests;
@@ -159,11 +163,13 @@ public final class Bridge implements AutoCloseable {
         WhipService whip = WhipService.start(config, control, random, tasks, webhooks);
         http.startPublic(conferences, data.memory(), whip.resources(), hls);
 
+        SelfExamination doctor = open.add(new SelfExamination(config), SelfExamination::close);
         BridgeMonitor monitor = new BridgeMonitor(
-                Version.current(), config, media, conferences, control.lifecycle()::shown, faults, pauses);
+                Version.current(), config, media, conferences, control.lifecycle()::shown, faults, pauses, doctor);
         ColibriRequests requests = open.add(
                 ColibriRequests.of(control.colibri(), config.tracing(), Version.current()), ColibriRequests::close);
-        XmppService xmpp = new XmppService(config.xmpp(), control, requests, monitor, random);
+        FocusLog focuses = new FocusLog(Clock.systemUTC());
+        XmppService xmpp = new XmppService(config.xmpp(), control, requests, monitor, focuses, random);
         monitor.stats().meters().show(http.counters());
         monitor.stats().meters().show(xmpp.counters());
         ControlCounters.show(monitor.stats().meters(), data.transports());
@@ -187,11 +193,31 @@ public final class Bridge implements AutoCloseable {
         tasks.every(Duration.ofSeconds(5), "addresses of this machine", media::refreshAddresses);
         monitor.health().check();
 
-        SelfExamination doctor = open.add(SelfExamination.begin(config), SelfExamination::close);
+        doctor.begin();
         ControlCounters.show(monitor.stats().meters(), doctor);
+        ConferenceObserver observer = new ConferenceObserver();
+        tasks.every(
+                Duration.ofSeconds(ConferenceObserver.INTERVAL_SECONDS),
+                "observation of conferences",
+                () -> observer.look(
+                        conferences.snapshot(),
+                        new MachineReading(
+                                media.workers().stats(),
+                                media.workerCount(),
+                                monitor.health().workerStalls()),
+                        System.nanoTime(),
+                        System.currentTimeMillis()));
         Captures captures = open.add(new Captures(config.capture(), new PacketCaptures(conferences)), Captures::close);
         http.startPrivate(
-                RestService.sources(control, requests, loadReducer, monitor, xmpp, captures, doctor),
+                RestService.sources(
+                        control,
+                        requests,
+                        loadReducer,
+                        monitor,
+                        xmpp,
+                        captures,
+                        doctor,
+                        new RestSources.Insight(observer, focuses)),
                 recordings.routes());
         // Rehearsals need as much CPU as all before them. A request that comes meanwhile is answered, but later.
         http.answerFirstRequest();

@@ -24,7 +24,8 @@ final class RestService {
             BridgeMonitor monitor,
             MucClientControl xmpp,
             Captures captures,
-            SelfExamination doctor) {
+            SelfExamination doctor,
+            RestSources.Insight insight) {
         return new RestSources(
                 requests,
                 control.conferences(),
@@ -43,6 +44,7 @@ final class RestService {
                 xmpp,
                 control.lifecycle(),
                 captures,
+                insight,
                 List.of());
     }
 

@@ -6,6 +6,7 @@ import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.starbridge.bridge.app.monitor.BridgeMonitor;
+import org.starbridge.bridge.observation.FocusLog;
 import org.starbridge.bridge.rest.MucClientControl;
 import org.starbridge.bridge.stats.ComponentMeters;
 import org.starbridge.bridge.tracing.ColibriRequests;
@@ -28,6 +29,7 @@ final class XmppService implements MucClientControl, AutoCloseable {
     /**
      * Connects nothing yet.
      *
+     * @param focuses takes who asked and what was answered
      * @param random thread safe
      */
     XmppService(
@@ -35,6 +37,7 @@ final class XmppService implements MucClientControl, AutoCloseable {
             Control control,
             ColibriRequests requests,
             BridgeMonitor monitor,
+            FocusLog focuses,
             RandomGenerator random) {
         this.config = config;
         presence = new BreweryPresence(config, monitor);
@@ -44,7 +47,8 @@ final class XmppService implements MucClientControl, AutoCloseable {
                         control.conferences().counters(),
                         () -> monitor.health().result().sentence(),
                         Thread::startVirtualThread,
-                        counters),
+                        counters,
+                        focuses),
                 new ProgramVersion(Version.PROGRAM, Version.current(), Version.os()),
                 presence::stats,
                 random);

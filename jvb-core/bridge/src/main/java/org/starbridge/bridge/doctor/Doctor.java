@@ -21,6 +21,9 @@ public final class Doctor {
         examinations.addAll(new NetworkExaminations(config, stun).all());
         config.publicHttp().tls().ifPresent(tls -> examinations.add(new CertificateExamination(tls).get()));
         examinations.addAll(new XmppExaminations(config.xmpp()).all());
+        if (config.privateHttp().isEnabled()) {
+            examinations.add(new FocusExamination(config.privateHttp().port()).get());
+        }
         examinations.addAll(new ExportExaminations(config.export()).all());
         examinations.addAll(new WebhookExaminations(config.webhooks()).all());
     }

@@ -18,6 +18,9 @@ import org.starbridge.bridge.nat.StunServer;
 
 /** Ports and addresses, as clients will see them. */
 final class NetworkExaminations {
+    /** The examination of whether clients reach the bridge. */
+    static final String REACHABILITY = "addresses";
+
     private final BridgeConfig config;
     private final List<StunServer> stunServers;
 
@@ -49,7 +52,7 @@ final class NetworkExaminations {
 
     /** Under which addresses clients outside this machine reach the bridge, if they do. */
     Examination reachability() {
-        return new Examination("addresses", this::addresses);
+        return new Examination(REACHABILITY, this::addresses);
     }
 
     static Finding mediaPort(int port) {

@@ -1,5 +1,6 @@
 package org.starbridge.bridge.doctor;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -10,12 +11,15 @@ import org.slf4j.LoggerFactory;
 import org.starbridge.bridge.config.BridgeConfig;
 
 /**
- * What {@code doctor} finds of a bridge that runs: examined once, after the start, on a thread of its own. What is not
- * as it should be is logged, and kept for statistics and the dashboard. It does not make the bridge unhealthy. Results
- * are read by any thread.
+ * What {@code doctor} finds of a bridge that runs: examined after the start, on a thread of its own. What is not as it
+ * should be is logged, and kept for statistics and the dashboard. It does not make the bridge unhealthy unless that is
+ * configured. As long as no client can reach the bridge, that is examined again each minute. Results are read by any
+ * thread.
  */
 public final class SelfExamination implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(SelfExamination.class);
+
+    private static final Duration AGAIN = Duration.ofMinutes(1);
 
     private final Thread thread;
     private volatile List<Remark> remarks = List.of();
@@ -23,40 +27,61 @@ public final class SelfExamination implements AutoCloseable {
     /** Something that is not as it should be. */
     private record Remark(String about, Finding finding) {}
 
-    private SelfExamination(List<Examination> examinations) {
-        thread = Thread.ofPlatform().daemon().name("doctor").unstarted(() -> examine(examinations));
+    /** An examination that is not begun. Ports and XMPP accounts are left out: the bridge itself uses them. */
+    public SelfExamination(BridgeConfig config) {
+        this(Doctor.whileRunning(config), AGAIN);
     }
 
-    /** Begins. Ports and XMPP accounts are left out: the bridge itself uses them. */
-    public static SelfExamination begin(BridgeConfig config) {
-        return begin(Doctor.whileRunning(config));
+    SelfExamination(List<Examination> examinations, Duration again) {
+        thread = Thread.ofPlatform().daemon().name("doctor").unstarted(() -> run(examinations, again));
     }
 
-    static SelfExamination begin(List<Examination> examinations) {
-        SelfExamination self = new SelfExamination(examinations);
-        self.thread.start();
-        return self;
+    /** Begins. */
+    public void begin() {
+        thread.start();
     }
 
-    private void examine(List<Examination> examinations) {
-        List<Remark> found = new ArrayList<>();
+    private void run(List<Examination> examinations, Duration again) {
         try {
-            for (Examination examination : examinations) {
-                Finding finding = examination.finding();
-                if (finding.verdict() != Finding.Verdict.OK) {
-                    LOG.warn("doctor: {}: {}; advice: {}", examination.about(), finding.found(), finding.advice());
-                    found.add(new Remark(examination.about(), finding));
-                    remarks = List.copyOf(found);
-                }
+            examine(examinations);
+            while (!unreachable().isEmpty()) {
+                Thread.sleep(again);
+                examine(examinations);
             }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt(); // the bridge is closed
         }
     }
 
+    private void examine(List<Examination> examinations) throws InterruptedException {
+        List<Remark> before = remarks;
+        List<Remark> found = new ArrayList<>();
+        for (Examination examination : examinations) {
+            Finding finding = examination.finding();
+            if (finding.verdict() != Finding.Verdict.OK) {
+                Remark remark = new Remark(examination.about(), finding);
+                if (!before.contains(remark)) {
+                    LOG.warn("doctor: {}: {}; advice: {}", examination.about(), finding.found(), finding.advice());
+                }
+                found.add(remark);
+            }
+        }
+        remarks = List.copyOf(found);
+    }
+
     /** Waits until all is examined. */
     void await() throws InterruptedException {
         thread.join();
+    }
+
+    /** Why no client outside this machine can reach the bridge; empty if one can, or while that is not known. */
+    public String unreachable() {
+        return remarks.stream()
+                .filter(remark -> remark.about().equals(NetworkExaminations.REACHABILITY)
+                        && remark.finding().verdict() == Finding.Verdict.ERROR)
+                .map(remark -> remark.finding().found())
+                .findFirst()
+                .orElse("");
     }
 
     /** How many things keep clients from reaching the bridge. */

@@ -72,6 +72,18 @@ public final class HealthChecks {
     }
 
     /**
+     * Clients outside this machine can reach the bridge, as far as the examination of its network tells.
+     *
+     * @param complaint why not, for people; empty if they can, or while that is not known
+     */
+    public static HealthCheck reachable(Supplier<String> complaint) {
+        return _ -> {
+            String reason = complaint.get();
+            return reason.isEmpty() ? HealthResult.healthy() : HealthResult.hard("Unreachable: " + reason + ".");
+        };
+    }
+
+    /**
      * Every media worker turns.
      *
      * @param complaint looks at the given monotonic time; a sentence for people, empty when they do

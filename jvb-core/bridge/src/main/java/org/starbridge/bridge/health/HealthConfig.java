@@ -15,6 +15,8 @@ import org.starbridge.bridge.config.reader.ConfigReader;
  * @param stickyFailures once failed, stay failed (after the first 5 minutes), for setups that replace sick bridges
  * @param requireValidAddress fail without a publicly usable address; true with a file, false in the embedded default
  * @param requireStun fail until a STUN server has answered, where some are named; false
+ * @param unhealthyIfUnreachable fail while the examination of the network finds that no client outside this machine can
+ *     reach the bridge; false
  * @param workerHeartbeatLimit a media worker silent for longer than this is stuck; 10 s: an idle one gives a sign of
  *     life every one to two seconds
  */
@@ -25,6 +27,7 @@ public record HealthConfig(
         boolean stickyFailures,
         boolean requireValidAddress,
         boolean requireStun,
+        boolean unhealthyIfUnreachable,
         Duration workerHeartbeatLimit) {
     /** As documented. */
     public static final HealthConfig DEFAULT = new HealthConfig(
@@ -33,6 +36,7 @@ public record HealthConfig(
             Duration.ofSeconds(3),
             false,
             true,
+            false,
             false,
             Duration.ofSeconds(10));
 
@@ -57,6 +61,7 @@ public record HealthConfig(
                 in.flag("videobridge.health.sticky-failures"),
                 in.flag("videobridge.health.require-valid-address"),
                 in.flag("videobridge.health.require-stun"),
+                in.flag("starbridge.health.unhealthy-if-unreachable"),
                 in.duration("starbridge.health.worker-heartbeat-limit"));
     }
 }

@@ -26,6 +26,7 @@ import org.starbridge.control.environment.RequestWarning;
 final class ConferenceRoutes {
     private static final int RETRY_AFTER_SECONDS = 1;
     private static final String MEETING_ID = "meetingId";
+    private static final String REST = "rest";
 
     private final RestSources sources;
 
@@ -82,9 +83,14 @@ final class ConferenceRoutes {
                     meetingId,
                     _ -> sources.conferences().counters().count(RequestWarning.UNREADABLE_ENTRY));
             TraceParent parent = TraceParent.ofHeader(request.headers().apply(TraceParent.HEADER));
-            return Answer.json(
+            Answer answer = Answer.json(
                     200, Colibri2Json.write(sources.colibri().handle(modify, ColibriRequests.Transport.REST, parent)));
+            sources.insight().focuses().carriedOut(REST, "", modify.meetingId());
+            return answer;
         } catch (Colibri2Exception e) {
+            sources.insight()
+                    .focuses()
+                    .refused(REST, "", meetingId == null ? "" : meetingId, String.valueOf(e.getMessage()));
             return refusal(e);
         }
     }

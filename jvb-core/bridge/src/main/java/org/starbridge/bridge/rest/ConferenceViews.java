@@ -5,13 +5,16 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import org.starbridge.bridge.http.route.Json;
+import org.starbridge.bridge.observation.ConferenceObserver;
 import org.starbridge.colibri.ConferenceModified;
 import org.starbridge.colibri.EndpointModified;
 import org.starbridge.colibri.json.Colibri2Json;
 import org.starbridge.control.conference.ConferenceSnapshot;
 import org.starbridge.control.participant.EndpointDetails;
+import org.starbridge.control.participant.EndpointSnapshot;
 import org.starbridge.media.api.EndpointStats;
 
 /** Conferences as JSON-like maps, in the words of the debug interface; no passwords and no addresses in them. */
@@ -60,26 +63,44 @@ final class ConferenceViews {
     }
 
     /** Endpoints with all there is to know. */
-    static Map<String, Object> full(ConferenceSnapshot conference) {
-        Map<String, Object> endpoints = new LinkedHashMap<>();
-        conference.endpoints().forEach(endpoint -> endpoints.put(endpoint.id(), EndpointViews.full(endpoint)));
-        return conference(conference, endpoints);
+    static Map<String, Object> full(ConferenceSnapshot conference, ConferenceObserver observer) {
+        return withEndpoints(conference, observer, EndpointViews::full);
     }
 
     /** Endpoints without their sources: its size grows with the number of endpoints, not with its square. */
-    static Map<String, Object> brief(ConferenceSnapshot conference) {
+    static Map<String, Object> brief(ConferenceSnapshot conference, ConferenceObserver observer) {
+        return withEndpoints(conference, observer, EndpointViews::brief);
+    }
+
+    private static Map<String, Object> withEndpoints(
+            ConferenceSnapshot conference,
+            ConferenceObserver observer,
+            Function<EndpointSnapshot, Map<String, Object>> view) {
         Map<String, Object> endpoints = new LinkedHashMap<>();
-        conference.endpoints().forEach(endpoint -> endpoints.put(endpoint.id(), EndpointViews.brief(endpoint)));
+        for (EndpointSnapshot endpoint : conference.endpoints()) {
+            endpoints.put(endpoint.id(), withImpairment(view.apply(endpoint), conference, endpoint.id(), observer));
+        }
         return conference(conference, endpoints);
+    }
+
+    private static Map<String, Object> withImpairment(
+            Map<String, Object> view, ConferenceSnapshot conference, String endpointId, ConferenceObserver observer) {
+        view.put("speaks", endpointId.equals(conference.dominantSpeaker()));
+        view.put("impairment", ImpairmentViews.of(observer.impairment(conference.id(), endpointId)));
+        return view;
     }
 
     /** With one endpoint only; the text "null" stands for one that is not there. */
     static Map<String, Object> full(
-            ConferenceSnapshot conference, String endpointId, Optional<EndpointDetails> details) {
+            ConferenceSnapshot conference,
+            String endpointId,
+            Optional<EndpointDetails> details,
+            ConferenceObserver observer) {
         Map<String, Object> view = new LinkedHashMap<>();
         conference.endpoints().stream()
                 .filter(endpoint -> endpoint.id().equals(endpointId))
-                .forEach(endpoint -> view.putAll(EndpointViews.full(endpoint)));
+                .forEach(endpoint ->
+                        view.putAll(withImpairment(EndpointViews.full(endpoint), conference, endpointId, observer)));
         details.ifPresent(found -> view.put("transceiver", StreamViews.of(found)));
         return conference(conference, Map.of(endpointId, view.isEmpty() ? "null" : view));
     }
@@ -92,6 +113,8 @@ final class ConferenceViews {
         }
         view.put("meeting_id", conference.meetingId());
         view.put("rtcstatsEnabled", conference.rtcstatsEnabled());
+        String speaker = conference.dominantSpeaker();
+        view.put("dominant_speaker", speaker == null ? "" : speaker);
         view.put("endpoints", endpoints);
         view.put("relays", RelayViews.of(conference.relays()));
         view.put("exporter", ExportViews.of(conference.exports()));

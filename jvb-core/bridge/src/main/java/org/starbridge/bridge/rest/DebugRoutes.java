@@ -7,6 +7,7 @@ import org.starbridge.bridge.http.route.Answer;
 import org.starbridge.bridge.http.route.HttpRequest;
 import org.starbridge.bridge.http.route.Json;
 import org.starbridge.bridge.http.route.Route;
+import org.starbridge.bridge.observation.ConferenceObserver;
 import org.starbridge.control.conference.BandwidthTraces;
 import org.starbridge.control.conference.ConnectionReports;
 
@@ -14,14 +15,18 @@ import org.starbridge.control.conference.ConnectionReports;
  * The resources for debugging: the state of the bridge, of its conferences and endpoints, and {@link FeatureSwitches}.
  */
 final class DebugRoutes {
+    private static final String HISTORY = "view=history";
+
     private final RestSources sources;
     private final BandwidthTraceRoutes traces;
     private final WhyNotRoutes whyNot;
+    private final ConferenceObserver observer;
 
     DebugRoutes(RestSources sources) {
         this.sources = sources;
         traces = new BandwidthTraceRoutes(new BandwidthTraces(sources.conferences()));
-        whyNot = new WhyNotRoutes(new ConnectionReports(sources.conferences()));
+        observer = sources.insight().conferences();
+        whyNot = new WhyNotRoutes(new ConnectionReports(sources.conferences()), observer);
     }
 
     List<Route> table(RestConfig config) {
@@ -32,7 +37,12 @@ final class DebugRoutes {
                 Route.get(
                         "/debug/{conferenceId}/{endpointId}",
                         isEnabled,
-                        request -> debugOfEndpoint(request.variable("conferenceId"), request.variable("endpointId"))),
+                        request -> hasParameter(request, HISTORY)
+                                ? Answer.json(
+                                        200,
+                                        Json.write(observer.history(
+                                                request.variable("conferenceId"), request.variable("endpointId"))))
+                                : debugOfEndpoint(request.variable("conferenceId"), request.variable("endpointId"))),
                 Route.get("/debug/{conferenceId}/{endpointId}/why-not", isEnabled, whyNot::read),
                 Route.get("/debug/stats/jvb/{name}", isEnabled, this::collected),
                 Route.get("/debug/features/jvb/{name}", isEnabled, FeatureSwitches::state),
@@ -51,6 +61,9 @@ final class DebugRoutes {
     }
 
     private Answer debug(HttpRequest request) {
+        if (hasParameter(request, HISTORY)) {
+            return Answer.json(200, Json.write(observer.history()));
+        }
         return Answer.json(200, Json.write(debugOfAll(hasParameter(request, "full=true"))));
     }
 
@@ -65,20 +78,26 @@ final class DebugRoutes {
                 .snapshot()
                 .forEach(conference -> conferences.put(
                         conference.id(),
-                        isFull ? ConferenceViews.full(conference) : ConferenceViews.summary(conference)));
+                        isFull ? ConferenceViews.full(conference, observer) : ConferenceViews.summary(conference)));
         body.put("conferences", conferences);
         body.put("failed_endpoints", whyNot.failed());
+        body.put("focuses", sources.insight().focuses().view());
+        body.put("machine", ImpairmentViews.of(observer.machine()));
         return body;
     }
 
     /** Tools know no 404 here: an unknown id has the value "null". */
     private Answer debugOfOne(HttpRequest request) {
         String conferenceId = request.variable("conferenceId");
+        if (hasParameter(request, HISTORY)) {
+            return Answer.json(200, Json.write(observer.history(conferenceId)));
+        }
         boolean isBrief = hasParameter(request, "view=brief");
         Map<String, Object> body = new LinkedHashMap<>(sources.debug().get());
         Object conference = sources.conferences()
                 .snapshotById(conferenceId)
-                .<Object>map(isBrief ? ConferenceViews::brief : ConferenceViews::full)
+                .<Object>map(snapshot ->
+                        isBrief ? ConferenceViews.brief(snapshot, observer) : ConferenceViews.full(snapshot, observer))
                 .orElse("null");
         body.put("conferences", Map.of(conferenceId, conference));
         return Answer.json(200, Json.write(body));
@@ -89,7 +108,7 @@ final class DebugRoutes {
         Object conference = sources.conferences()
                 .snapshotById(conferenceId)
                 .<Object>map(snapshot -> ConferenceViews.full(
-                        snapshot, endpointId, sources.conferences().details(conferenceId, endpointId)))
+                        snapshot, endpointId, sources.conferences().details(conferenceId, endpointId), observer))
                 .orElse("null");
         body.put("conferences", Map.of(conferenceId, conference));
         return Answer.json(200, Json.write(body));

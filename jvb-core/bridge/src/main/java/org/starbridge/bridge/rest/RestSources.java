@@ -5,6 +5,8 @@ import java.util.Map;
 import java.util.function.Supplier;
 import org.starbridge.bridge.capture.Captures;
 import org.starbridge.bridge.http.route.Route;
+import org.starbridge.bridge.observation.ConferenceObserver;
+import org.starbridge.bridge.observation.FocusLog;
 import org.starbridge.bridge.tracing.ColibriRequests;
 import org.starbridge.control.conference.Conferences;
 
@@ -22,6 +24,7 @@ import org.starbridge.control.conference.Conferences;
  * @param muc adds and removes connections to XMPP servers
  * @param lifecycle drains and ends the bridge
  * @param captures captures of packets
+ * @param insight observations of conferences and focuses
  * @param features routes of features with packages of their own
  */
 public record RestSources(
@@ -35,7 +38,16 @@ public record RestSources(
         MucClientControl muc,
         LifecycleControl lifecycle,
         Captures captures,
+        Insight insight,
         List<Route> features) {
+    /**
+     * Observations.
+     *
+     * @param conferences who suffers in a conference, from what, and what has happened
+     * @param focuses who sends requests, and what is answered
+     */
+    public record Insight(ConferenceObserver conferences, FocusLog focuses) {}
+
     public RestSources {
         features = List.copyOf(features);
     }
@@ -43,6 +55,17 @@ public record RestSources(
     /** The same with routes of features. */
     public RestSources with(List<Route> routes) {
         return new RestSources(
-                colibri, conferences, health, version, stats, metrics, debug, muc, lifecycle, captures, routes);
+                colibri,
+                conferences,
+                health,
+                version,
+                stats,
+                metrics,
+                debug,
+                muc,
+                lifecycle,
+                captures,
+                insight,
+                routes);
     }
 }

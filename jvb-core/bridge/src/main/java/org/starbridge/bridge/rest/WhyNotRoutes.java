@@ -15,22 +15,25 @@ import org.starbridge.bridge.diagnosis.DiagnosisView;
 import org.starbridge.bridge.http.route.Answer;
 import org.starbridge.bridge.http.route.HttpRequest;
 import org.starbridge.bridge.http.route.Json;
+import org.starbridge.bridge.observation.ConferenceObserver;
 import org.starbridge.control.conference.ConnectionReports;
 import org.starbridge.media.api.ConnectionReport;
 import org.starbridge.media.api.EndedConnection;
 
 /**
- * Reasons why an endpoint does not connect: {@code GET /debug/{conferenceId}/{endpointId}/why-not}, also for one that
- * left a short time ago.
+ * Reasons why an endpoint does not connect, and what spoils its call if it does: {@code GET
+ * /debug/{conferenceId}/{endpointId}/why-not}, also for one that left a short time ago.
  */
 final class WhyNotRoutes {
     private static final long LONGEST_WAIT_MS = 1000;
     private static final int MOST_FAILED = 50;
 
     private final ConnectionReports reports;
+    private final ConferenceObserver observer;
 
-    WhyNotRoutes(ConnectionReports reports) {
+    WhyNotRoutes(ConnectionReports reports, ConferenceObserver observer) {
         this.reports = reports;
+        this.observer = observer;
     }
 
     /** The diagnosis; 404 for an endpoint that is not there and not remembered. */
@@ -39,7 +42,9 @@ final class WhyNotRoutes {
         String endpointId = request.variable("endpointId");
         ConnectionReport present = present(conferenceId, endpointId);
         if (present != null) {
-            return Answer.json(200, Json.write(DiagnosisView.of(present, null)));
+            Map<String, Object> view = DiagnosisView.of(present, null);
+            view.put("impairment", ImpairmentViews.of(observer.impairment(conferenceId, endpointId)));
+            return Answer.json(200, Json.write(view));
         }
         return reports.ended(conferenceId, endpointId)
                 .map(ended -> Answer.json(200, Json.write(DiagnosisView.of(ended.report(), secondsSince(ended)))))

@@ -7,6 +7,7 @@ import org.jivesoftware.smack.packet.IQ;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.starbridge.bridge.observation.FocusLog;
 import org.starbridge.bridge.tracing.ColibriRequests;
 import org.starbridge.bridge.tracing.TraceParent;
 import org.starbridge.colibri.Colibri2Exception;
@@ -30,6 +31,8 @@ public final class BridgeIqs {
     /** A focus gives a request up after 15 s; a thousand are carried out in far less. */
     private static final int MOST_PENDING = 4096;
 
+    private static final String XMPP = "xmpp";
+
     private static final Logger LOG = LoggerFactory.getLogger(BridgeIqs.class);
 
     private final ColibriRequests colibri;
@@ -37,22 +40,26 @@ public final class BridgeIqs {
     private final Supplier<String> illness;
     private final RequestQueues queues;
     private final SharedCounters<XmppCounter> counters;
+    private final FocusLog focuses;
 
     /**
      * @param illness why the bridge is not healthy; empty when it is
      * @param executor carries out requests; they may block
+     * @param focuses takes who asked and what was answered
      */
     public BridgeIqs(
             ColibriRequests colibri,
             ConferenceCounters conferenceCounters,
             Supplier<String> illness,
             Executor executor,
-            SharedCounters<XmppCounter> counters) {
+            SharedCounters<XmppCounter> counters,
+            FocusLog focuses) {
         this.colibri = colibri;
         this.conferenceCounters = conferenceCounters;
         this.illness = illness;
         queues = new RequestQueues(executor, MOST_PENDING);
         this.counters = counters;
+        this.focuses = focuses;
     }
 
     SharedCounters<XmppCounter> counters() {
@@ -82,7 +89,7 @@ public final class BridgeIqs {
         try {
             modify = read(request);
         } catch (Colibri2Exception refusal) {
-            return refuse(request, refusal);
+            return refuse(request, "", refusal);
         }
         if (queues.offer(modify.meetingId(), () -> answers.accept(carryOut(request, modify)))) {
             return null;
@@ -107,16 +114,19 @@ public final class BridgeIqs {
 
     private IQ carryOut(IQ request, ConferenceModify modify) {
         try {
-            return answer(
+            IQ answer = answer(
                     request,
                     new ElementIq(Colibri2Xml.write(
                             colibri.handle(modify, ColibriRequests.Transport.XMPP, traceParent(request)))));
+            focuses.carriedOut(XMPP, String.valueOf(request.getFrom()), modify.meetingId());
+            return answer;
         } catch (Colibri2Exception refusal) {
-            return refuse(request, refusal);
+            return refuse(request, modify.meetingId(), refusal);
         } catch (RuntimeException e) {
             LOG.error("internal error in a request for conference {}", modify.meetingId(), e);
             return refuse(
                     request,
+                    modify.meetingId(),
                     new Colibri2Exception(
                             Condition.INTERNAL_SERVER_ERROR, "internal error of the bridge; see its log"));
         }
@@ -127,7 +137,8 @@ public final class BridgeIqs {
         return element == null ? null : TraceParent.ofElement(element);
     }
 
-    private IQ refuse(IQ request, Colibri2Exception refusal) {
+    private IQ refuse(IQ request, String meetingId, Colibri2Exception refusal) {
+        focuses.refused(XMPP, String.valueOf(request.getFrom()), meetingId, String.valueOf(refusal.getMessage()));
         counters.increment(XmppCounter.REQUESTS_REFUSED);
         return RefusalIq.of(request, refusal);
     }

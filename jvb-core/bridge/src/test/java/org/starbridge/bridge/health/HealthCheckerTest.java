@@ -36,6 +36,7 @@ class HealthCheckerTest {
                 sticky,
                 true,
                 false,
+                false,
                 Duration.ofSeconds(10));
         HealthCheck scripted = _ -> {
             advance(checkTakes);

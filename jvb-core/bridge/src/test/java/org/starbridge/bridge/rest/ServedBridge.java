@@ -13,12 +13,15 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.starbridge.bridge.capture.CaptureConfig;
 import org.starbridge.bridge.capture.Captures;
 import org.starbridge.bridge.http.HttpCounter;
+import org.starbridge.bridge.observation.ConferenceObserver;
+import org.starbridge.bridge.observation.FocusLog;
 import org.starbridge.bridge.tracing.ColibriRequests;
 import org.starbridge.control.conference.PacketCaptures;
 import org.starbridge.control.conference.TestBridge;
@@ -80,6 +83,7 @@ final class ServedBridge implements AutoCloseable {
                 operator,
                 operator,
                 new Captures(CaptureConfig.DEFAULT, new PacketCaptures(bridge.conferences)),
+                new RestSources.Insight(new ConferenceObserver(), new FocusLog(InstantSource.system())),
                 List.of());
     }
 

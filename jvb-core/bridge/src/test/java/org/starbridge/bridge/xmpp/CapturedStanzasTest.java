@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.jxmpp.jid.impl.JidCreate;
 import org.jxmpp.stringprep.XmppStringprepException;
+import org.starbridge.bridge.observation.FocusLog;
 import org.starbridge.bridge.tracing.ColibriRequests;
 import org.starbridge.bridge.tracing.TraceParent;
 import org.starbridge.colibri.xml.XmlElement;
@@ -44,8 +46,13 @@ class CapturedStanzasTest {
 
     private final TestBridge bridge = TestBridge.embedded();
     private final SharedCounters<XmppCounter> counters = new SharedCounters<>(XmppCounter.class);
-    private final BridgeIqs iqs =
-            new BridgeIqs(ColibriRequests.untraced(bridge.colibri), bridge.counters, () -> "", Runnable::run, counters);
+    private final BridgeIqs iqs = new BridgeIqs(
+            ColibriRequests.untraced(bridge.colibri),
+            bridge.counters,
+            () -> "",
+            Runnable::run,
+            counters,
+            new FocusLog(InstantSource.system()));
 
     @BeforeAll
     static void prepareSmack() {
@@ -107,7 +114,8 @@ class CapturedStanzasTest {
                 bridge.counters,
                 () -> "",
                 Runnable::run,
-                counters);
+                counters,
+                new FocusLog(InstantSource.system()));
         XmlElement captured = stanzas(captured("colibri2").getFirst()).getFirst();
         traced.onModify(iq(captured), _ -> {}); // its sender did not trace
         String named = captured.toXml()

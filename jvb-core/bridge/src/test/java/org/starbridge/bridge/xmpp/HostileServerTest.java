@@ -2,6 +2,7 @@ package org.starbridge.bridge.xmpp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.starbridge.bridge.observation.FocusLog;
 import org.starbridge.bridge.tracing.ColibriRequests;
 import org.starbridge.colibri.xml.XmlElement;
 import org.starbridge.control.conference.TestBridge;
@@ -41,7 +43,8 @@ class HostileServerTest {
             bridge.counters,
             () -> "",
             task -> Thread.ofVirtual().start(task),
-            counters);
+            counters,
+            new FocusLog(InstantSource.system()));
     private final MucClients clients = new MucClients(
             iqs,
             new ProgramVersion("JVB", "0.1-test", "Linux"),

@@ -8,6 +8,7 @@ import org.starbridge.lastn.ReceiverConstraints;
 import org.starbridge.lastn.allocation.Allocation;
 import org.starbridge.media.api.BandwidthEstimate;
 import org.starbridge.media.api.EndpointStats;
+import org.starbridge.media.api.LayersSnapshot;
 import org.starbridge.media.api.MediaKind;
 import org.starbridge.transport.ice.IceState;
 
@@ -30,6 +31,7 @@ import org.starbridge.transport.ice.IceState;
  * @param messages what it and the bridge said to each other
  * @param connection how good its connection is
  * @param stats its traffic, at most about a second old
+ * @param video what it sends of video
  */
 public record EndpointSnapshot(
         String id,
@@ -47,8 +49,10 @@ public record EndpointSnapshot(
         boolean active,
         MessageCounts.Snapshot messages,
         Connection connection,
-        EndpointStats stats) {
+        EndpointStats stats,
+        List<SentVideo> video) {
     public EndpointSnapshot {
+        video = List.copyOf(video);
         sources = List.copyOf(sources);
         forwardedVideo = List.copyOf(forwardedVideo);
         mutedKinds = Set.copyOf(mutedKinds);
@@ -61,4 +65,18 @@ public record EndpointSnapshot(
      * @param starved how much of the video that it wants there was no room for, 0 to 1
      */
     public record Connection(int quality, double starved) {}
+
+    /**
+     * One video source that it sends.
+     *
+     * @param source its name
+     * @param isScreen whether it is a shared screen, which may stand still
+     * @param isMuted whether its owner says that nothing of it is sent
+     * @param layers what comes of it; null before anything is known
+     */
+    public record SentVideo(
+            String source,
+            boolean isScreen,
+            boolean isMuted,
+            @Nullable LayersSnapshot layers) {}
 }

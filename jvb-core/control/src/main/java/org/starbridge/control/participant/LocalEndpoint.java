@@ -1,12 +1,16 @@
 package org.starbridge.control.participant;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.starbridge.control.channel.ClientChannels;
 import org.starbridge.control.environment.ConferenceConfig;
+import org.starbridge.control.selection.DeclaredSource;
 import org.starbridge.control.selection.Member;
+import org.starbridge.control.selection.Sender;
 import org.starbridge.lastn.allocation.Budget;
 import org.starbridge.media.api.EndpointStats;
+import org.starbridge.media.api.MediaKind;
 
 /**
  * A client of this bridge: a participant with a transport of its own, what it receives, and its bridge channels. Final
@@ -149,6 +153,23 @@ public final class LocalEndpoint {
                 channels.messages().snapshot(),
                 new EndpointSnapshot.Connection(
                         connection.score(), connection.measured().starved()),
-                stats());
+                stats(),
+                sentVideo());
+    }
+
+    private List<EndpointSnapshot.SentVideo> sentVideo() {
+        Sender sender = participant.sender(transport.media().layers());
+        List<EndpointSnapshot.SentVideo> video = new ArrayList<>();
+        for (DeclaredSource source : sender.sources()) {
+            if (source.kind() == MediaKind.VIDEO && !source.encodings().isEmpty()) {
+                video.add(new EndpointSnapshot.SentVideo(
+                        source.name(),
+                        sender.video().screens().contains(source.name()),
+                        sender.video().disabled().contains(source.name())
+                                || participant.mutedKinds().contains(MediaKind.VIDEO),
+                        sender.video().layers().get(source.encodings().getFirst())));
+            }
+        }
+        return video;
     }
 }

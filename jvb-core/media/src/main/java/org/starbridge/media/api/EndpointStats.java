@@ -30,6 +30,8 @@ import org.starbridge.transport.ice.IceState;
  *     {@link #NO_DOWNLINK} as long as they are not heavy
  * @param bandwidth what the bridge estimates that it can be sent
  * @param cpuNs time of its media worker that it cost, as a sender and as a receiver; estimated from samples
+ * @param inboundJitterMs how unevenly audio comes from it, RFC 3550 section 6.4.1; 0 while it sends none
+ * @param keyFrameRequests key frame requests (PLI and FIR) that it sent as a receiver
  */
 public record EndpointStats(
         IceState iceState,
@@ -51,7 +53,9 @@ public record EndpointStats(
         long rembBps,
         long lossLimitBps,
         BandwidthEstimate bandwidth,
-        long cpuNs) {
+        long cpuNs,
+        double inboundJitterMs,
+        long keyFrameRequests) {
     /** No figure. */
     public static final long NO_DOWNLINK = -1;
 
@@ -97,6 +101,53 @@ public record EndpointStats(
                 NO_DOWNLINK,
                 NO_DOWNLINK,
                 BandwidthEstimate.NONE,
+                0);
+    }
+
+    /** Those of an endpoint that asks for no key frames, and whose audio comes evenly. */
+    public EndpointStats(
+            IceState iceState,
+            boolean dtlsConnected,
+            long packetsReceived,
+            long bytesReceived,
+            long packetsSent,
+            long bytesSent,
+            long packetsLostInbound,
+            long packetsExpectedInbound,
+            double outboundLossFraction,
+            double rttMs,
+            long lastActivityNs,
+            boolean sendsAudio,
+            boolean sendsVideo,
+            double jitterMs,
+            long downlinkBps,
+            boolean hasSpuriousRemb,
+            long rembBps,
+            long lossLimitBps,
+            BandwidthEstimate bandwidth,
+            long cpuNs) {
+        this(
+                iceState,
+                dtlsConnected,
+                packetsReceived,
+                bytesReceived,
+                packetsSent,
+                bytesSent,
+                packetsLostInbound,
+                packetsExpectedInbound,
+                outboundLossFraction,
+                rttMs,
+                lastActivityNs,
+                sendsAudio,
+                sendsVideo,
+                jitterMs,
+                downlinkBps,
+                hasSpuriousRemb,
+                rembBps,
+                lossLimitBps,
+                bandwidth,
+                cpuNs,
+                0,
                 0);
     }
 }

@@ -307,7 +307,9 @@ public final class EndpointSession implements AutoCloseable {
                 downlink.rembEstimateBps(),
                 estimate.overloaded() ? estimate.videoBps() : downlink.lossLimitBps(),
                 estimate,
-                receiver.cost().costNs()));
+                receiver.cost().costNs(),
+                incoming.jitterMs(),
+                traffic.keyFrameRequests()));
     }
 
     /** Returns how far its transport came; its age is that of the last timer, at most a second ago. */

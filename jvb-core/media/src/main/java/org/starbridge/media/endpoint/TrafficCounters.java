@@ -15,6 +15,7 @@ public final class TrafficCounters {
     private double rttMs;
     private double jitterMs;
     private boolean hasSpuriousRemb;
+    private long keyFrameRequests;
     private final long createdAtNs;
     private final DropCounters refused = new DropCounters();
 
@@ -67,6 +68,16 @@ public final class TrafficCounters {
     /** The interarrival jitter that it reports, in milliseconds. */
     public double jitterMs() {
         return jitterMs;
+    }
+
+    /** It asked for a key frame, as a receiver. */
+    public void onKeyFrameRequest() {
+        keyFrameRequests++;
+    }
+
+    /** Returns how often it asked for a key frame. */
+    public long keyFrameRequests() {
+        return keyFrameRequests;
     }
 
     /** It sent REMB although the bridge estimates its bandwidth. */

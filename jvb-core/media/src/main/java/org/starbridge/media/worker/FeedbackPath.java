@@ -89,8 +89,14 @@ final class FeedbackPath implements AutoCloseable {
                 yield peer.onReportBlocks(rtcp, nowNs);
             }
             case RECEIVER_REPORT -> peer.onReportBlocks(rtcp, nowNs);
-            case PICTURE_LOSS_INDICATION -> keyFrameRequests.onPictureLossIndication(rtcp, peer.outgoing(), nowNs);
-            case FULL_INTRA_REQUEST -> keyFrameRequests.onFullIntraRequest(rtcp, peer.outgoing(), nowNs);
+            case PICTURE_LOSS_INDICATION -> {
+                peer.traffic().onKeyFrameRequest();
+                yield keyFrameRequests.onPictureLossIndication(rtcp, peer.outgoing(), nowNs);
+            }
+            case FULL_INTRA_REQUEST -> {
+                peer.traffic().onKeyFrameRequest();
+                yield keyFrameRequests.onFullIntraRequest(rtcp, peer.outgoing(), nowNs);
+            }
             case GENERIC_NACK -> nacks.onNack(rtcp, peer.outgoing(), nowNs);
             case REMB -> peer.onRemb(rtcp, nowNs);
             case TRANSPORT_FEEDBACK -> peer.onTransportFeedback(rtcp, nowNs);

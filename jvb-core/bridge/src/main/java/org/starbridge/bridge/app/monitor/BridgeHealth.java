@@ -1,6 +1,7 @@
 package org.starbridge.bridge.app.monitor;
 
 import org.starbridge.bridge.app.media.MediaStack;
+import org.starbridge.bridge.doctor.SelfExamination;
 import org.starbridge.bridge.health.HealthChecker;
 import org.starbridge.bridge.health.HealthConfig;
 import org.starbridge.bridge.health.HealthResult;
@@ -11,9 +12,9 @@ public final class BridgeHealth {
     private final Watchdog watchdog;
     private final HealthChecker checker;
 
-    BridgeHealth(HealthConfig config, MediaStack media) {
+    BridgeHealth(HealthConfig config, MediaStack media, SelfExamination doctor) {
         watchdog = new Watchdog(media.threads(), config.workerHeartbeatLimit(), System.nanoTime());
-        checker = new HealthChecker(config, HealthCheckList.of(config, media, watchdog), System.nanoTime());
+        checker = new HealthChecker(config, HealthCheckList.of(config, media, watchdog, doctor), System.nanoTime());
     }
 
     /** The result of the latest check. */
@@ -34,7 +35,7 @@ public final class BridgeHealth {
     }
 
     /** Returns how often a worker was found not to run. */
-    long workerStalls() {
+    public long workerStalls() {
         return watchdog.stalls();
     }
 }

@@ -3,6 +3,7 @@ package org.starbridge.bridge.app.monitor;
 import java.util.function.Function;
 import org.starbridge.bridge.app.media.MediaStack;
 import org.starbridge.bridge.config.BridgeConfig;
+import org.starbridge.bridge.doctor.SelfExamination;
 import org.starbridge.bridge.stats.BridgeState;
 import org.starbridge.bridge.stats.CollectionPauses;
 import org.starbridge.bridge.stats.StatsCollector;
@@ -21,6 +22,7 @@ public final class BridgeMonitor {
      *
      * @param version of the bridge
      * @param lifecycle the bridge's state, by whether it is healthy
+     * @param doctor knows whether clients reach the bridge
      */
     public BridgeMonitor(
             String version,
@@ -29,8 +31,9 @@ public final class BridgeMonitor {
             Conferences conferences,
             Function<Boolean, BridgeState> lifecycle,
             FaultReporter faults,
-            CollectionPauses pauses) {
-        health = new BridgeHealth(config.health(), media);
+            CollectionPauses pauses,
+            SelfExamination doctor) {
+        health = new BridgeHealth(config.health(), media, doctor);
         this.lifecycle = lifecycle;
         stats = BridgeStats.collector(version, config, media, conferences, this::state, pauses);
         stats.show(media.transit());

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.starbridge.bridge.app.media.MediaStack;
+import org.starbridge.bridge.doctor.SelfExamination;
 import org.starbridge.bridge.health.HealthCheck;
 import org.starbridge.bridge.health.HealthChecks;
 import org.starbridge.bridge.health.HealthConfig;
@@ -17,7 +18,7 @@ import org.starbridge.media.runner.Watchdog;
 final class HealthCheckList {
     private HealthCheckList() {}
 
-    static List<HealthCheck> of(HealthConfig config, MediaStack media, Watchdog watchdog) {
+    static List<HealthCheck> of(HealthConfig config, MediaStack media, Watchdog watchdog, SelfExamination doctor) {
         List<HealthCheck> checks = new ArrayList<>();
         checks.add(HealthChecks.socketsBound(() -> media.workers().localAddresses()));
         if (config.requireValidAddress()) {
@@ -33,6 +34,9 @@ final class HealthCheckList {
             checks.add(HealthChecks.stunAnswered(
                     () -> media.publicAddresses().complaint(StunMapping.NAME),
                     () -> media.publicAddresses().isAsking(StunMapping.NAME)));
+        }
+        if (config.unhealthyIfUnreachable()) {
+            checks.add(HealthChecks.reachable(doctor::unreachable));
         }
         checks.add(HealthChecks.workersAlive(nowNs -> {
             watchdog.check(nowNs);
