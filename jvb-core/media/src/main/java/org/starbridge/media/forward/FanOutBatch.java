@@ -25,6 +25,8 @@ public final class FanOutBatch {
     static final long MAX_WAIT_NS = 1_000_000_000;
 
     private final FanOutPacket[] packets = new FanOutPacket[MAX_PACKETS];
+    /** For each packet in the order of leaving, how many of its source leave before it. */
+    private final int[] ahead = new int[MAX_PACKETS];
     private final GsoOrder order;
     private final FanOuts fanOuts;
     private final DropCounters drops;
@@ -83,6 +85,14 @@ public final class FanOutBatch {
         for (int i = 0; i < size; i++) {
             packets[i].padding(order.paddingBytes(i));
         }
+        for (int i = 0; i < size; i++) {
+            ahead[i] = 0;
+            for (int before = i - 1; before >= 0 && ahead[i] == 0; before--) {
+                if (packet(before).sourceHandle() == packet(i).sourceHandle()) {
+                    ahead[i] = ahead[before] + 1;
+                }
+            }
+        }
     }
 
     /**
@@ -115,7 +125,7 @@ public final class FanOutBatch {
         for (int i = 0; i < size; i++) {
             OutgoingStream stream = packet(i).to(place);
             if (stream != null) {
-                values += stream.prefetch();
+                values += stream.prefetch(ahead[i]);
             }
         }
         prefetched = values;

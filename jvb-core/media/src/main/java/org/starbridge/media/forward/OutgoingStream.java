@@ -241,9 +241,9 @@ public final class OutgoingStream implements AutoCloseable {
         return projection.pollHeld();
     }
 
-    /** See {@link FanOutBatch#prefetch}. */
-    long prefetch() {
-        long next = keys.media() == null ? 0 : keys.highestIndex() + 1;
+    /** See {@link FanOutBatch#prefetch}; {@code ahead} packets leave through this stream before. */
+    long prefetch(int ahead) {
+        long next = keys.media() == null ? 0 : keys.highestIndex() + 1 + ahead;
         return projection.prefetch() + reports.counts().packets() + sent.prefetch(next);
     }
 

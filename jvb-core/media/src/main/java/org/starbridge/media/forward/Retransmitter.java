@@ -77,7 +77,7 @@ public final class Retransmitter {
         RetransmissionLimits limits = receiver.budget().limits();
         int repeats = SentPackets.repeats(entry);
         return repeats >= limits.maxRepeats()
-                || (repeats > 0 && nowNs - SentPackets.lastSentNs(entry) < limits.minIntervalNs());
+                || (repeats > 0 && SentPackets.sinceLastSentNs(entry, nowNs) < limits.minIntervalNs());
     }
 
     /** Encrypts what was copied into the slot, as it was; returns its length, or less than 0 if that failed. */

@@ -13,37 +13,43 @@ import org.starbridge.rtp.packet.RtpView;
  * it. Entries do not change: a retransmission is bit-identical to the first transmission. Owned by the receiver's
  * worker.
  *
- * <p>A table of entries of {@value #ENTRY_BYTES} bytes, indexed by the low bits of the SRTP index. It begins small and
- * doubles when it would overwrite what is younger than the horizon, within the receiver's budget; then the oldest goes.
+ * <p>A table of entries, indexed by the low bits of the SRTP index. It begins small and doubles when it would overwrite
+ * what is younger than the horizon, within the receiver's budget; then the oldest goes. Thousands of tables are far more
+ * than the processor's caches hold, so an entry has one cache line: {@value #NARROW_BYTES} bytes. From the first header
+ * on that needs more, the entries of its table are {@value #WIDE_BYTES} bytes long.
  *
  * <pre>
- *    0  long   SRTP index (ROC and sequence number), -1 = empty
- *    8  long   position of the record in the ring     16  long   first sent, ns
- *   24  long   last sent, ns                          32  u16    where the payload's rest begins in the record's body
- *   34  u16    length of the rest                     36  u8     length of the header, 0 = too long to be kept
- *   37  u8     length of the rewritten descriptor     38  u8     times repeated
- *   39  u8     padding added behind the payload
- *   40  header and descriptor, up to {@value #SHORT_HEADER_BYTES} bytes
+ *    0  long   SRTP index (ROC and sequence number), 48 bits; where the payload's rest begins in the record's body, 16
+ *              bits; -1 = empty
+ *    8  long   position of the record in the ring
+ *   16  long   first sent, microseconds, 48 bits; length of the rest, 16 bits
+ *   24  int    last sent, microseconds after the first time
+ *   28  u8     length of the header, 0 = too long to be kept
+ *   29  u8     length of the rewritten descriptor; {@value #APART} more = the header is kept apart
+ *   30  u8     times repeated                        31  u8     padding added behind the payload
+ *   32  header and descriptor
  *
- *   of a longer header:
- *   40  long   where it is                           48  descriptor
+ *   of a header that is kept apart:
+ *   32  long   where it is                           40  descriptor
  * </pre>
  *
- * <p>Headers with the dependency descriptor of a key frame are longer. They are rare: the last {@value #LONG_HEADERS}
- * of them are kept apart, in memory that is taken for the first one.
+ * <p>Headers with the dependency descriptor of a key frame may be longer than any entry. They are rare: the last
+ * {@value #LONG_HEADERS} of them are kept apart, in memory that is taken for the first one.
  */
 final class SentPackets implements AutoCloseable {
     /** A longer header is not kept, and such a packet can not be repeated. */
     static final int MAX_HEADER_BYTES = 255;
-    /** A longer header is kept apart; 8 bytes less where a descriptor follows. */
-    static final int SHORT_HEADER_BYTES = 88;
-
     private static final int LONG_HEADERS = 8;
     /** The SRTP index that it belongs to, then the header. */
     private static final int LONG_HEADER_ENTRY_BYTES = 8 + 256;
 
-    private static final int ENTRY_BYTES = 128;
-    private static final int HEADER_OFFSET = ENTRY_BYTES - SHORT_HEADER_BYTES;
+    /** Length of an entry, one cache line; a header of 32 bytes fits, or one of 24 with a descriptor. */
+    static final int NARROW_BYTES = 64;
+    /** Length of an entry of a table that has had a header for which a narrow one has no room. */
+    static final int WIDE_BYTES = 128;
+
+    private static final int HEADER_OFFSET = 32;
+    private static final int APART = 0x80;
     private static final int FIRST_ENTRIES = 32;
     private static final int MAX_ENTRIES = 2048;
     private static final long EMPTY = -1;
@@ -57,6 +63,7 @@ final class SentPackets implements AutoCloseable {
     private int longHeadersAdded;
     private long base;
     private int entries;
+    private int entryBytes = NARROW_BYTES;
     private boolean isFull;
     private boolean closed;
 
@@ -78,24 +85,23 @@ final class SentPackets implements AutoCloseable {
         if (entries == 0 && !grow()) {
             return;
         }
+        boolean isApart = !fits(packet, entryBytes) && !(fits(packet, WIDE_BYTES) && widen());
         long entry = entry(packet.index);
         while (!isFull && isYoung(entry, nowNs) && grow()) {
             entry = entry(packet.index);
         }
-        Memory.putNativeLong(entry, packet.index);
+        Memory.putNativeLong(entry, packet.index << 16 | packet.restOffset);
         Memory.putNativeLong(entry + 8, packet.position);
-        Memory.putNativeLong(entry + 16, nowNs);
-        Memory.putNativeLong(entry + 24, nowNs);
-        Memory.putNativeU16(entry + 32, packet.restOffset);
-        Memory.putNativeU16(entry + 34, packet.restBytes);
-        Memory.put8(entry + 37, packet.descriptorBytes);
-        Memory.put8(entry + 38, 0);
-        Memory.put8(entry + 39, packet.paddingBytes);
-        Memory.put8(entry + 36, packet.headerBytes);
-        if (!isLong(packet.headerBytes, packet.descriptorBytes)) {
+        Memory.putNativeLong(entry + 16, nowNs / 1000 << 16 | packet.restBytes);
+        Memory.putNativeInt(entry + 24, 0);
+        Memory.put8(entry + 28, packet.headerBytes);
+        Memory.put8(entry + 29, packet.descriptorBytes | (isApart ? APART : 0));
+        Memory.put8(entry + 30, 0);
+        Memory.put8(entry + 31, packet.paddingBytes);
+        if (!isApart) {
             Memory.copy(packet.headerAddress, entry + HEADER_OFFSET, packet.headerBytes);
-        } else if (packet.headerBytes > MAX_HEADER_BYTES || !addLong(entry, packet)) {
-            Memory.put8(entry + 36, HEADER_TOO_LONG);
+        } else if (packet.headerBytes > MAX_HEADER_BYTES || !addApart(entry, packet)) {
+            Memory.put8(entry + 28, HEADER_TOO_LONG);
             return;
         }
         if (packet.descriptorBytes > 0) {
@@ -103,15 +109,12 @@ final class SentPackets implements AutoCloseable {
         }
     }
 
-    private static boolean isLong(int headerBytes, int descriptorBytes) {
-        return headerBytes > SHORT_HEADER_BYTES - (descriptorBytes > 0 ? Long.BYTES : 0);
+    private static boolean fits(OutgoingPacket packet, int entryBytes) {
+        int descriptorRoom = packet.descriptorBytes > 0 ? Long.BYTES : 0;
+        return packet.headerBytes + descriptorRoom <= entryBytes - HEADER_OFFSET;
     }
 
-    private static boolean isLong(long entry) {
-        return isLong(Memory.u8(entry + 36), Memory.u8(entry + 37));
-    }
-
-    private boolean addLong(long entry, OutgoingPacket packet) {
+    private boolean addApart(long entry, OutgoingPacket packet) {
         Slab memory = longHeaders;
         if (memory == null) {
             int size = LONG_HEADERS * LONG_HEADER_ENTRY_BYTES;
@@ -142,7 +145,7 @@ final class SentPackets implements AutoCloseable {
      */
     boolean copy(long entry, long slotAddress, int gapBytes) {
         int headerBytes = headerBytes(entry);
-        int descriptorBytes = Memory.u8(entry + 37);
+        int descriptorBytes = descriptorBytes(entry);
         int restBytes = restBytes(entry);
         int paddingBytes = paddingBytes(entry);
         Memory.copy(headerAddress(entry), slotAddress, headerBytes);
@@ -151,7 +154,7 @@ final class SentPackets implements AutoCloseable {
             Memory.copy(descriptorAddress(entry), payloadAddress, descriptorBytes);
         }
         long restAddress = payloadAddress + descriptorBytes;
-        if (ring == null || !ring.copyBody(position(entry), Memory.nativeU16(entry + 32), restBytes, restAddress)) {
+        if (ring == null || !ring.copyBody(position(entry), restOffset(entry), restBytes, restAddress)) {
             return false;
         }
         if (paddingBytes > 0) {
@@ -162,11 +165,7 @@ final class SentPackets implements AutoCloseable {
 
     /** See {@link FanOutBatch#prefetch}; where what is sent under {@code index} will be kept. */
     long prefetch(long index) {
-        if (entries == 0) {
-            return 0;
-        }
-        long entry = entry(index);
-        return Memory.nativeLong(entry) + Memory.nativeLong(entry + ENTRY_BYTES / 2);
+        return entries == 0 ? 0 : Memory.nativeLong(entry(index));
     }
 
     /** The entry of what was sent under {@code index} within the horizon, or 0. */
@@ -175,43 +174,55 @@ final class SentPackets implements AutoCloseable {
             return 0;
         }
         long entry = entry(index);
-        return Memory.nativeLong(entry) == index && isYoung(entry, nowNs) ? entry : 0;
+        return isYoung(entry, nowNs) && index(entry) == index ? entry : 0;
     }
 
     /** Forgets everything: what comes is sent under other keys. */
     void clear() {
         for (int i = 0; i < entries; i++) {
-            Memory.putNativeLong(base + (long) i * ENTRY_BYTES, EMPTY);
+            Memory.putNativeLong(base + (long) i * entryBytes, EMPTY);
         }
     }
 
     private boolean isYoung(long entry, long nowNs) {
         return Memory.nativeLong(entry) != EMPTY
-                && nowNs - firstSentNs(entry) <= budget.limits().horizonNs();
+                && ageMicros(entry, nowNs) <= budget.limits().horizonNs() / 1000;
     }
 
     private long entry(long index) {
-        return base + (index & (entries - 1)) * ENTRY_BYTES;
+        return base + (index & (entries - 1)) * entryBytes;
     }
 
     private boolean grow() {
         int more = entries == 0 ? FIRST_ENTRIES : 2 * entries;
-        int addedBytes = (more - entries) * ENTRY_BYTES;
-        if (closed || more > MAX_ENTRIES || !budget.tryReserve(addedBytes)) {
-            isFull = true;
+        boolean hasGrown = more <= MAX_ENTRIES && resize(more, entryBytes);
+        isFull = !hasGrown;
+        return hasGrown;
+    }
+
+    private boolean widen() {
+        return entryBytes < WIDE_BYTES && resize(entries, WIDE_BYTES);
+    }
+
+    /** Moves all entries into a table of {@code newEntries}, each of {@code newEntryBytes}; both may only grow. */
+    private boolean resize(int newEntries, int newEntryBytes) {
+        int addedBytes = newEntries * newEntryBytes - sizeBytes();
+        if (closed || !budget.tryReserve(addedBytes)) {
             return false;
         }
         Slab before = slab;
         long oldBase = base;
         int oldEntries = entries;
-        slab = Slab.allocate((long) more * ENTRY_BYTES);
+        int oldEntryBytes = entryBytes;
+        slab = Slab.allocate((long) newEntries * newEntryBytes);
         base = slab.address();
-        entries = more;
+        entries = newEntries;
+        entryBytes = newEntryBytes;
         clear();
         for (int i = 0; i < oldEntries; i++) {
-            long old = oldBase + (long) i * ENTRY_BYTES;
+            long old = oldBase + (long) i * oldEntryBytes;
             if (Memory.nativeLong(old) != EMPTY) {
-                Memory.copy(old, entry(Memory.nativeLong(old)), ENTRY_BYTES);
+                Memory.copy(old, entry(index(old)), oldEntryBytes);
             }
         }
         if (before != null) {
@@ -224,39 +235,53 @@ final class SentPackets implements AutoCloseable {
         return Memory.nativeLong(entry + 8);
     }
 
-    static long firstSentNs(long entry) {
-        return Memory.nativeLong(entry + 16);
+    /** Time since it was sent first; the clock's 48 bits go around in nine years. */
+    private static long ageMicros(long entry, long nowNs) {
+        return nowNs / 1000 - (Memory.nativeLong(entry + 16) >> 16) << 16 >> 16;
     }
 
-    static long lastSentNs(long entry) {
-        return Memory.nativeLong(entry + 24);
+    /** Returns the time since it was sent last, to a microsecond. */
+    static long sinceLastSentNs(long entry, long nowNs) {
+        return (ageMicros(entry, nowNs) - Memory.nativeInt(entry + 24)) * 1000;
     }
 
     static int restBytes(long entry) {
-        return Memory.nativeU16(entry + 34);
+        return (int) Memory.nativeLong(entry + 16) & 0xFFFF;
+    }
+
+    private static int restOffset(long entry) {
+        return (int) Memory.nativeLong(entry) & 0xFFFF;
+    }
+
+    private static boolean isApart(long entry) {
+        return Memory.u8(entry + 29) >= APART;
     }
 
     static long headerAddress(long entry) {
-        return isLong(entry) ? Memory.nativeLong(entry + HEADER_OFFSET) + Long.BYTES : entry + HEADER_OFFSET;
+        return isApart(entry) ? Memory.nativeLong(entry + HEADER_OFFSET) + Long.BYTES : entry + HEADER_OFFSET;
+    }
+
+    private static int descriptorBytes(long entry) {
+        return Memory.u8(entry + 29) & ~APART;
     }
 
     private static long descriptorAddress(long entry) {
-        return entry + HEADER_OFFSET + (isLong(entry) ? Long.BYTES : headerBytes(entry));
+        return entry + HEADER_OFFSET + (isApart(entry) ? Long.BYTES : headerBytes(entry));
     }
 
     /** Returns whether the header is not kept, or not any more: other long ones came since. */
     static boolean isHeaderTooLong(long entry) {
-        return Memory.u8(entry + 36) == HEADER_TOO_LONG
-                || (isLong(entry) && Memory.nativeLong(Memory.nativeLong(entry + HEADER_OFFSET)) != index(entry));
+        return headerBytes(entry) == HEADER_TOO_LONG
+                || (isApart(entry) && Memory.nativeLong(Memory.nativeLong(entry + HEADER_OFFSET)) != index(entry));
     }
 
     static int headerBytes(long entry) {
-        return Memory.u8(entry + 36);
+        return Memory.u8(entry + 28);
     }
 
     /** Of the packet as it was sent, without protection. */
     static int lengthBytes(long entry) {
-        return headerBytes(entry) + Memory.u8(entry + 37) + restBytes(entry) + paddingBytes(entry);
+        return headerBytes(entry) + descriptorBytes(entry) + restBytes(entry) + paddingBytes(entry);
     }
 
     /** As the receiver numbers it; of an entry whose header is kept. */
@@ -266,25 +291,25 @@ final class SentPackets implements AutoCloseable {
 
     /** Under which it was sent. */
     static long index(long entry) {
-        return Memory.nativeLong(entry);
+        return Memory.nativeLong(entry) >>> 16;
     }
 
     static int repeats(long entry) {
-        return Memory.u8(entry + 38);
+        return Memory.u8(entry + 30);
     }
 
     static int paddingBytes(long entry) {
-        return Memory.u8(entry + 39);
+        return Memory.u8(entry + 31);
     }
 
     static void onRepeated(long entry, long nowNs) {
-        Memory.putNativeLong(entry + 24, nowNs);
-        Memory.put8(entry + 38, repeats(entry) + 1);
+        Memory.putNativeInt(entry + 24, (int) ageMicros(entry, nowNs));
+        Memory.put8(entry + 30, repeats(entry) + 1);
     }
 
     /** Memory in use. */
     int sizeBytes() {
-        return entries * ENTRY_BYTES;
+        return entries * entryBytes;
     }
 
     @Override
@@ -298,6 +323,7 @@ final class SentPackets implements AutoCloseable {
         budget.release(sizeBytes());
         isFull = false;
         entries = 0;
+        entryBytes = NARROW_BYTES;
         base = 0;
         if (slab != null) {
             slab.close();

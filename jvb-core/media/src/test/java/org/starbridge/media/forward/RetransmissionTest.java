@@ -488,12 +488,7 @@ class RetransmissionTest {
             int size = 0;
             for (int i = 0; i < 20_000; i++) {
                 nowNs += 5 * MS; // 200 packets a second
-                packet.index = i;
-                packet.headerAddress = header.address();
-                packet.headerBytes = 40;
-                packet.position = i * 100L;
-                packet.restOffset = 40;
-                packet.restBytes = 1000;
+                packet(packet, i, header.address(), 32);
                 sent.add(packet, records.cursor.lookback(), nowNs);
                 if (i == 1000) {
                     size = sent.sizeBytes();
@@ -504,7 +499,7 @@ class RetransmissionTest {
                             .isNotZero();
                 }
             }
-            assertThat(size).isEqualTo(256 * 128);
+            assertThat(size).as("a cache line for each packet").isEqualTo(256 * 64);
             assertThat(sent.sizeBytes()).isEqualTo(size);
         }
         assertThat(receiver.budget().tryReserve(limits.cacheBytes()))
@@ -513,8 +508,90 @@ class RetransmissionTest {
     }
 
     @Test
+    void aHeaderThatNeedsMoreWidensTheEntriesAndNothingIsForgotten() {
+        SentPackets sent = new SentPackets(receiver.budget());
+        OutgoingPacket packet = new OutgoingPacket();
+        try (sent;
+                var memory = org.starbridge.rtp.memory.Slab.allocate(256)) {
+            long nowNs = 7_000_000_123L;
+            for (int i = 0; i < 32; i++) {
+                Memory.fill(memory.address(), 32, i);
+                packet(packet, (1L << 40) + i, memory.address(), 32);
+                sent.add(packet, records.cursor.lookback(), nowNs);
+            }
+            assertThat(sent.sizeBytes()).isEqualTo(32 * 64);
+            Memory.fill(memory.address(), 33, 32);
+            packet(packet, (1L << 40) + 32, memory.address(), 33);
+            sent.add(packet, records.cursor.lookback(), nowNs);
+            assertThat(sent.sizeBytes()).as("wider, and one more").isEqualTo(64 * 128);
+            for (int i = 0; i <= 32; i++) {
+                long entry = sent.find((1L << 40) + i, nowNs);
+                assertThat(entry).as("packet %d", i).isNotZero();
+                assertThat(SentPackets.index(entry)).isEqualTo((1L << 40) + i);
+                assertThat(SentPackets.headerBytes(entry)).isEqualTo(i == 32 ? 33 : 32);
+                assertThat(Memory.u8(SentPackets.headerAddress(entry) + 31)).isEqualTo(i);
+                assertThat(SentPackets.position(entry)).isEqualTo(((1L << 40) + i) * 100);
+                assertThat(SentPackets.restBytes(entry)).isEqualTo(1000);
+            }
+            packet(packet, (1L << 40) + 33, memory.address(), 24);
+            packet.descriptorBytes = 8;
+            sent.add(packet, records.cursor.lookback(), nowNs);
+            assertThat(SentPackets.lengthBytes(sent.find((1L << 40) + 33, nowNs)))
+                    .isEqualTo(24 + 8 + 1000);
+            sent.free();
+            sent.add(packet, records.cursor.lookback(), nowNs);
+            assertThat(sent.sizeBytes()).as("what begins again is narrow").isEqualTo(32 * 64);
+        }
+        assertThat(receiver.budget().tryReserve(limits.cacheBytes()))
+                .as("all given back")
+                .isTrue();
+    }
+
+    @Test
+    void aDescriptorNeedsRoomBehindTheHeader() {
+        SentPackets sent = new SentPackets(receiver.budget());
+        OutgoingPacket packet = new OutgoingPacket();
+        try (sent;
+                var memory = org.starbridge.rtp.memory.Slab.allocate(256)) {
+            packet(packet, 1, memory.address(), 25);
+            packet.descriptorBytes = 3;
+            packet.descriptor = 0x0102_0304_0506_0708L;
+            sent.add(packet, records.cursor.lookback(), 0);
+            assertThat(sent.sizeBytes()).isEqualTo(32 * 128);
+        }
+    }
+
+    @Test
+    void timesOfAnEntryAreCountedFromItsFirstOne() {
+        SentPackets sent = new SentPackets(receiver.budget());
+        OutgoingPacket packet = new OutgoingPacket();
+        try (sent;
+                var memory = org.starbridge.rtp.memory.Slab.allocate(64)) {
+            for (long nowNs : new long[] {-5_000_000_000L, 0, 1L << 60}) {
+                packet(packet, 7, memory.address(), 24);
+                sent.add(packet, records.cursor.lookback(), nowNs);
+                long entry = sent.find(7, nowNs + limits.horizonNs());
+                assertThat(entry).isNotZero();
+                assertThat(sent.find(7, nowNs + limits.horizonNs() + 2_000)).isZero();
+                SentPackets.onRepeated(entry, nowNs + 40 * MS);
+                assertThat(SentPackets.sinceLastSentNs(entry, nowNs + 55 * MS)).isEqualTo(15 * MS);
+                assertThat(SentPackets.repeats(entry)).isEqualTo(1);
+            }
+        }
+    }
+
+    private static void packet(OutgoingPacket packet, long index, long headerAddress, int headerBytes) {
+        packet.index = index;
+        packet.headerAddress = headerAddress;
+        packet.headerBytes = headerBytes;
+        packet.position = index * 100;
+        packet.restOffset = 40;
+        packet.restBytes = 1000;
+    }
+
+    @Test
     void beyondTheReceiversShareOfMemoryTheOldestIsForgotten() {
-        limits(new RetransmissionLimits(1_000_000_000, 0, 10, 64 * 128, 50, 1 << 20));
+        limits(new RetransmissionLimits(1_000_000_000, 0, 10, 64 * 64, 50, 1 << 20));
         for (int i = 0; i < 200; i++) {
             forward(1000 + i);
             egress.flush();
@@ -528,7 +605,7 @@ class RetransmissionTest {
         stream.close();
         assertThat(ask(1199)).isEqualTo(Retransmission.NOT_CACHED);
         forward(1200); // an interrupted fan-out to a stream that is gone
-        assertThat(receiver.budget().tryReserve(64 * 128)).isTrue();
-        receiver.budget().release(64 * 128);
+        assertThat(receiver.budget().tryReserve(64 * 64)).isTrue();
+        receiver.budget().release(64 * 64);
     }
 }
