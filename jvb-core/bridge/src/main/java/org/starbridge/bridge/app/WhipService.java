@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.bridge.api.ApiDescription;
 import org.starbridge.bridge.config.BridgeConfig;
 import org.starbridge.bridge.hls.HlsService;
 import org.starbridge.bridge.http.AllowedCallers;
@@ -57,6 +58,7 @@ final class WhipService {
         List<Route> routes = new ArrayList<>(resources.routes());
         if (whip.page()) {
             routes.addAll(PageRoutes.table());
+            routes.addAll(ApiDescription.routes(WhipResources.class));
         }
         PublicResources served = new PublicResources(
                 routes,

@@ -1,12 +1,10 @@
 package org.starbridge.bridge.rest;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.starbridge.bridge.api.ApiDescription;
 import org.starbridge.bridge.http.route.Answer;
 import org.starbridge.bridge.http.route.HttpRequest;
 import org.starbridge.bridge.http.route.Json;
@@ -16,8 +14,6 @@ import org.starbridge.bridge.http.route.Route;
  * The resources that describe the bridge: health, version, statistics, metrics, and the description of the resources.
  */
 final class AboutRoutes {
-    static final String OPEN_API = openApi();
-
     private final RestSources sources;
 
     AboutRoutes(RestSources sources) {
@@ -25,12 +21,13 @@ final class AboutRoutes {
     }
 
     List<Route> table(RestConfig config) {
-        return List.of(
+        List<Route> routes = new ArrayList<>(ApiDescription.routes(AboutRoutes.class));
+        routes.addAll(List.of(
                 Route.get("/about/health", config.healthEnabled(), _ -> health()),
                 Route.get("/about/version", config.versionEnabled(), _ -> version()),
                 Route.get("/metrics", config.prometheusEnabled(), this::metrics),
-                Route.get("/openapi.yaml", true, _ -> Answer.of("application/yaml", OPEN_API)),
-                Route.get("/colibri/stats", config.colibriEnabled(), _ -> stats()));
+                Route.get("/colibri/stats", config.colibriEnabled(), _ -> stats())));
+        return routes;
     }
 
     private Answer health() {
@@ -57,16 +54,5 @@ final class AboutRoutes {
 
     private Answer stats() {
         return Answer.json(200, Json.write(sources.stats().get()));
-    }
-
-    private static String openApi() {
-        try (InputStream bytes = AboutRoutes.class.getResourceAsStream("openapi.yaml")) {
-            if (bytes == null) {
-                throw new IllegalStateException("resource openapi.yaml is missing from the jar");
-            }
-            return new String(bytes.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 }

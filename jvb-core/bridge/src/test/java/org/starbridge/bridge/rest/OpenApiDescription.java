@@ -22,6 +22,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import org.starbridge.bridge.http.route.PageFile;
 
 /** {@code openapi.yaml} as a judge of what a server answers. */
 final class OpenApiDescription {
@@ -41,6 +42,11 @@ final class OpenApiDescription {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** The description beside a class. */
+    static OpenApiDescription of(Class<?> beside) {
+        return new OpenApiDescription(PageFile.read("/", "", beside, "openapi.yaml").text());
     }
 
     JsonNode document() {

@@ -14,8 +14,15 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -24,12 +31,14 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.starbridge.bridge.app.Bridge;
 import org.starbridge.bridge.app.FreePorts;
 import org.starbridge.bridge.http.route.Json;
 import org.starbridge.bridge.http.route.Route;
+import org.starbridge.bridge.whip.WhipResources;
 import org.starbridge.control.conference.TestBridge;
 
 /** A whole bridge, held against the description of it that it serves. */
@@ -50,11 +59,18 @@ class OpenApiTest {
     private static OpenApiDescription description;
 
     @BeforeAll
-    static void startBridge() throws Exception {
-        bridge = FreePorts.bridge("videobridge.rest.shutdown.enabled", "true");
+    static void startBridge(@TempDir Path recordings) throws Exception {
+        bridge = FreePorts.bridge(
+                "videobridge.rest.shutdown.enabled",
+                "true",
+                "starbridge.recording.enabled",
+                "true",
+                "starbridge.recording.directory",
+                recordings.toString());
         description = new OpenApiDescription(
                 CLIENT.send(HttpRequest.newBuilder(uri("/openapi.yaml")).build(), BodyHandlers.ofString())
                         .body());
+        assertThat(Json.tree(send("GET", "/openapi.json", "").body())).isEqualTo(description.document());
     }
 
     @AfterAll
@@ -70,10 +86,37 @@ class OpenApiTest {
                 RestConfig.everything("127.0.0.1", 0),
                 ServedBridge.sources(TestBridge.embedded(), () -> HealthStatus.HEALTHY, new FakeOperator()));
         assertThat(description.operations())
-                .filteredOn(operation -> !operation.contains("/colibri-ws/"))
-                .containsExactlyInAnyOrderElementsOf(routes.stream()
-                        .map(route -> route.method() + " " + route.template())
+                .containsExactlyInAnyOrderElementsOf(Stream.concat(
+                                routes.stream().map(route -> route.method() + " " + route.template()),
+                                FEATURES.stream())
+                        .filter(operation -> !operation.endsWith(".js") && !operation.endsWith(".css"))
                         .toList());
+    }
+
+    /** Routes that are not those of RestRoutes. */
+    private static final List<String> FEATURES =
+            List.of("GET /", "GET /recordings", "POST /recordings/{room}", "DELETE /recordings/{room}");
+
+    private static final Pattern ROUTE =
+            Pattern.compile("Route\\s*\\.(?:of\\(\\s*\"([A-Z]+)\"\\s*,|(get|post)\\()\\s*\"(/[^\"]*)\"");
+
+    /** A route that any package adds is described by one of the servers. */
+    @Test
+    void describesRoutesOfAllPackages() throws Exception {
+        List<String> described = new ArrayList<>(description.operations());
+        described.addAll(OpenApiDescription.of(WhipResources.class).operations());
+        int found = 0;
+        try (Stream<Path> sources = Files.walk(Path.of(System.getProperty("basedir", "."), "src/main/java"))) {
+            for (Path source : sources.filter(Files::isRegularFile).toList()) {
+                Matcher route = ROUTE.matcher(Files.readString(source));
+                while (route.find()) {
+                    String method = route.group(1) == null ? route.group(2).toUpperCase(Locale.ROOT) : route.group(1);
+                    assertThat(described).contains(method + " " + route.group(3));
+                    found++;
+                }
+            }
+        }
+        assertThat(found).isGreaterThan(20);
     }
 
     /** In order: the conference m1 is made, used and ended. */
@@ -84,7 +127,15 @@ class OpenApiTest {
             GET   | /about/version | | 200
             GET   | /metrics       | | 200
             GET   | /openapi.yaml  | | 200
+            GET   | /openapi.json  | | 200
+            GET   | /api           | | 200
+            GET   | /              | | 200
             GET   | /debug         | | 200
+            GET   | /recordings    | | 200
+            POST  | /recordings/m1 | | 404
+            DELETE| /recordings/m1 | | 404
+            POST  | /recordings/%20 | | 400
+            DELETE| /recordings/%20 | | 400
             GET   | /colibri/stats | | 200
             GET   | /colibri/v2/conferences    | | 200
             GET   | /colibri/v2/conferences/m1 | | 404
@@ -110,6 +161,9 @@ class OpenApiTest {
             GET   | /colibri/v2/conferences/m9/dominant-speaker-identification | | 404
             GET   | /colibri/v2/conferences/%00/dominant-speaker-identification | | 400
             GET   | /debug?full=true | | 200
+            POST  | /recordings/m1   | | 200
+            GET   | /recordings      | | 200
+            DELETE| /recordings/m1   | | 200
             GET   | /debug/0123      | | 200
             GET   | /debug/CONFERENCE?view=brief | | 200
             GET   | /debug/%00       | | 400
@@ -187,9 +241,6 @@ class OpenApiTest {
         for (String operation : description.operations()) {
             String method = operation.substring(0, operation.indexOf(' '));
             String path = operation.substring(method.length() + 1).replaceAll("\\{[^}]+}", "x");
-            if (path.startsWith("/colibri-ws")) {
-                continue;
-            }
             HttpRequest.Builder page = HttpRequest.newBuilder(uri(path))
                     .method(method, BodyPublishers.noBody())
                     .header("Origin", "https://evil.example");
@@ -221,8 +272,7 @@ class OpenApiTest {
     void everyOutcomeThatAClientCanCauseWasSeen() {
         assertThat(description.seen)
                 .containsAll(description.outcomes().stream()
-                        .filter(outcome ->
-                                !outcome.contains("/colibri-ws/") && !outcome.matches(".* (413|429|500|503)"))
+                        .filter(outcome -> !outcome.matches(".* (413|429|500|503)"))
                         .toList());
     }
 

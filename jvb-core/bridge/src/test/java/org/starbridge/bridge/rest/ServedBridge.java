@@ -37,7 +37,7 @@ final class ServedBridge implements AutoCloseable {
                "medias":[{"type":"audio","payload-types":[{"id":111,"name":"opus","clockrate":48000,"channels":2}]}],
                "transport":{"ice-controlling":true}}]}""".formatted(TestBridge.MEETING);
 
-    static final OpenApiDescription DESCRIPTION = new OpenApiDescription(AboutRoutes.OPEN_API);
+    static final OpenApiDescription DESCRIPTION = OpenApiDescription.of(AboutRoutes.class);
 
     final SharedCounters<HttpCounter> counters = new SharedCounters<>(HttpCounter.class);
     /** What the bridge says of itself; a test may put another one. */
