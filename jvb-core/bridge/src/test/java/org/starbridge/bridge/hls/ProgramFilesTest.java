@@ -17,6 +17,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
@@ -122,6 +123,7 @@ class ProgramFilesTest {
                 (_, method, _) -> switch (method.getName()) {
                     case "getMethod" -> "GET";
                     case "getHeaders" -> HttpFields.EMPTY;
+                    case "getHttpURI" -> HttpURI.from("/hls/" + path);
                     default -> throw new UnsupportedOperationException(method.getName());
                 });
         Response response = (Response) Proxy.newProxyInstance(
@@ -186,6 +188,13 @@ class ProgramFilesTest {
                 .containsEntry(HttpHeader.CONTENT_TYPE.asString(), "application/vnd.apple.mpegurl");
         assertThat(count(HlsCounter.PLAYLISTS)).isEqualTo(1);
         assertThat(count(HlsCounter.MEDIA)).isZero();
+    }
+
+    /** Each digit of a number counts. */
+    @ParameterizedTest
+    @ValueSource(strings = {"audio.10.m4s", "audio.30.m4s", "audio.100000000.m4s", "audio.0.10.m4s", "audio.4.20.m4s"})
+    void aNumberWithMoreDigitsIsAnotherOne(String file) {
+        assertRefused(404, "room/id/" + file);
     }
 
     @ParameterizedTest

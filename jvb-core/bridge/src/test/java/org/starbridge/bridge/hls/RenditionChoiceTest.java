@@ -80,6 +80,7 @@ class RenditionChoiceTest {
                 .isFalse();
         assertThat(choice.awaits(2, 2, nowNs)).isTrue();
         assertThat(choice.shows(2, 1)).isTrue();
+        assertThat(choice.shows(2, 2)).isFalse();
         assertThat(send(choice, "0 1 2", 25)).containsExactly("0=0", "1=1", "2=2");
         assertThat(choice.awaits(2, 2, nowNs)).isFalse();
     }

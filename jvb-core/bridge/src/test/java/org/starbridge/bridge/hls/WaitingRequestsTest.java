@@ -87,6 +87,28 @@ class WaitingRequestsTest {
     }
 
     @Test
+    void timeIsUpAtTheDeadline() {
+        waitFor("audio", () -> false, 300 * MS);
+        waitFor("audio", () -> false, 300 * MS + 1);
+        waiting.take(300 * MS, program.snapshot()).forEach(Runnable::run);
+        assertThat(answers).containsExactly(false);
+        assertThat(waiting.count()).isEqualTo(1);
+    }
+
+    /** Also those that were looked at, and wait for something else than a rendition. */
+    @Test
+    void closingTakesOutAllThatWait() {
+        waitFor(null, () -> false, Long.MAX_VALUE);
+        waitFor("audio", () -> false, Long.MAX_VALUE);
+        waiting.take(0, program.snapshot());
+        assertThat(waiting.count()).isEqualTo(2);
+        waiting.takeAll().forEach(Runnable::run);
+        assertThat(answers).containsExactly(false, false);
+        assertThat(waiting.count()).isZero();
+        assertThat(waiting.takeAll()).isEmpty();
+    }
+
+    @Test
     void oneThatWasNotLookedAtCanBeWithdrawn() {
         Waiting early = waitFor("audio", () -> false, 300 * MS);
         waiting.take(0, program.snapshot());
