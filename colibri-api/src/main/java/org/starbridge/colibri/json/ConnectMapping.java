@@ -5,6 +5,7 @@ import static org.starbridge.colibri.json.JsonFields.putIfTrue;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import org.jspecify.annotations.Nullable;
 import org.starbridge.colibri.Connect;
 
 /** The {@code connects} of a conference: WebSocket connections that take its media elsewhere. */
@@ -24,9 +25,16 @@ final class ConnectMapping {
                 at.flag("create", false),
                 at.flag("expire", false),
                 at.map("headers", JsonCursor::string),
-                at.optional("ping", ConnectMapping::readPing),
+                ping(at),
                 at.listOrNull("exports", JsonCursor::string),
                 at.listOrNull("requests", JsonCursor::string)));
+    }
+
+    /** With one member missing it is none, as Jitsi Videobridge has it. */
+    private static Connect.@Nullable Ping ping(JsonCursor at) {
+        JsonCursor ping = at.find("ping");
+        boolean isWhole = ping != null && ping.find("interval") != null && ping.find("timeout") != null;
+        return isWhole ? at.optional("ping", ConnectMapping::readPing) : null;
     }
 
     private static Connect.Ping readPing(JsonCursor at) {

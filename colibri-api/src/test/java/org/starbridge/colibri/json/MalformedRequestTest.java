@@ -10,6 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
+import org.jspecify.annotations.Nullable;
+import org.starbridge.colibri.Connect;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -211,6 +213,9 @@ class MalformedRequestTest {
 
         assertThat(empty.endpoints().getFirst().sources()).isEmpty();
         assertThat(empty.connects()).isEmpty();
+        assertThat(pingOf("{\"interval\":10}")).isNull();
+        assertThat(pingOf("{\"timeout\":10}")).isNull();
+        assertThat(pingOf("{\"interval\":10,\"timeout\":3}")).isEqualTo(new Connect.Ping(10, 3));
         assertThat(absent.endpoints().getFirst().sources()).isNull();
         assertThat(Colibri2Json.write(empty))
                 .isEqualTo("{\"meeting-id\":\"m\",\"endpoints\":[{\"id\":\"a\",\"sources\":[]}],\"connects\":[]}");
@@ -245,5 +250,11 @@ class MalformedRequestTest {
                 catchThrowableOfType(Colibri2Exception.class, () -> Colibri2Json.parseModify(body, null));
         assertThat(refusal).as(body.length() > 200 ? "refusal" : body).isNotNull();
         return refusal;
+    }
+
+    private static Connect.@Nullable Ping pingOf(String json) {
+        ConferenceModify modify =
+                Colibri2Json.parseModify("{\"connects\":[{\"id\":\"x\",\"ping\":" + json + "}]}", "m");
+        return Objects.requireNonNull(modify.connects()).getFirst().ping();
     }
 }

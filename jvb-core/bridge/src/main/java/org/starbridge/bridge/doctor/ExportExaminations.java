@@ -24,7 +24,7 @@ final class ExportExaminations {
     }
 
     private Finding look(int number, RoomExport export) throws IOException {
-        return ServiceTrial.problem(export, config.allowedHosts())
+        return ServiceTrial.problem(export, config)
                 .map(problem ->
                         Finding.warning(problem, "check url and headers of starbridge.export.rooms[" + number + "]"))
                 .orElseGet(() -> Finding.ok("the service takes connections"));

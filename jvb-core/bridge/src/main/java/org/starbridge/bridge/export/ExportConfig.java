@@ -12,7 +12,7 @@ import org.starbridge.bridge.export.session.ReconnectPolicy;
  * {@code reconnect}.
  *
  * @param enabled whether there are any; true: the focus decides
- * @param allowedHosts hosts to which media may go; all
+ * @param allowedHosts hosts to which media may go; all whose addresses are public
  * @param reconnect when a connection is opened again
  * @param handshakeTimeout how long a connection may take to open; 10 s
  * @param idleTimeout a connection on which nothing came for so long, not even the answer to a WebSocket ping, is dead;
@@ -40,7 +40,7 @@ public record ExportConfig(
     /** As documented. */
     public static final ExportConfig DEFAULT = new ExportConfig(
             true,
-            AllowedHosts.ALL,
+            AllowedHosts.ALL_PUBLIC,
             ReconnectPolicy.DEFAULT,
             Duration.ofSeconds(10),
             Duration.ofSeconds(60),
@@ -56,6 +56,26 @@ public record ExportConfig(
         ConfigException.requireRange(AT + "max-frame-size", maxFrameBytes, 1 << 10, 16 << 20);
         ConfigException.requireRange(AT + "max-results-per-second", maxResultsPerSecond, 1, 1_000_000);
         ConfigException.requireRange(AT + "max-media-per-second", maxMediaPerSecond, 1, 1_000_000);
+    }
+
+    /** Hosts to which media may go: those that are allowed, and those of configured rooms. */
+    AllowedHosts hosts() {
+        return allowedHosts.and(rooms.stream().flatMap(room -> room.host().stream()));
+    }
+
+    /** The same with other hosts. */
+    public ExportConfig allowing(AllowedHosts hosts) {
+        return new ExportConfig(
+                enabled,
+                hosts,
+                reconnect,
+                handshakeTimeout,
+                idleTimeout,
+                maxPerConference,
+                maxFrameBytes,
+                maxResultsPerSecond,
+                maxMediaPerSecond,
+                rooms);
     }
 
     /** Reads it. */

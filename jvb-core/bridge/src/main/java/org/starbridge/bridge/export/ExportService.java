@@ -108,7 +108,7 @@ public final class ExportService implements MediaExporter, AutoCloseable {
     @Override
     public @Nullable String objection(URI url) {
         String host = url.getHost() == null ? "" : url.getHost();
-        return config.allowedHosts().allows(host) ? null : "its host is not among starbridge.export.allowed-hosts";
+        return config.hosts().mayAllow(host) ? null : "its host is not among starbridge.export.allowed-hosts";
     }
 
     @Override

@@ -1,5 +1,6 @@
 package org.starbridge.bridge.export;
 
+import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -44,6 +45,16 @@ public record RoomExport(
                 in.optionalText("type").orElse("transcriber"),
                 files,
                 in.optionalInteger("ping-interval-ms").orElse(10_000));
+    }
+
+    /** The host that its URL names; empty if that depends on the room. */
+    Optional<String> host() {
+        try {
+            return Optional.ofNullable(URI.create(url.replace(ROOM, "room")).getHost())
+                    .filter(host -> URI.create(url.replace(ROOM, "other")).getHost().equals(host));
+        } catch (IllegalArgumentException _) {
+            return Optional.empty();
+        }
     }
 
     /** The URL for a room. */

@@ -1,5 +1,6 @@
 package org.starbridge.bridge.export;
 
+import java.net.UnknownHostException;
 import java.net.http.WebSocket;
 import java.util.Arrays;
 import java.util.Objects;
@@ -75,6 +76,10 @@ final class ServiceConnector implements Connector {
                 return;
             }
             try {
+                if (!environment.config().hosts().allows(spec.url().getHost())) {
+                    onEnd(0, "its host has a private address, and is not among starbridge.export.allowed-hosts");
+                    return;
+                }
                 WebSocket.Builder builder = environment
                         .http()
                         .get()
@@ -84,7 +89,7 @@ final class ServiceConnector implements Connector {
                 CompletableFuture<WebSocket> opening = builder.buildAsync(spec.url(), connection);
                 handshake = opening;
                 var _ = opening.whenComplete((opened, failure) -> onHandshake(opened, failure));
-            } catch (IllegalArgumentException e) {
+            } catch (IllegalArgumentException | UnknownHostException e) {
                 onEnd(0, WebSocketConnection.reason(e));
             }
         }

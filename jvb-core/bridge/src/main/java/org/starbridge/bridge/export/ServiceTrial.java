@@ -2,6 +2,7 @@ package org.starbridge.bridge.export;
 
 import java.io.IOException;
 import java.net.URI;
+import java.net.UnknownHostException;
 import java.net.http.HttpClient;
 import java.net.http.WebSocket;
 import java.nio.file.Files;
@@ -24,17 +25,24 @@ public final class ServiceTrial {
      * @return why it cannot be opened, as a sentence without a full stop; empty if it can
      * @throws IOException when a file of a header cannot be read
      */
-    public static Optional<String> problem(RoomExport export, AllowedHosts allowed) throws IOException {
+    public static Optional<String> problem(RoomExport export, ExportConfig config) throws IOException {
         URI url;
         try {
             url = URI.create(export.urlOf(ROOM));
         } catch (IllegalArgumentException _) {
             return Optional.of("its url is none");
         }
-        if (url.getHost() == null || !allowed.allows(url.getHost())) {
-            return Optional.of("its host is not among starbridge.export.allowed-hosts");
+        try {
+            if (url.getHost() == null || !config.hosts().allows(url.getHost())) {
+                return Optional.of("its host is not among starbridge.export.allowed-hosts");
+            }
+        } catch (UnknownHostException _) {
+            return Optional.of("the name of its host has no address");
         }
-        try (HttpClient http = HttpClient.newHttpClient()) {
+        try (HttpClient http = HttpClient.newBuilder()
+                .followRedirects(HttpClient.Redirect.NEVER)
+                .connectTimeout(PATIENCE)
+                .build()) {
             WebSocket.Builder builder = http.newWebSocketBuilder().connectTimeout(PATIENCE);
             for (Map.Entry<String, Path> header : export.headerFiles().entrySet()) {
                 builder.header(

@@ -14,7 +14,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.starbridge.bridge.app.ClientChannel;
 import org.starbridge.bridge.app.ExportedCall;
+import org.starbridge.bridge.app.LoopbackMedia;
 import org.starbridge.bridge.app.LoopbackPeer;
 import org.starbridge.rtp.memory.Slab;
 
@@ -220,6 +222,46 @@ class ExportTest {
     }
 
     @Test
+    void t12ATranslatedSourceIsHeardByItsSubscriberAndIsNoParticipant() throws Exception {
+        LoopbackPeer ann = call.join("ab12cd34", SSRC);
+        LoopbackPeer bob = call.join("cd34ab12");
+        bob.media();
+        try (ClientChannel channel = call.channel("cd34ab12")) {
+            channel.next("ServerHello");
+            channel.say("{'colibriClass':'ReceiverAudioSubscription','all':true,'include':['ab12cd34-a0.fr'],'exclude':[]}");
+            call.declare(
+                    "ab12cd34",
+                    ExportedCall.source("ab12cd34-a0", SSRC, false),
+                    ExportedCall.source("ab12cd34-a0.fr", 9001, true));
+            call.connects(create(",'exports':['ab12cd34-a0'],'requests':['ab12cd34-a0.fr']"));
+            FarSide.Socket socket = service.accept();
+            socket.next("info");
+
+            socket.say("{'event':'transcription-result','transcript':[{'text':'good morning'}]}");
+            JsonNode message = channel.next("EndpointMessage");
+            assertThat(message.path("from").asText()).isEqualTo("transcriber");
+            assertThat(message.path("msgPayload").toString())
+                    .isEqualTo("{\"event\":\"transcription-result\",\"transcript\":[{\"text\":\"good morning\"}]}");
+            assertThat(channel.nextWithin("EndpointMessage", 100)).as("once").isNull();
+
+            List<LoopbackMedia.Received> heard = new ArrayList<>();
+            for (int i = 0; i < 500 && heard.isEmpty(); i++) {
+                socket.say("{'event':'media','sequenceNumber':" + i + ",'media':{'tag':'ab12cd34-a0.fr','chunk':" + i
+                        + ",'timestamp':" + i * 960 + ",'payload':'+P/+'}}");
+                bob.receiveFor(20_000_000);
+                heard.addAll(bob.media().take());
+            }
+            assertThat(heard.getFirst().ssrc()).isEqualTo(9001);
+            assertThat(heard.getFirst().payloadType()).isEqualTo(OPUS);
+            assertThat(heard.getFirst().payload()).containsExactly(0xF8, 0xFF, 0xFE);
+            ann.receiveFor(10_000_000);
+            assertThat(ann.media().take()).as("its owner did not ask").isEmpty();
+            assertThat(call.stat("participants")).isEqualTo(2);
+            assertThat(call.get("/debug?full=true")).doesNotContain("(synthetic audio)");
+        }
+    }
+
+    @Test
     void t14AnEndIsToldAndNothingIsLeft() throws Exception {
         call.join("ab12cd34", SSRC);
         long memory = Slab.liveBlocks();
@@ -229,9 +271,10 @@ class ExportTest {
         call.connects(create("").replace("'create'", "'expire'"));
         assertThat(socket.next().path("event").asText()).isEqualTo("session-end");
         assertThat(socket.closeCode()).isEqualTo(1001);
-        for (int i = 0; i < 100; i++) {
+        int cycles = Boolean.getBoolean("starbridge.test.long") ? 1000 : 100;
+        for (int i = 0; i < cycles; i++) {
             call.connects(create(""));
-            if (i % 2 == 0) {
+            if (i % 2 == 0) { // the others end while their handshake is under way
                 service.accept();
             }
             call.connects(create("").replace("'create'", "'expire'"));
@@ -257,6 +300,22 @@ class ExportTest {
         socket.say("{'event':'transcription-result','x':'" + "y".repeat(400_000) + "'}");
         service.accept().next("info");
         assertThat(call.stat("total_exporter_parse_failures")).isEqualTo(1);
+    }
+
+    @Test
+    void t15AHostOfAPrivateNetworkIsNotReachedUnlessItIsNamed() throws Exception {
+        try (ExportedCall careful = new ExportedCall("starbridge.export.allowed-hosts.0", "public")) {
+            careful.join("ab12cd34");
+            assertThat(careful.connects(create("")).statusCode()).as("the call goes on").isEqualTo(200);
+            while (careful.stat("total_exporter_websocket_failures") == 0) {
+                Thread.sleep(20);
+            }
+            assertThat(service.handshakesLeft()).isZero();
+        }
+        try (ExportedCall strict = new ExportedCall("starbridge.export.allowed-hosts.0", "stt.example")) {
+            strict.join("ab12cd34");
+            assertThat(strict.connects(create("")).statusCode()).isEqualTo(400);
+        }
     }
 
     @Test

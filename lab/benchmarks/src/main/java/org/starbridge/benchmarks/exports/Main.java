@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.locks.LockSupport;
+import org.starbridge.bridge.export.AllowedHosts;
 import org.starbridge.bridge.export.ExportConfig;
 import org.starbridge.bridge.export.ExportService;
 import org.starbridge.bridge.export.session.ExportCounter;
@@ -64,7 +65,7 @@ public final class Main implements Callable<Integer> {
     public Integer call() throws IOException {
         try (Service service = new Service();
                 ExportService exports =
-                        new ExportService(ExportConfig.DEFAULT, new ServerIdentity("bench", null), _ -> {})) {
+                        new ExportService(ExportConfig.DEFAULT.allowing(AllowedHosts.ALL), new ServerIdentity("bench", null), _ -> {})) {
             for (int i = 0; i < conferences; i++) {
                 Conference conference = new Conference(i, speakers, bytes);
                 all.addAll(conference.speakers());
