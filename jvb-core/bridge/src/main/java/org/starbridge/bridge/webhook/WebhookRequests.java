@@ -51,7 +51,8 @@ final class WebhookRequests implements AutoCloseable {
                 .build();
         CompletableFuture<HttpResponse<Void>> exchange =
                 http.sendAsync(request, HttpResponse.BodyHandlers.discarding());
-        return exchange.orTimeout(2 * timeout.toMillis(), TimeUnit.MILLISECONDS) // a body may never end
+        return exchange.copy() // of a future that has ended an exchange cannot be cancelled
+                .orTimeout(2 * timeout.toMillis(), TimeUnit.MILLISECONDS) // a body may never end
                 .whenComplete((_, _) -> exchange.cancel(true))
                 .thenApply(HttpResponse::statusCode);
     }

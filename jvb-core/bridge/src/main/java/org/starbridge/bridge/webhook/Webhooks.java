@@ -201,10 +201,9 @@ public final class Webhooks implements Consumer<WebhookEvent>, AutoCloseable {
             }
             Message message = queue.next(nowNs);
             if (message != null && requests != null) {
-                var _ = requests.send(url, message).handle((status, failure) -> {
+                var _ = requests.send(url, message).whenComplete((status, failure) -> {
                     ended.add(Attempt.of(status, failure));
                     LockSupport.unpark(thread);
-                    return null;
                 });
             }
         }

@@ -38,7 +38,7 @@ class AllowedHostsTest {
                 "ff02::1", "64:ff9b::7f00:1", "64:ff9b::a9fe:a9fe", "2002:7f00:1::"
             })
     void anAddressOfAPrivateNetworkIsNotPublic(String address) throws Exception {
-        assertThat(AllowedHosts.isPublic(InetAddress.getByName(address))).isFalse();
+        assertThat(AllowedHosts.isPublic(InetAddress.ofLiteral(address))).isFalse();
         assertThat(AllowedHosts.ALL_PUBLIC.allows(address.contains(":") ? "[" + address + "]" : address)).isFalse();
         assertThat(AllowedHosts.ALL.allows(address)).isTrue();
     }
@@ -51,7 +51,7 @@ class AllowedHostsTest {
                 "::ffff:8.8.8.8"
             })
     void othersArePublic(String address) throws Exception {
-        assertThat(AllowedHosts.isPublic(InetAddress.getByName(address))).isTrue();
+        assertThat(AllowedHosts.isPublic(InetAddress.ofLiteral(address))).isTrue();
         assertThat(AllowedHosts.ALL_PUBLIC.allows(address.contains(":") ? "[" + address + "]" : address)).isTrue();
     }
 

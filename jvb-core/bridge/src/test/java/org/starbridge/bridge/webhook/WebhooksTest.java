@@ -3,7 +3,13 @@ package org.starbridge.bridge.webhook;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
@@ -130,6 +136,37 @@ class WebhooksTest {
                 Thread.onSpinWait();
             }
             assertThat(receiver.handshakesLeft()).isZero();
+        }
+    }
+
+    @Test
+    void anAnswerThatNeverEndsIsCutOff() throws Exception {
+        try (ServerSocket server = new ServerSocket(0, 5, InetAddress.ofLiteral("127.0.0.1"));
+                Webhooks webhooks = new Webhooks(
+                        new WebhookConfig(
+                                List.of(URI.create("http://127.0.0.1:" + server.getLocalPort() + "/")),
+                                SECRET,
+                                5,
+                                Duration.ofMillis(500),
+                                new RetryPolicy(1, Duration.ofMillis(1), Duration.ofMillis(1))),
+                        null,
+                        new SecureRandom())) {
+            webhooks.accept(new WebhookEvent.PublisherBegan("c1", "ann"));
+            try (Socket connection = server.accept()) {
+                connection.setSoTimeout(20_000);
+                connection
+                        .getOutputStream()
+                        .write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n"
+                                .getBytes(StandardCharsets.US_ASCII));
+                try {
+                    connection.getInputStream().readAllBytes();
+                } catch (SocketTimeoutException e) {
+                    throw new AssertionError("it was not cut off", e);
+                } catch (SocketException _) {
+                    // reset: cut off, too
+                }
+            }
+            assertThat(webhooks.counters().get(WebhookCounter.DELIVERED)).isZero();
         }
     }
 

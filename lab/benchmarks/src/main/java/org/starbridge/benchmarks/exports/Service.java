@@ -14,6 +14,9 @@ import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.Locale;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * A service that takes WebSockets and reads frames at the least cost: it counts them, and of some it decodes the packet,
@@ -29,8 +32,8 @@ final class Service implements AutoCloseable {
     private final Selector selector = Selector.open();
     private final ServerSocketChannel server = ServerSocketChannel.open();
     private final long[] delays = new long[4 << 20];
-    private volatile int delayCount;
-    private volatile long frames;
+    private final AtomicInteger delayCount = new AtomicInteger();
+    private final AtomicLong frames = new AtomicLong();
     private volatile boolean isClosed;
 
     /** One on a free port. */
@@ -47,13 +50,12 @@ final class Service implements AutoCloseable {
 
     /** Events of audio that came. */
     long frames() {
-        return frames;
+        return frames.get();
     }
 
     /** Delays from the begin of a packet to its frame here, sorted, since the last call. */
     long[] takeDelays() {
-        long[] taken = Arrays.copyOf(delays, delayCount);
-        delayCount = 0;
+        long[] taken = Arrays.copyOf(delays, delayCount.getAndSet(0));
         Arrays.sort(taken);
         return taken;
     }
@@ -115,7 +117,7 @@ final class Service implements AutoCloseable {
                 return;
             }
             String key = head.lines()
-                    .filter(line -> line.toLowerCase(java.util.Locale.ROOT).startsWith("sec-websocket-key:"))
+                    .filter(line -> line.toLowerCase(Locale.ROOT).startsWith("sec-websocket-key:"))
                     .map(line -> line.substring(line.indexOf(':') + 1).strip())
                     .findFirst()
                     .orElseThrow();
@@ -153,7 +155,7 @@ final class Service implements AutoCloseable {
                 return false;
             }
             if ((in.get(at) & 0xF) == 1) {
-                frames++;
+                frames.incrementAndGet();
                 if (--untilSample == 0) {
                     untilSample = SAMPLED;
                     sample(at + head, isMasked, length);
@@ -171,10 +173,10 @@ final class Service implements AutoCloseable {
             }
             String json = new String(text, StandardCharsets.UTF_8);
             int payload = json.indexOf(PAYLOAD);
-            if (payload >= 0 && delayCount < delays.length) {
+            if (payload >= 0 && delayCount.get() < delays.length) {
                 byte[] first = Base64.getDecoder()
                         .decode(json.substring(payload + PAYLOAD.length(), payload + PAYLOAD.length() + 12));
-                delays[delayCount++] = System.nanoTime() - ByteBuffer.wrap(first).getLong();
+                delays[delayCount.getAndIncrement()] = System.nanoTime() - ByteBuffer.wrap(first).getLong();
             }
         }
     }

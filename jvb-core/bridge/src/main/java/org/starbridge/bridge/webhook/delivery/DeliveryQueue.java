@@ -71,14 +71,13 @@ public final class DeliveryQueue {
         Message message = underWay;
         underWay = null;
         attempts++;
-        boolean isRepeated = outcome == Outcome.FAILED && attempts < policy.maxAttempts() && message != null;
         if (outcome == Outcome.FAILED) {
             isPausing = true; // also before the next message: the receiver is down
             notBeforeNs = nowNs + policy.delayNs(attempts);
-        }
-        if (isRepeated && waiting.size() < capacity) {
-            waiting.addFirst(message);
-            return Fate.REPEATED;
+            if (message != null && attempts < policy.maxAttempts() && waiting.size() < capacity) {
+                waiting.addFirst(message);
+                return Fate.REPEATED;
+            }
         }
         attempts = 0;
         return outcome == Outcome.DELIVERED ? Fate.DELIVERED : Fate.GIVEN_UP;
