@@ -74,7 +74,8 @@ public final class CrossOriginGuard extends Handler.Wrapper {
                     403,
                     "origin \"" + Answer.abbreviated(origin)
                             + "\": web pages may send requests only if their origin is in"
-                            + " starbridge.http.allowed-origins, for WHIP, WHEP and HLS in starbridge.whip.allowed-origins",
+                            + " starbridge.http.allowed-origins, for WHIP, WHEP and HLS in"
+                            + " starbridge.whip.allowed-origins",
                     request,
                     response,
                     callback);

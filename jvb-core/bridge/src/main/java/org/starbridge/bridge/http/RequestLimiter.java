@@ -84,7 +84,11 @@ final class RequestLimiter extends Handler.Wrapper {
         if (!(isUpgrade ? upgradeRates : rates).take(client, clockNs.getAsLong())) {
             counters.increment(HttpCounter.RATE_LIMITED);
             return refuse(
-                    429, "too many requests per second (starbridge.http.requests-per-second)", request, response, callback);
+                    429,
+                    "too many requests per second (starbridge.http.requests-per-second)",
+                    request,
+                    response,
+                    callback);
         }
         return switch (applied) {
             case UPGRADES -> serve(request, response, callback, client, upgradePlaces);
@@ -135,8 +139,7 @@ final class RequestLimiter extends Handler.Wrapper {
     static boolean refuse(int status, String sentence, Request request, Response response, Callback callback) {
         response.getHeaders().put(HttpHeader.CONNECTION, HttpHeaderValue.CLOSE);
         RouteHandler.write(
-                Answer.error(status, sentence + ": try again")
-                        .retryAfter(RETRY_AFTER_SECONDS),
+                Answer.error(status, sentence + ": try again").retryAfter(RETRY_AFTER_SECONDS),
                 request,
                 response,
                 callback);

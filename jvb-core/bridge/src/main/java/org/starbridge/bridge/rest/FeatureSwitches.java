@@ -42,7 +42,9 @@ final class FeatureSwitches {
         if (isCollected.get() == Boolean.parseBoolean(wanted)) {
             return Answer.empty(200);
         }
-        return Answer.error(400, name
+        return Answer.error(
+                400,
+                name
                         + (isCollected.get()
                                 ? " is always collected and cannot be switched off"
                                 : " is not supported by this bridge"));
@@ -70,14 +72,11 @@ final class FeatureSwitches {
         String endpointId = request.variable("endpointId");
         return switch (isOn ? captures.start(conferenceId, endpointId) : captures.stop(conferenceId, endpointId)) {
             case DONE -> Answer.empty(200);
-            case SWITCHED_OFF ->
-                Answer.error(403, name + ": packet captures are disabled (jmt.debug.pcap.enabled)");
+            case SWITCHED_OFF -> Answer.error(403, name + ": packet captures are disabled (jmt.debug.pcap.enabled)");
             case UNKNOWN_ENDPOINT -> Answer.notFound(request.path());
             case BUSY ->
-                Answer.error(503, name + ": too many captures are running")
-                        .retryAfter(RETRY_AFTER_SECONDS);
-            case NO_FILE ->
-                Answer.error(500, name + ": the file cannot be written; see the bridge's log");
+                Answer.error(503, name + ": too many captures are running").retryAfter(RETRY_AFTER_SECONDS);
+            case NO_FILE -> Answer.error(500, name + ": the file cannot be written; see the bridge's log");
         };
     }
 

@@ -46,7 +46,8 @@ final class OpenApiDescription {
 
     /** The description beside a class. */
     static OpenApiDescription of(Class<?> beside) {
-        return new OpenApiDescription(PageFile.read("/", "", beside, "openapi.yaml").text());
+        return new OpenApiDescription(
+                PageFile.read("/", "", beside, "openapi.yaml").text());
     }
 
     JsonNode document() {

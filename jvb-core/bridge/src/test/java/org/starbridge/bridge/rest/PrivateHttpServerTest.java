@@ -177,7 +177,8 @@ class PrivateHttpServerTest {
         };
         HttpResponse<String> answer = served.get("/about/health");
         assertThat(answer.statusCode()).isEqualTo(500);
-        assertThat(answer.body()).matches("\\{.*\"detail\":\"unexpected failure [0-9a-f]{8}, see the bridge's log\".*}");
+        assertThat(answer.body())
+                .matches("\\{.*\"detail\":\"unexpected failure [0-9a-f]{8}, see the bridge's log\".*}");
         assertThat(answer.body()).doesNotContain("Exception", "secret", "org.starbridge");
     }
 

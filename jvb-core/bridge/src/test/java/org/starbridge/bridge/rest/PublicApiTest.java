@@ -50,7 +50,8 @@ class PublicApiTest {
                                             "GET /colibri-ws/{serverId}/{conferenceId}/{endpointId}",
                                             "GET /colibri-relay-ws/{serverId}/{conferenceId}/{relayId}"))
                             .toList());
-            assertThat(Json.tree(judged(root, "GET", "/openapi.json", "", "", 200).body()))
+            assertThat(Json.tree(
+                            judged(root, "GET", "/openapi.json", "", "", 200).body()))
                     .isEqualTo(description.document());
             for (String page : List.of("/", "/api", "/openapi.yaml")) {
                 judged(root, "GET", page, "", "", 200);
@@ -114,8 +115,8 @@ class PublicApiTest {
                 _ -> {});
         return Stream.of(resources.routes(), PageRoutes.table(), ApiDescription.routes(WhipResources.class))
                 .flatMap(List::stream)
-                .filter(route -> !route.template().endsWith(".js")
-                        && !route.template().endsWith(".css"));
+                .filter(route ->
+                        !route.template().endsWith(".js") && !route.template().endsWith(".css"));
     }
 
     private HttpResponse<String> judged(URI root, String method, String path, String type, String body, int status)
@@ -126,7 +127,9 @@ class PublicApiTest {
             request.header("Content-Type", type);
         }
         HttpResponse<String> answer = client.send(request.build(), BodyHandlers.ofString());
-        assertThat(answer.statusCode()).as(method + " " + path + " " + answer.body()).isEqualTo(status);
+        assertThat(answer.statusCode())
+                .as(method + " " + path + " " + answer.body())
+                .isEqualTo(status);
         description.judge(method, path, answer);
         return answer;
     }

@@ -15,7 +15,11 @@ import org.jspecify.annotations.Nullable;
  * @param sentence of an error; null for another answer
  */
 public record Answer(
-        int status, String contentType, String body, Map<String, String> headers, @Nullable String sentence) {
+        int status,
+        String contentType,
+        String body,
+        Map<String, String> headers,
+        @Nullable String sentence) {
     /** The content type of JSON. */
     public static final String JSON = "application/json";
 

@@ -53,14 +53,17 @@ public final class Router {
             return wrongType(route, request);
         }
         if (!request.variables().values().stream().allMatch(variables.isAllowed())) {
-            return Answer.error(400, "path " + Answer.abbreviated(request.path()) + ": " + variables.expected() + " within a part");
+            return Answer.error(
+                    400, "path " + Answer.abbreviated(request.path()) + ": " + variables.expected() + " within a part");
         }
         return route.handler().answer(request);
     }
 
     private static Answer wrongType(Route route, HttpRequest request) {
         String type = request.contentType();
-        return Answer.error(415, (type.isEmpty() ? "no content type" : "content type \"" + Answer.abbreviated(type) + "\"")
+        return Answer.error(
+                415,
+                (type.isEmpty() ? "no content type" : "content type \"" + Answer.abbreviated(type) + "\"")
                         + ": requests that change state need the header Content-Type: " + route.contentType());
     }
 }
