@@ -2,6 +2,7 @@ package org.starbridge.bandwidth;
 
 import org.jspecify.annotations.Nullable;
 import org.starbridge.bandwidth.delay.DelayBasedEstimator;
+import org.starbridge.bandwidth.delay.FirstBursts;
 import org.starbridge.bandwidth.delay.LinkUsage;
 import org.starbridge.bandwidth.delay.Throughput;
 import org.starbridge.bandwidth.feedback.FeedbackAdapter;
@@ -33,6 +34,8 @@ public final class BandwidthEstimator {
     private static final long NEVER = Long.MIN_VALUE;
     /** A link that carries so many times what is wanted also carries its bursts. */
     private static final double AMPLE = 1.5;
+    /** Of what the first bursts show, what is assumed. */
+    private static final double OF_BURSTS = 0.85;
     /** So many ticks later than the last one, this process was late: feedback may be there and is not read yet. */
     private static final int LATE_TICKS = 2;
 
@@ -47,6 +50,8 @@ public final class BandwidthEstimator {
     private final AcknowledgedBitrate acknowledged;
     private final Throughput throughput = new Throughput();
     private final DelayBasedEstimator delay;
+    private final FirstBursts firstBursts = new FirstBursts();
+    private boolean isProven;
     private final LossBasedEstimator loss;
     private final ReportedLoss reportedLoss;
     private final AlrDetector alr;
@@ -187,9 +192,24 @@ public final class BandwidthEstimator {
         lookAtUse(nowNs);
         long probedBps = floor(probes.onFeedback(results));
         delay.onFeedback(nowNs, results, throughput, probedBps, roundTripTime.propagationNs());
+        if (!isProven) {
+            prove(nowNs, probedBps);
+        }
         delay.onLosses(nowNs, throughput, roundTripTime.propagationNs(), loss.averageLoss());
         loss.onFeedback(results, acknowledged.bps(), delayOrStartBps(), delay.queueNs(), alr.isLimited());
         return probedBps;
+    }
+
+    private void prove(long nowNs, long probedBps) {
+        for (int i = 0; i < results.count(); i++) {
+            firstBursts.onPacket(results.sendTimeNs(i), results.arrivalNs(i), results.sizeBytes(i));
+        }
+        isProven = probedBps >= 0 || delay.decreasedAtNs() != NEVER || firstBursts.isKnown();
+        if (firstBursts.isKnown() && firstBursts.bps() < targetBps / OF_BURSTS) {
+            startBps = Math.max(config.minBps(), (long) (OF_BURSTS * firstBursts.bps()));
+            delay.assume(startBps);
+            delay.lowerTo(nowNs, startBps);
+        }
     }
 
     private long floor(long probedBps) {
@@ -379,6 +399,11 @@ public final class BandwidthEstimator {
         return targetBps;
     }
 
+    /** Returns whether the estimate follows from what arrived. Before, it is assumed. */
+    public boolean isProven() {
+        return isProven;
+    }
+
     /** Returns what bound the estimate. */
     public Reason reason() {
         return reason;
@@ -455,6 +480,7 @@ public final class BandwidthEstimator {
         allocatedBps = state.allocatedBps();
         targetBps = state.targetBps();
         startBps = state.targetBps();
+        isProven = true;
         delay.resume(nowNs, state.delayBps(), state.capacityBps(), state.overusedAgoNs());
         loss.resume(state.lossBps(), delayOrStartBps());
         long probedAtNs = state.probedAgoNs() < 0 ? NEVER : nowNs - state.probedAgoNs();

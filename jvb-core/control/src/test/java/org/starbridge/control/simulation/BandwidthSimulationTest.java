@@ -62,6 +62,13 @@ class BandwidthSimulationTest {
         assertKept(outcome);
     }
 
+    /** What is assumed at the start would be sent into the queue of a narrow link. */
+    @Test
+    void whoJoinsOverANarrowLinkGetsTheLowestLayersFirst() {
+        assertKept(StageScenarios.joinNarrow(0.3).measure(1));
+        assertKept(StageScenarios.joinWide().measure(1));
+    }
+
     @Test
     void aSeedIsReproducible() {
         SeededScenario scenario = LinkScenarios.start();

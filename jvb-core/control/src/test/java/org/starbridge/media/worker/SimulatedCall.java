@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.starbridge.bandwidth.BandwidthConfig;
 import org.starbridge.control.channel.BridgeChannel;
 import org.starbridge.control.channel.ChannelSlot;
 import org.starbridge.control.channel.ChannelText;
@@ -14,6 +15,7 @@ import org.starbridge.control.participant.EndpointSnapshot;
 import org.starbridge.control.selection.SelectionPolicy;
 import org.starbridge.lastn.speech.SpeechSettings;
 import org.starbridge.media.api.BandwidthEstimate;
+import org.starbridge.media.downlink.DownlinkSettings;
 import org.starbridge.testkit.SimulatedNetwork.LinkWatcher;
 import org.starbridge.transport.link.LinkConditions;
 
@@ -37,6 +39,15 @@ public final class SimulatedCall implements AutoCloseable {
 
     /** @param bitratesBps of the encodings of each camera, low to high */
     public SimulatedCall(long seed, int senders, long... bitratesBps) {
+        this(seed, senders, bitratesBps, BandwidthConfig.defaults().startBps());
+    }
+
+    /** One that assumes {@code startBps} of viewers. */
+    public static SimulatedCall assuming(long startBps, long seed, int senders, long... bitratesBps) {
+        return new SimulatedCall(seed, senders, bitratesBps, startBps);
+    }
+
+    private SimulatedCall(long seed, int senders, long[] bitratesBps, long startBps) {
         this.seed = seed;
         bridge = WholeBridge.unwatched(
                 seed,
@@ -44,7 +55,8 @@ public final class SimulatedCall implements AutoCloseable {
                         .idleTimeout(Duration.ofMinutes(10))
                         .selection(SelectionPolicy.defaults(true))
                         .build(),
-                SpeechSettings.defaults());
+                SpeechSettings.defaults(),
+                DownlinkSettings.DEFAULT.with(BandwidthConfig.defaults().withBitrates(startBps, 30_000, 20_000_000)));
         bridge.reviewsLayers = true;
         bridge.hasTransportFeedback = true;
         bridge.create(MEETING);

@@ -126,7 +126,8 @@ final class WholeBridge implements AutoCloseable {
                 UnaryOperator.identity(),
                 (_, listener) -> new SimulatedKeys(listener),
                 ConferenceConfig.embedded(List.of()),
-                SpeechSettings.defaults());
+                SpeechSettings.defaults(),
+                DownlinkSettings.DEFAULT);
     }
 
     /** One that is configured, and offers bridge channels. */
@@ -138,11 +139,13 @@ final class WholeBridge implements AutoCloseable {
                 UnaryOperator.identity(),
                 (_, listener) -> new SimulatedKeys(listener),
                 config,
-                speech);
+                speech,
+                DownlinkSettings.DEFAULT);
     }
 
     /** One for long runs with much traffic: nonces are not watched, which costs more than all else. */
-    static WholeBridge unwatched(long seed, ConferenceConfig config, SpeechSettings speech) {
+    static WholeBridge unwatched(
+            long seed, ConferenceConfig config, SpeechSettings speech, DownlinkSettings downlink) {
         SrtpCrypto crypto = SrtpCrypto.probe();
         WholeBridge bridge = new WholeBridge(
                 seed,
@@ -151,7 +154,8 @@ final class WholeBridge implements AutoCloseable {
                 _ -> crypto,
                 (_, listener) -> new SimulatedKeys(listener),
                 config,
-                speech);
+                speech,
+                downlink);
         bridge.clientCrypto = crypto;
         return bridge;
     }
@@ -170,7 +174,8 @@ final class WholeBridge implements AutoCloseable {
                 bridgeCrypto,
                 keys,
                 ConferenceConfig.embedded(List.of()),
-                SpeechSettings.defaults());
+                SpeechSettings.defaults(),
+                DownlinkSettings.DEFAULT);
     }
 
     private WholeBridge(
@@ -180,7 +185,8 @@ final class WholeBridge implements AutoCloseable {
             UnaryOperator<SrtpCrypto> bridgeCrypto,
             KeyAgreement.Factory keys,
             ConferenceConfig config,
-            SpeechSettings speech) {
+            SpeechSettings speech,
+            DownlinkSettings downlink) {
         seedText = "seed " + seed;
         random = new Random(seed);
         network = new SimulatedNetwork(clock, seed);
@@ -201,7 +207,7 @@ final class WholeBridge implements AutoCloseable {
                         4096,
                         KeyFrameLimits.DEFAULT,
                         RetransmissionLimits.DEFAULT,
-                        DownlinkSettings.DEFAULT,
+                        downlink,
                         AudioPolicy.DEFAULT,
                         IceRestartTimes.DEFAULT,
                         this::nativeMemoryLeft,

@@ -47,6 +47,7 @@ public final class CongestionControl {
     private final SentRate sent = new SentRate();
     private final SentRate audio = new SentRate();
     private final OverloadEvidence evidence = new OverloadEvidence();
+    private final StartGate gate = new StartGate();
     private boolean hasBegun;
     private int number;
     private long sentBytes;
@@ -103,6 +104,7 @@ public final class CongestionControl {
             estimate(tentative == null ? estimator(settings.estimator().maxBps()) : tentative);
         } else if (tentative == null) {
             tentative = estimator(BETWEEN_BRIDGES_MAX_BPS);
+            gate.open();
         }
     }
 
@@ -146,6 +148,7 @@ public final class CongestionControl {
                 probesBegun++;
                 lastProbe = probe;
             }
+            gate.onSent(sizeBytes, nowNs);
             sending.onSent(nowNs, sizeBytes, probe);
         }
     }
@@ -220,6 +223,7 @@ public final class CongestionControl {
         BandwidthEstimator estimating = estimator;
         if (estimating != null) {
             estimating.onFeedback(nowNs, report);
+            gate.onFeedback(estimating, nowNs);
             evidence.onFeedback(estimating, nowNs);
             look(estimating, nowNs);
         }
@@ -245,6 +249,9 @@ public final class CongestionControl {
         isAllocated = true;
         wantedBps = wanted;
         allocatedBps = allocated;
+        if (wanted > 0 && allocated == 0) {
+            gate.open();
+        }
         BandwidthEstimator estimating = estimator;
         if (estimating != null) {
             tellAllocation(estimating, nowNs);
@@ -348,7 +355,7 @@ public final class CongestionControl {
         padding.rate(estimating.paddingBps(), sentBytes, nowNs);
         sent.update(sentBytes, nowNs);
         audio.update(audioBytes, nowNs);
-        long targetBps = estimating.targetBps();
+        long targetBps = gate.bps(estimating.targetBps());
         if (wantedBps != UNKNOWN && targetBps >= wantedBps) {
             isOverloaded = false;
         } else if (isEvident(estimating, nowNs)) {
@@ -376,7 +383,7 @@ public final class CongestionControl {
         if (estimating == null) {
             return false;
         }
-        long bps = useful(estimating.targetBps());
+        long bps = useful(gate.bps(estimating.targetBps()));
         long before = useful(toldBps);
         boolean isRise = bps > before * (1 + NEWS) && nowNs - toldAtNs >= RISE_INTERVAL_NS;
         boolean isStrict = estimating.isStrict();
@@ -387,7 +394,7 @@ public final class CongestionControl {
                 || (isStrict && !toldStrict);
         toldStrict = isStrict;
         if (isNews) {
-            toldBps = estimating.targetBps();
+            toldBps = gate.bps(estimating.targetBps());
             toldOverloaded = isOverloaded;
             toldAtNs = nowNs;
         }
@@ -406,7 +413,7 @@ public final class CongestionControl {
         }
         long lossBps = from.lossBps();
         return new BandwidthEstimate(
-                from.targetBps(),
+                gate.bps(from.targetBps()),
                 from.reason(),
                 from.kind(),
                 from.delayBps(),

@@ -8,6 +8,7 @@ import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.starbridge.media.api.BandwidthEstimate;
 import org.starbridge.media.downlink.CongestionControl.Feedback;
 import org.starbridge.rtp.memory.Slab;
 import org.starbridge.rtp.rtcp.RtcpView;
@@ -135,6 +136,15 @@ class CongestionControlTest {
         assertThat(wasOverloaded).isTrue();
     }
 
+    /** One whose estimate is told from the first on, because not even the lowest layer is as small as the first bound. */
+    private CongestionControl freshWithoutGate() {
+        CongestionControl fresh = fresh(Feedback.PROMISED);
+        assertThat(targetBps(fresh)).as("the lowest layers first").isEqualTo(150_000);
+        fresh.onAllocation(2_000_000, 0, nowNs);
+        fresh.onAllocation(BandwidthEstimate.UNKNOWN, 0, nowNs);
+        return fresh;
+    }
+
     private CongestionControl fresh(Feedback feedback) {
         CongestionControl fresh = new CongestionControl(DownlinkSettings.DEFAULT, new TransportFeedbackReader());
         fresh.negotiated(feedback);
@@ -148,7 +158,7 @@ class CongestionControlTest {
 
     @Test
     void aChangeOfATwentiethIsNewsAndARiseAtMostFiveTimesASecond() {
-        CongestionControl fresh = fresh(Feedback.PROMISED);
+        CongestionControl fresh = freshWithoutGate();
         assertThat(fresh.takeNews(nowNs)).as("the first").isTrue();
         assertThat(fresh.takeNews(nowNs)).as("known").isFalse();
         fresh.onRemb(950_000, nowNs);
@@ -170,7 +180,7 @@ class CongestionControlTest {
 
     @Test
     void moreThanIsWantedIsNoNews() {
-        CongestionControl fresh = fresh(Feedback.PROMISED);
+        CongestionControl fresh = freshWithoutGate();
         fresh.onAllocation(500_000, 500_000, nowNs);
         assertThat(fresh.takeNews(nowNs)).isTrue();
         fresh.onRemb(600_000, nowNs);
@@ -240,7 +250,7 @@ class CongestionControlTest {
 
     @Test
     void bytesTakeTheirTimeAtTheEstimate() {
-        CongestionControl fresh = fresh(Feedback.PROMISED);
+        CongestionControl fresh = freshWithoutGate();
         assertThat(targetBps(fresh)).isEqualTo(1_000_000);
         assertThat(fresh.durationNs(1000)).isEqualTo(8 * MS);
     }
