@@ -3,6 +3,7 @@ package org.starbridge.bridge.app;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import org.starbridge.bridge.doctor.DoctorCommand;
+import org.starbridge.bridge.manual.ManualCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -58,6 +59,7 @@ final class BridgeCommandLine {
         command.addSubcommand("doctor", DoctorCommand.spec());
         command.addSubcommand("token", TokenCommand.spec());
         command.addSubcommand("completion", CompletionCommand.spec());
+        command.addSubcommand("manual", ManualCommand.spec());
         return new CommandLine(command)
                 .setParameterExceptionHandler(new ShortUsageError())
                 .setExecutionStrategy(options -> execute(options, program));
@@ -67,6 +69,7 @@ final class BridgeCommandLine {
         return switch (subcommand.commandSpec().name()) {
             case "token" -> TokenCommand.run(subcommand, out);
             case "completion" -> CompletionCommand.run(subcommand, out);
+            case "manual" -> ManualCommand.run(subcommand, "starbridge " + Version.current(), out);
             default -> DoctorCommand.run(subcommand, out);
         };
     }

@@ -3,9 +3,13 @@ package org.starbridge.bridge.doctor;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.bridge.config.BridgeConfig;
+import org.starbridge.bridge.http.route.Json;
 import org.starbridge.bridge.nat.StunServer;
 
 /** Makes all examinations, one after the other, and prints a line for each. */
@@ -62,6 +66,27 @@ public final class Doctor {
         out.printf("%d checks, %d errors, %d warnings%n", examinations.size(), errors, warnings);
         out.flush();
         return errors == 0;
+    }
+
+    /** Makes the examinations and writes a JSON object; the rest is as of {@link #examine}. */
+    boolean examineAsJson(PrintWriter out) throws InterruptedException {
+        List<Map<String, String>> findings = new ArrayList<>();
+        boolean isGood = true;
+        for (Examination examination : examinations) {
+            Finding finding = examination.finding();
+            Map<String, String> view = new LinkedHashMap<>();
+            view.put("level", word(finding.verdict()).toLowerCase(Locale.ROOT));
+            view.put("about", examination.about());
+            view.put("text", finding.found());
+            if (finding.advice() != null) {
+                view.put("advice", finding.advice());
+            }
+            findings.add(view);
+            isGood &= finding.verdict() != Finding.Verdict.ERROR;
+        }
+        out.println(Json.write(Map.of("findings", findings)));
+        out.flush();
+        return isGood;
     }
 
     private static String word(Finding.Verdict verdict) {

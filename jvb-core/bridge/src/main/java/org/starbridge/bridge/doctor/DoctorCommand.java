@@ -2,8 +2,11 @@ package org.starbridge.bridge.doctor;
 
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.Map;
 import org.starbridge.bridge.config.BridgeConfigLoader;
 import org.starbridge.bridge.config.ConfigCheck;
+import org.starbridge.bridge.config.reader.ConfigException;
+import org.starbridge.bridge.http.route.Json;
 import org.starbridge.bridge.nat.StunServer;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -16,6 +19,7 @@ public final class DoctorCommand {
 
     private static final String CONFIG = "--config";
     private static final String STUN = "--stun";
+    private static final String JSON = "--json";
 
     private DoctorCommand() {}
 
@@ -24,7 +28,8 @@ public final class DoctorCommand {
         CommandSpec command = CommandSpec.create().name("doctor");
         command.usageMessage()
                 .description(
-                        "Checks this machine, its network and the services that the bridge needs, and recommends fixes.",
+                        "Checks this machine, its network and the services that the bridge needs, and recommends"
+                                + " fixes.",
                         "The bridge is not started. Exit status 0 if it can work, 1 if not, 78 if the configuration is"
                                 + " wrong.");
         command.addOption(OptionSpec.builder(CONFIG)
@@ -37,6 +42,9 @@ public final class DoctorCommand {
                 .type(StunServer.class)
                 .converters(StunServer::parse)
                 .description("Query this STUN server, too, for the public address of this machine.")
+                .build());
+        command.addOption(OptionSpec.builder(JSON)
+                .description("Print a JSON object instead of lines of text.")
                 .build());
         addStandardOptions(command);
         return command;
@@ -54,6 +62,10 @@ public final class DoctorCommand {
                 .build());
     }
 
+    private static Map<String, String> view(ConfigException error) {
+        return Map.of("level", "error", "about", "configuration", "text", String.valueOf(error.getMessage()));
+    }
+
     /**
      * Carries it out.
      *
@@ -63,10 +75,17 @@ public final class DoctorCommand {
     public static int run(ParseResult options, PrintWriter out) throws InterruptedException {
         ConfigCheck check = BridgeConfigLoader.check(options.matchedOptionValue(CONFIG, null), System.getProperties());
         if (!check.errors().isEmpty()) {
-            check.errors().forEach(error -> out.println("ERROR    configuration: " + error.getMessage()));
+            if (options.hasMatchedOption(JSON)) {
+                out.println(Json.write(Map.of(
+                        "findings",
+                        check.errors().stream().map(DoctorCommand::view).toList())));
+            } else {
+                check.errors().forEach(error -> out.println("ERROR    configuration: " + error.getMessage()));
+            }
             return EXIT_CONFIGURATION;
         }
         StunServer stun = options.matchedOptionValue(STUN, null);
-        return new Doctor(check.require(), stun).examine(out) ? 0 : 1;
+        Doctor doctor = new Doctor(check.require(), stun);
+        return (options.hasMatchedOption(JSON) ? doctor.examineAsJson(out) : doctor.examine(out)) ? 0 : 1;
     }
 }

@@ -3,6 +3,7 @@ package org.starbridge.bridge.app;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.nimbusds.jose.crypto.MACVerifier;
 import com.nimbusds.jwt.SignedJWT;
 import java.io.PrintWriter;
@@ -17,8 +18,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.starbridge.bridge.http.route.Json;
 
-/** {@code starbridge completion} and {@code starbridge token}. */
+/** Subcommands of {@code starbridge}. */
 class SubcommandTest {
     private static final String SECRET = "0123456789abcdef0123456789abcdef";
 
@@ -104,5 +106,40 @@ class SubcommandTest {
         String completed = new String(bash.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(completed).contains("--check-config");
         assertThat(run("completion", "fish")).isEqualTo(2);
+    }
+
+    /** The texts are those of --help; man, where it is, finds no fault. */
+    @Test
+    void theManualHasEveryCommandAndOption() throws Exception {
+        assertThat(run("manual")).isZero();
+        String page = out.toString();
+        assertThat(page.lines())
+                .contains(".TH STARBRIDGE 1 \"\" \"starbridge "
+                        + Version.current().replace("-", "\\-") + "\"")
+                .contains(
+                        ".B \\-\\-check\\-config FILE",
+                        ".SH \"starbridge doctor\"",
+                        ".B \\-\\-room ROOM",
+                        ".B SHELL",
+                        "Prints the manual page of all commands.")
+                .noneMatch(line -> line.startsWith("'") || line.matches("\\.(?!TH|SH|B |br|PP|TP).*"));
+        if (Files.isExecutable(Path.of("/usr/bin/groff"))) {
+            Path file = Files.writeString(folder.resolve("starbridge.1"), page);
+            Process groff = new ProcessBuilder("/usr/bin/groff", "-man", "-ww", "-Tutf8", file.toString())
+                    .redirectErrorStream(true)
+                    .start();
+            String shown = new String(groff.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            assertThat(shown).contains("--check-config").doesNotContain("warning");
+        }
+    }
+
+    @Test
+    void theDoctorWritesJson() throws Exception {
+        Path wrong = Files.writeString(folder.resolve("wrong.conf"), "videobridge.ice.udp.port = none");
+        assertThat(run("doctor", "--json", "--config", wrong.toString())).isEqualTo(78);
+        JsonNode finding = Json.tree(out.toString()).at("/findings/0");
+        assertThat(finding.path("level").asText()).isEqualTo("error");
+        assertThat(finding.path("about").asText()).isEqualTo("configuration");
+        assertThat(finding.path("text").asText()).contains("videobridge.ice.udp.port");
     }
 }
