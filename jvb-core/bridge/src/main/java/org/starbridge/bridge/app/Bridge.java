@@ -153,8 +153,8 @@ public final class Bridge implements AutoCloseable {
         };
         Control control = Control.start(config.shutdown(), conferenceConfig, environment, events, counters);
         Conferences conferences = open.add(control.conferences(), Conferences::expireAll);
-        RecordingService recordings =
-                open.add(RecordingService.start(config.recording(), observed, conferences, webhooks), RecordingService::close);
+        RecordingService recordings = open.add(
+                RecordingService.start(config.recording(), observed, conferences, webhooks), RecordingService::close);
         HlsService hls = open.add(
                 HlsService.start(config.hls(), WhipService.hlsAccess(config), observed, conferences, random),
                 HlsService::close);

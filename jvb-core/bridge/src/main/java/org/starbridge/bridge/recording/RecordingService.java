@@ -28,8 +28,7 @@ public final class RecordingService implements AutoCloseable {
             ObservedMediaPlane media,
             Conferences conferences,
             Consumer<WebhookEvent> webhooks) {
-        return new RecordingService(
-                config.enabled() ? new Recordings(config, media, conferences, webhooks) : null);
+        return new RecordingService(config.enabled() ? new Recordings(config, media, conferences, webhooks) : null);
     }
 
     /** Routes of the private HTTP server. */

@@ -16,10 +16,11 @@ record Attempt(Outcome outcome, String sentence) {
 
     static Attempt of(@Nullable Integer status, @Nullable Throwable failure) {
         if (status == null) {
-            Throwable cause = failure instanceof CompletionException && failure.getCause() != null
-                    ? failure.getCause()
-                    : failure;
-            return new Attempt(Outcome.FAILED, cause == null ? "no answer" : cause.getClass().getSimpleName());
+            Throwable cause =
+                    failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+            return new Attempt(
+                    Outcome.FAILED,
+                    cause == null ? "no answer" : cause.getClass().getSimpleName());
         }
         return new Attempt(outcome(status), "status " + status);
     }
@@ -28,10 +29,8 @@ record Attempt(Outcome outcome, String sentence) {
         if (status >= 200 && status < 300) {
             return Outcome.DELIVERED;
         }
-        boolean isPassing = status >= 500
-                || status == REQUEST_TIMEOUT
-                || status == TOO_EARLY
-                || status == TOO_MANY_REQUESTS;
+        boolean isPassing =
+                status >= 500 || status == REQUEST_TIMEOUT || status == TOO_EARLY || status == TOO_MANY_REQUESTS;
         return isPassing ? Outcome.FAILED : Outcome.REFUSED;
     }
 }

@@ -18,7 +18,8 @@ public final class CallReports implements CallEvents {
     public void onEvent(CallEvent event) {
         switch (event) {
             case CallEvent.ConferenceCreated created ->
-                webhooks.accept(new WebhookEvent.RoomBegan(created.conferenceId(), created.meetingId(), created.name()));
+                webhooks.accept(
+                        new WebhookEvent.RoomBegan(created.conferenceId(), created.meetingId(), created.name()));
             case CallEvent.ConferenceExpired expired ->
                 webhooks.accept(new WebhookEvent.RoomEnded(
                         expired.conferenceId(),

@@ -8,7 +8,8 @@ public sealed interface WebhookEvent {
     String conference();
 
     /** A conference was created. */
-    record RoomBegan(String conference, String meetingId, @Nullable String name) implements WebhookEvent {}
+    record RoomBegan(
+            String conference, String meetingId, @Nullable String name) implements WebhookEvent {}
 
     /**
      * A conference ended.

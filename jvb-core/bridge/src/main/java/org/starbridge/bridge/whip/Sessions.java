@@ -14,10 +14,10 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.starbridge.bridge.webhook.WebhookEvent;
 import org.starbridge.bridge.whip.access.Purpose;
 import org.starbridge.bridge.whip.access.RefusalException;
 import org.starbridge.bridge.whip.viewer.EventStream;
-import org.starbridge.bridge.webhook.WebhookEvent;
 import org.starbridge.control.participant.EndpointSnapshot;
 import org.starbridge.transport.counters.SharedCounters;
 import org.starbridge.transport.ice.IceState;
@@ -42,11 +42,7 @@ final class Sessions {
     private final Consumer<WebhookEvent> webhooks;
     private final Map<String, Session> byId = new ConcurrentHashMap<>();
 
-    Sessions(
-            Rooms rooms,
-            WhipConfig config,
-            SharedCounters<WhipCounter> counters,
-            Consumer<WebhookEvent> webhooks) {
+    Sessions(Rooms rooms, WhipConfig config, SharedCounters<WhipCounter> counters, Consumer<WebhookEvent> webhooks) {
         this.webhooks = webhooks;
         this.rooms = rooms;
         this.counters = counters;

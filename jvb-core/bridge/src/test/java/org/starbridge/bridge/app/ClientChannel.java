@@ -25,8 +25,7 @@ public final class ClientChannel implements WebSocket.Listener, AutoCloseable {
 
     static ClientChannel open(HttpClient http, URI url) throws Exception {
         ClientChannel channel = new ClientChannel();
-        channel.socket =
-                http.newWebSocketBuilder().buildAsync(url, channel).get(PATIENCE_S, TimeUnit.SECONDS);
+        channel.socket = http.newWebSocketBuilder().buildAsync(url, channel).get(PATIENCE_S, TimeUnit.SECONDS);
         return channel;
     }
 

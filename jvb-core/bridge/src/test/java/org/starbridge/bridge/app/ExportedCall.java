@@ -94,7 +94,8 @@ public final class ExportedCall implements AutoCloseable {
         IceUdpTransport remote = Objects.requireNonNull(
                 Objects.requireNonNull(created.endpoints().get(0).transport()).iceUdp());
         assertThat(peer.connect(remote, PATIENCE_NS)).isEqualTo("connected");
-        channelUrls.put(id, remote.webSockets().isEmpty() ? "" : remote.webSockets().getFirst());
+        channelUrls.put(
+                id, remote.webSockets().isEmpty() ? "" : remote.webSockets().getFirst());
         return peer;
     }
 

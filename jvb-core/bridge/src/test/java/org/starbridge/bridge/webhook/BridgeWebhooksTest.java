@@ -42,7 +42,8 @@ class BridgeWebhooksTest {
             assertThat(receiver.next("export.failed").path("room").asText()).isEqualTo("room@conference.test");
 
             call.expire();
-            assertThat(receiver.next("participant.left").path("reason").asText()).isEqualTo("conference_ended");
+            assertThat(receiver.next("participant.left").path("reason").asText())
+                    .isEqualTo("conference_ended");
             assertThat(receiver.next("room.ended").path("participants").asInt()).isEqualTo(1);
             JsonNode recording = receiver.next("recording.ready");
             assertThat(recording.path("meeting_id").asText()).isEqualTo(ExportedCall.MEETING);

@@ -29,7 +29,8 @@ class WebhookConfigTest {
 
     @Test
     void urlsWithASecretAreTaken() throws Exception {
-        assertThat(check("urls = [\"https://hooks.example.org/a?b=c\"]\nsecret = 0123456789abcdef").errors())
+        assertThat(check("urls = [\"https://hooks.example.org/a?b=c\"]\nsecret = 0123456789abcdef")
+                        .errors())
                 .isEmpty();
     }
 

@@ -49,7 +49,8 @@ class WebhooksTest {
             webhooks.accept(new WebhookEvent.RecordingReady("m1", "/r/1", "2026-01-01T00:00:00Z", "stopped"));
 
             WebhookReceiver.Got first = receiver.next();
-            assertThat(first.signature()).isEqualTo(new Signature(SECRET).of(first.id(), first.timestamp(), first.body()));
+            assertThat(first.signature())
+                    .isEqualTo(new Signature(SECRET).of(first.id(), first.timestamp(), first.body()));
             assertThat(Instant.now().getEpochSecond() - first.timestamp()).isBetween(-1L, 60L);
             JsonNode event = first.json();
             assertThat(event.path("id").asText()).isEqualTo(first.id()).endsWith("-1");
@@ -59,7 +60,8 @@ class WebhooksTest {
             assertThat(receiver.next("participant.joined").toString())
                     .isEqualTo("{\"room\":\"room@conference.test\",\"meeting_id\":\"m1\",\"conference\":\"c1\","
                             + "\"participant\":\"ab12cd34\",\"visitor\":true}");
-            assertThat(receiver.next("recording.ready").path("conference").asText()).isEqualTo("c1");
+            assertThat(receiver.next("recording.ready").path("conference").asText())
+                    .isEqualTo("c1");
         }
     }
 
@@ -173,13 +175,15 @@ class WebhooksTest {
     @Test
     void theTrialSendsATestEvent() throws Exception {
         try (WebhookReceiver receiver = new WebhookReceiver()) {
-            assertThat(ReceiverTrial.problem(config(receiver.url(), 10), receiver.url())).isEmpty();
+            assertThat(ReceiverTrial.problem(config(receiver.url(), 10), receiver.url()))
+                    .isEmpty();
             assertThat(receiver.next().json().path("type").asText()).isEqualTo("test");
             receiver.status = 401;
             assertThat(ReceiverTrial.problem(config(receiver.url(), 10), receiver.url()))
                     .contains("status 401");
         }
-        assertThat(ReceiverTrial.problem(config(URI.create("http://127.0.0.1:1/"), 10), URI.create("http://127.0.0.1:1/")))
+        assertThat(ReceiverTrial.problem(
+                        config(URI.create("http://127.0.0.1:1/"), 10), URI.create("http://127.0.0.1:1/")))
                 .contains("ConnectException");
     }
 }

@@ -12,8 +12,8 @@ class PublisherEventsTest {
 
     @Test
     void aPublisherIsReportedAndAViewerIsNot() throws Exception {
-        Answer publisher = client.request(
-                "POST", "/whip/studio?name=ann", WhipClient.SDP, WhipClient.offer("chromium-publish"));
+        Answer publisher =
+                client.request("POST", "/whip/studio?name=ann", WhipClient.SDP, WhipClient.offer("chromium-publish"));
         assertThat(publisher.status()).isEqualTo(201);
         client.request("POST", "/whep/studio", WhipClient.SDP, WhipClient.offer("chromium-watch"));
         assertThat(client.events)
@@ -25,6 +25,7 @@ class PublisherEventsTest {
         client.delete(publisher);
         assertThat(client.events).hasSize(2);
         assertThat(client.events.getLast())
-                .isEqualTo(new WebhookEvent.PublisherEnded(client.events.getFirst().conference(), "ann"));
+                .isEqualTo(
+                        new WebhookEvent.PublisherEnded(client.events.getFirst().conference(), "ann"));
     }
 }

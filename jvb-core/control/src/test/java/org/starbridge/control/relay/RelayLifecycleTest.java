@@ -91,8 +91,8 @@ class RelayLifecycleTest extends RelayFixture {
     }
 
     private static Transport at(String url) {
-        return Transport.of(new IceUdpTransport(
-                "abcd", "0123456789012345678901", null, true, List.of(), List.of(), List.of(url)));
+        return Transport.of(
+                new IceUdpTransport("abcd", "0123456789012345678901", null, true, List.of(), List.of(), List.of(url)));
     }
 
     @Test

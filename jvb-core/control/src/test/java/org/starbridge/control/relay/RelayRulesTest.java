@@ -26,8 +26,8 @@ class RelayRulesTest {
     void whatIsNoWebSocketIsNotTaken() {
         assertThat(RelayRules.webSocket(null)).isNull();
         assertThat(RelayRules.webSocket(offering())).isNull();
-        assertThat(RelayRules.webSocket(
-                        offering("http://b.example", "wsx://b.example", "b.example", "ws:///x", "wss:opaque", "ws://[")))
+        assertThat(RelayRules.webSocket(offering(
+                        "http://b.example", "wsx://b.example", "b.example", "ws:///x", "wss:opaque", "ws://[")))
                 .isNull();
     }
 }

@@ -2,31 +2,34 @@ package org.starbridge.control.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.stream.Stream;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.starbridge.testkit.DailyShare;
 import org.starbridge.testkit.SeededScenario;
 
 /**
- * A selection of the scenarios: the medians of three seeds reach the targets, or what the scenario says is kept
- * instead. {@link BandwidthTable} measures them all.
+ * A selection of the scenarios, half of them each day: the medians of three seeds reach the targets, or what the
+ * scenario says is kept instead. {@link BandwidthTable} measures them all.
  */
 class BandwidthSimulationTest {
     private static final int SEEDS = 3;
 
-    static Stream<SeededScenario> scenarios() {
-        return Stream.of(
-                LinkScenarios.start(),
-                LinkScenarios.screen(10, 1),
-                LinkScenarios.screen(2, 3),
-                LinkScenarios.idleThenVideo(),
-                LinkScenarios.step("one sender", false),
-                LinkScenarios.fixed(0.5),
-                LinkScenarios.fixed(2),
-                LinkScenarios.lossy("random loss 5 %", 0.05, 1, 0.7),
-                LinkScenarios.bufferbloat(),
-                Rfc8867Scenarios.pauseAndResume());
+    private static final List<SeededScenario> SCENARIOS = List.of(
+            LinkScenarios.start(),
+            LinkScenarios.screen(10, 1),
+            LinkScenarios.screen(2, 3),
+            LinkScenarios.idleThenVideo(),
+            LinkScenarios.step("one sender", false),
+            LinkScenarios.fixed(0.5),
+            LinkScenarios.fixed(2),
+            LinkScenarios.lossy("random loss 5 %", 0.05, 1, 0.7),
+            LinkScenarios.bufferbloat(),
+            Rfc8867Scenarios.pauseAndResume());
+
+    static List<SeededScenario> scenarios() {
+        return DailyShare.of("BandwidthSimulationTest", 5, SCENARIOS);
     }
 
     @ParameterizedTest

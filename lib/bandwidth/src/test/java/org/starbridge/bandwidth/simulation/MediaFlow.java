@@ -30,8 +30,7 @@ final class MediaFlow {
     private double paddingBytes;
     private long scheduledAtNs = Long.MAX_VALUE;
 
-    MediaFlow(
-            VirtualTime time, Link forward, Link backward, Source source, Controller controller, long seed) {
+    MediaFlow(VirtualTime time, Link forward, Link backward, Source source, Controller controller, long seed) {
         this.time = time;
         this.forward = forward;
         this.backward = backward;
@@ -81,8 +80,7 @@ final class MediaFlow {
         for (int i = 0; i < packets; i++) {
             int size = Math.max(60, bytes / packets);
             time.after(
-                    (long) (i * size * 8e9 / (SENDER_PACING * bps)),
-                    () -> send(size, false, controller.activeProbe()));
+                    (long) (i * size * 8e9 / (SENDER_PACING * bps)), () -> send(size, false, controller.activeProbe()));
         }
         time.after(FRAME_NS, this::sendFrame);
     }

@@ -32,12 +32,17 @@ class MutantsTest {
                         && !row.figures().get(i).holds(bad.median(i)))
                 .mapToObj(i -> row.figures().get(i).name())
                 .toList();
-        assertThat(failed).as("the bridge:%n%s%s:%n%s", good.lines(), mutant, bad.lines()).isNotEmpty();
+        assertThat(failed)
+                .as("the bridge:%n%s%s:%n%s", good.lines(), mutant, bad.lines())
+                .isNotEmpty();
     }
 
     private static SeededScenario row(Subject subject, String name) {
         return new Rows(subject)
-                .all().stream().filter(row -> row.name().equals(name)).findFirst().orElseThrow();
+                .all().stream()
+                        .filter(row -> row.name().equals(name))
+                        .findFirst()
+                        .orElseThrow();
     }
 
     @Test

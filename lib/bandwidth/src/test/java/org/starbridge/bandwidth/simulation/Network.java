@@ -45,8 +45,8 @@ final class Network {
     /** A flow that has a way back of its own. */
     MediaFlow flow(Source source, double startSecond, Link ownBackward) {
         long flowSeed = seed + 10 + flows.size();
-        MediaFlow flow = new MediaFlow(time, forward, ownBackward, source, controllers.get(), flowSeed)
-                .startAt(startSecond);
+        MediaFlow flow =
+                new MediaFlow(time, forward, ownBackward, source, controllers.get(), flowSeed).startAt(startSecond);
         flows.add(flow);
         return flow;
     }

@@ -11,8 +11,7 @@ import org.starbridge.bandwidth.BandwidthConfig;
  */
 record Subject(String name, Supplier<Controller> controllers) {
     /** The estimator of the bridge. */
-    static final Subject BRIDGE =
-            new Subject("Starbridge", () -> new BridgeController(BandwidthConfig.defaults()));
+    static final Subject BRIDGE = new Subject("Starbridge", () -> new BridgeController(BandwidthConfig.defaults()));
 
     /** A network whose flows it controls. */
     Network network(LinkConfig forward, long seed) {

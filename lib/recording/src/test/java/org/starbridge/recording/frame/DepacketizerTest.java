@@ -181,9 +181,7 @@ class DepacketizerTest {
         assertThat(Objects.requireNonNull(h264.finish()).data())
                 .startsWith(hex("00013881 61 00"))
                 .hasSize(4 + 80_001);
-        assertThat(join(h264, "7c 85", "7c 45 03"))
-                .as("a fragment of nothing")
-                .isNull();
+        assertThat(join(h264, "7c 85", "7c 45 03")).as("a fragment of nothing").isNull();
     }
 
     /** What is cut anywhere in its descriptor is no frame, and neither is a descriptor without one. */

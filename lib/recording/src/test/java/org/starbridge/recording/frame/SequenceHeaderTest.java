@@ -143,7 +143,9 @@ class SequenceHeaderTest {
         assertThat(H264Sequence.ofConfiguration(Arrays.copyOf(right, 7))).isNull();
         byte[] lengths = right.clone();
         lengths[4] = (byte) 0xFD;
-        assertThat(H264Sequence.ofConfiguration(lengths)).as("lengths of 2 bytes").isNull();
+        assertThat(H264Sequence.ofConfiguration(lengths))
+                .as("lengths of 2 bytes")
+                .isNull();
         byte[] none = right.clone();
         none[5] = (byte) 0xE0;
         assertThat(H264Sequence.ofConfiguration(none)).as("no parameter set").isNull();
@@ -161,7 +163,8 @@ class SequenceHeaderTest {
         "1, 1, 9, 0, false"
     })
     void picturesHaveASize(int columns, int rows, int cropX, int cropY, boolean isRead) {
-        BitWriter out = new BitWriter().bits(8, 0x67).bits(8, 66).bits(16, 0x001E).exponential(0);
+        BitWriter out =
+                new BitWriter().bits(8, 0x67).bits(8, 66).bits(16, 0x001E).exponential(0);
         out.exponential(0).exponential(2).exponential(1).bits(1, 0);
         out.exponential(columns - 1).exponential(rows - 1).bits(2, 3).bits(1, 1);
         out.exponential(0).exponential(cropX).exponential(0).exponential(cropY).bits(2, 1);
@@ -192,13 +195,15 @@ class SequenceHeaderTest {
         int heightBits = 4 + random.nextInt(13);
         int width = 1 + random.nextInt(1 << widthBits);
         int height = 1 + random.nextInt(1 << heightBits);
-        out.bits(4, widthBits - 1).bits(4, heightBits - 1).bits(widthBits, width - 1).bits(heightBits, height - 1);
+        out.bits(4, widthBits - 1)
+                .bits(4, heightBits - 1)
+                .bits(widthBits, width - 1)
+                .bits(heightBits, height - 1);
         tools(random, out, isReduced);
         int colour = colour(random, out, profile);
         int needed = out.length();
         out.bits(2, random.nextInt(4)).bits(1, 1);
-        return new Header(
-                out.bytes(), needed, width, height, 0x81, profile << 5 | level, tier << 7 | colour, 0);
+        return new Header(out.bytes(), needed, width, height, 0x81, profile << 5 | level, tier << 7 | colour, 0);
     }
 
     private static int operatingPoints(RandomGenerator random, BitWriter out, int firstLevel) {
@@ -223,7 +228,9 @@ class SequenceHeaderTest {
             firstTier = i == 0 ? tier : firstTier;
             out.bits(12, random.nextInt()).bits(5, level).bits(level > 7 ? 1 : 0, tier);
             if (delayBits > 0 && out.flag(random.nextBoolean())) {
-                out.bits(delayBits, random.nextInt()).bits(delayBits, random.nextInt()).bits(1, random.nextInt());
+                out.bits(delayBits, random.nextInt())
+                        .bits(delayBits, random.nextInt())
+                        .bits(1, random.nextInt());
             }
             if (hasDisplayDelay && out.flag(random.nextBoolean())) {
                 out.bits(4, random.nextInt());
@@ -241,7 +248,8 @@ class SequenceHeaderTest {
             out.bits(4, random.nextInt()); // compounds, warped motion, two filters
             boolean hasOrderHint = out.flag(random.nextBoolean());
             out.bits(hasOrderHint ? 2 : 0, random.nextInt());
-            boolean isScreen = out.flag(random.nextBoolean()) || out.flag(random.nextBoolean());
+            boolean isChosenByFrame = out.flag(random.nextBoolean());
+            boolean isScreen = isChosenByFrame || out.flag(random.nextBoolean());
             if (isScreen && !out.flag(random.nextBoolean())) {
                 out.bits(1, random.nextInt());
             }
@@ -346,7 +354,9 @@ class SequenceHeaderTest {
             byte[] features = format.configuration();
             assertThat(List.of((int) features[2], (int) features[8], (int) features[11]))
                     .containsExactly(header.colours()[0], header.colours()[1], header.colours()[2]);
-            assertThat(vp9Format(header.cut(header.neededBytes() - 1))).as("cut %d", i).isNull();
+            assertThat(vp9Format(header.cut(header.neededBytes() - 1)))
+                    .as("cut %d", i)
+                    .isNull();
         }
     }
 

@@ -101,7 +101,9 @@ class AudioLineTest {
             isSpeaking ^= random.nextInt(30) == 0;
             if (isSpeaking && now % 20 == 0 && random.nextInt(10) != 0) {
                 long atNs = (now + random.nextInt(41) - 20) * MS;
-                any.onPacket(atNs, ByteBuffer.allocate(9).put((byte) 0xFC).putLong(atNs).array());
+                any.onPacket(
+                        atNs,
+                        ByteBuffer.allocate(9).put((byte) 0xFC).putLong(atNs).array());
             }
             any.onTick(now * MS);
             assertThat(next[0]).as("patience").isGreaterThan((now - 320) * MS);

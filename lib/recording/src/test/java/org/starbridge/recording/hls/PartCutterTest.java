@@ -81,7 +81,8 @@ class PartCutterTest {
             long captured = ByteBuffer.wrap(each.data()).getLong();
             assertThat(Math.abs(each.ticks() - captured))
                     .as("%d was moved to %d", captured, each.ticks())
-                    .isLessThanOrEqualTo(last.contains(captured) ? longest : Math.max(40 * TICKS_OF_MS, longest / 2 + 1));
+                    .isLessThanOrEqualTo(
+                            last.contains(captured) ? longest : Math.max(40 * TICKS_OF_MS, longest / 2 + 1));
         }
     }
 

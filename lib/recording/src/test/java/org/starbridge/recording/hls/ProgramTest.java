@@ -427,13 +427,18 @@ class ProgramTest {
         List<RenditionSnapshot> all = program.snapshot().renditions();
         Program.Made made = program.made();
         assertThat(made.segments())
-                .isEqualTo(all.stream().mapToLong(each -> each.complete().size()).sum());
+                .isEqualTo(
+                        all.stream().mapToLong(each -> each.complete().size()).sum());
         assertThat(made.parts())
                 .isEqualTo(all.stream()
                         .mapToLong(each -> each.complete().stream()
                                         .mapToLong(segment -> segment.parts().size())
                                         .sum()
-                                + (each.open() == null ? 0 : Objects.requireNonNull(each.open()).parts().size()))
+                                + (each.open() == null
+                                        ? 0
+                                        : Objects.requireNonNull(each.open())
+                                                .parts()
+                                                .size()))
                         .sum());
         assertThat(made.gaps()).isZero();
         assertThat(made.discontinuities()).isZero();
@@ -482,7 +487,8 @@ class ProgramTest {
                 .mapToDouble(each -> 8.0 * each.bytes() / (each.ticks() / 90_000.0))
                 .max()
                 .orElseThrow();
-        double mean = 8.0 * segments.stream().mapToLong(Segment::bytes).sum()
+        double mean = 8.0
+                * segments.stream().mapToLong(Segment::bytes).sum()
                 / (segments.stream().mapToLong(Segment::ticks).sum() / 90_000.0);
         assertThat(peak).as("with 64 kbit/s of sound").isBetween((long) most + 64_000, (long) (most * 1.3) + 80_000);
         assertThat(average).isBetween((long) mean + 64_000, (long) (mean * 1.3) + 80_000);

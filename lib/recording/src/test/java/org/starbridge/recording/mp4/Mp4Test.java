@@ -118,11 +118,14 @@ class Mp4Test {
         ByteBuffer entry = child(skipped(box(file, "moov/trak/mdia/minf/stbl"), "stsd"), "Opus");
         assertThat(entry.getShort(16)).isEqualTo((short) 2);
         assertThat(entry.getInt(24)).isEqualTo(48_000 << 16);
-        assertThat(bytes(box(file, ENTRIES + "Opus/dOps"))).isEqualTo(HexFormat.of().parseHex("000201380000bb80000000"));
+        assertThat(bytes(box(file, ENTRIES + "Opus/dOps")))
+                .isEqualTo(HexFormat.of().parseHex("000201380000bb80000000"));
         byte[] aac = InitSegment.of(new TrackFormat(Codec.AAC, 0, 0, new byte[] {0x11, (byte) 0x90}), 48_000);
         byte[] esds = bytes(box(aac, ENTRIES + "mp4a/esds"));
-        assertThat(esds).isEqualTo(HexFormat.of().parseHex("00000000 0319 000000 0411 4015 000000 00000000 00000000 0502 1190 060102"
-                .replace(" ", "")));
+        assertThat(esds)
+                .isEqualTo(HexFormat.of()
+                        .parseHex("00000000 0319 000000 0411 4015 000000 00000000 00000000 0502 1190 060102"
+                                .replace(" ", "")));
         assertThat(CodecName.of(new TrackFormat(Codec.OPUS, 0, 0, head))).isEqualTo("opus");
         assertThat(CodecName.of(new TrackFormat(Codec.AAC, 0, 0, new byte[2]))).isEqualTo("mp4a.40.2");
     }
@@ -132,10 +135,14 @@ class Mp4Test {
         byte[] first = new byte[300];
         Arrays.fill(first, (byte) 1);
         List<Sample> samples = List.of(
-                new Sample(first, 3000, true), new Sample(new byte[] {2, 2}, 0x1_0000, false), new Sample(new byte[0], 1, false));
+                new Sample(first, 3000, true),
+                new Sample(new byte[] {2, 2}, 0x1_0000, false),
+                new Sample(new byte[0], 1, false));
         byte[] file = Fragment.of(0x01020304, 0x0102030405060708L, samples);
         assertThat(box(file, "moof/mfhd").getInt(4)).isEqualTo(0x01020304);
-        assertThat(box(file, "moof/traf/tfhd").getInt(0)).as("offsets count from moof").isEqualTo(0x020000);
+        assertThat(box(file, "moof/traf/tfhd").getInt(0))
+                .as("offsets count from moof")
+                .isEqualTo(0x020000);
         ByteBuffer time = box(file, "moof/traf/tfdt");
         assertThat(time.get(0)).as("64 bits").isEqualTo((byte) 1);
         assertThat(time.getLong(4)).isEqualTo(0x0102030405060708L);
@@ -169,18 +176,26 @@ class Mp4Test {
         assertThat(CodecName.isCompatible(vp9(0, 30), vp9(0, 31))).isFalse();
         assertThat(CodecName.isCompatible(vp9(0, 30), vp9(1, 30))).isFalse();
         TrackFormat h264 = new TrackFormat(Codec.H264, 640, 480, new byte[] {1, 2});
-        assertThat(CodecName.isCompatible(h264, new TrackFormat(Codec.H264, 640, 480, new byte[] {1, 2}))).isTrue();
-        assertThat(CodecName.isCompatible(h264, new TrackFormat(Codec.H264, 640, 480, new byte[] {1, 3}))).isFalse();
-        assertThat(CodecName.isCompatible(h264, new TrackFormat(Codec.H264, 640, 360, new byte[] {1, 2}))).isFalse();
+        assertThat(CodecName.isCompatible(h264, new TrackFormat(Codec.H264, 640, 480, new byte[] {1, 2})))
+                .isTrue();
+        assertThat(CodecName.isCompatible(h264, new TrackFormat(Codec.H264, 640, 480, new byte[] {1, 3})))
+                .isFalse();
+        assertThat(CodecName.isCompatible(h264, new TrackFormat(Codec.H264, 640, 360, new byte[] {1, 2})))
+                .isFalse();
         assertThat(CodecName.isCompatible(h264, vp9(0, 30))).isFalse();
         TrackFormat opus = new TrackFormat(Codec.OPUS, 0, 0, new byte[] {1});
-        assertThat(CodecName.isCompatible(opus, new TrackFormat(Codec.OPUS, 0, 0, new byte[] {2}))).isTrue();
+        assertThat(CodecName.isCompatible(opus, new TrackFormat(Codec.OPUS, 0, 0, new byte[] {2})))
+                .isTrue();
     }
 
     @Test
     void formatsThatAreEqualHaveTheSameHash() {
-        assertThat(vp9(0, 30)).isEqualTo(vp9(0, 30)).hasSameHashCodeAs(vp9(0, 30)).isNotEqualTo(vp9(0, 31));
+        assertThat(vp9(0, 30))
+                .isEqualTo(vp9(0, 30))
+                .hasSameHashCodeAs(vp9(0, 30))
+                .isNotEqualTo(vp9(0, 31));
         assertThat(vp9(0, 30).hashCode()).isNotEqualTo(vp9(0, 31).hashCode());
-        assertThat(new TrackFormat(Codec.VP8, 1, 2, new byte[0])).isNotEqualTo(new TrackFormat(Codec.VP9, 1, 2, new byte[0]));
+        assertThat(new TrackFormat(Codec.VP8, 1, 2, new byte[0]))
+                .isNotEqualTo(new TrackFormat(Codec.VP9, 1, 2, new byte[0]));
     }
 }

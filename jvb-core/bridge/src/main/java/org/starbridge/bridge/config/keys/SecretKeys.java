@@ -6,7 +6,8 @@ import java.util.Set;
 /** The keys whose values are secrets. Their values appear in no log and on no page. */
 public final class SecretKeys {
     /**
-     * The last names of such keys; addresses of webhook receivers often have a key in them. {@code SecretKeysTest} fails on a new key that is named like one and is not here.
+     * The last names of such keys; addresses of webhook receivers often have a key in them. {@code SecretKeysTest}
+     * fails on a new key that is named like one and is not here.
      */
     private static final Set<String> NAMES =
             Set.of("password", "key-store-password", "token", "tokens", "secret", "credential", "urls");

@@ -81,12 +81,16 @@ class DeliveryQueueTest {
         assertThat(queue.add(message("d"))).isTrue();
         nowNs += 1_000_000_000;
         assertThat(next()).isEqualTo("b");
-        assertThat(queue.onOutcome(Outcome.FAILED, nowNs)).as("its first attempt").isEqualTo(Fate.REPEATED);
+        assertThat(queue.onOutcome(Outcome.FAILED, nowNs))
+                .as("its first attempt")
+                .isEqualTo(Fate.REPEATED);
         assertThat(queue.nextDeadlineNs(nowNs) - nowNs).isEqualTo(1_000_000_000);
         nowNs += 1_000_000_000;
         assertThat(next()).isEqualTo("b");
         queue.add(message("e"));
-        assertThat(queue.onOutcome(Outcome.FAILED, nowNs)).as("no place is left").isEqualTo(Fate.GIVEN_UP);
+        assertThat(queue.onOutcome(Outcome.FAILED, nowNs))
+                .as("no place is left")
+                .isEqualTo(Fate.GIVEN_UP);
         assertThat(queue.size()).isEqualTo(3);
     }
 
