@@ -107,7 +107,7 @@ class AllocationPropertiesTest {
         int at = target == null ? 0 : source.candidates().indexOf(target) + 1;
         Layer next = source.candidates().get(at);
         return allocation.sources().stream()
-                .filter(stage -> stage != source && stage.priority() == Priority.ON_STAGE)
+                .filter(stage -> !stage.equals(source) && stage.priority() == Priority.ON_STAGE)
                 .filter(stage -> stage.reason().isDenial())
                 .anyMatch(stage -> !Ceiling.of(stage.target()).admits(next));
     }
