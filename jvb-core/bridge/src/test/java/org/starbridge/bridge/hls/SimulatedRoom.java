@@ -5,7 +5,9 @@ import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -56,10 +58,16 @@ final class SimulatedRoom implements AutoCloseable {
     final Map<String, Sender> senders = new LinkedHashMap<>();
     private final Slab slab = Slab.allocate(2000);
     private @Nullable Sender added;
+    private final String conferenceId;
     private long version;
     long nowNs = 5_000 * MS;
 
     SimulatedRoom() {
+        this(ID);
+    }
+
+    SimulatedRoom(String conferenceId) {
+        this.conferenceId = conferenceId;
         media = new ObservedMediaPlane((MediaPlane) Proxy.newProxyInstance(
                 MediaPlane.class.getClassLoader(),
                 new Class<?>[] {MediaPlane.class},
@@ -70,10 +78,11 @@ final class SimulatedRoom implements AutoCloseable {
     final class Sender implements MediaEndpoint {
         final int key;
         final List<Stream> streams = new ArrayList<>();
-        final List<TapQueue> taps = new ArrayList<>();
-        final Map<Integer, Integer> keyFrameRequests = new HashMap<>();
+        final List<TapQueue> taps = new CopyOnWriteArrayList<>();
+        final Map<Integer, Integer> keyFrameRequests = new ConcurrentHashMap<>();
         private final Map<Integer, Long> sequences = new HashMap<>();
-        private final Set<Integer> due = new HashSet<>();
+        private final Set<Integer> due = ConcurrentHashMap.newKeySet();
+        final CountDownLatch isTapped = new CountDownLatch(1);
         boolean isVp8;
         boolean isSilent;
         boolean hasNoPictures;
@@ -104,7 +113,9 @@ final class SimulatedRoom implements AutoCloseable {
 
         @Override
         public boolean tap(TapQueue tap) {
-            return taps.add(tap);
+            boolean isAdded = taps.add(tap);
+            isTapped.countDown();
+            return isAdded;
         }
 
         @Override
@@ -167,7 +178,7 @@ final class SimulatedRoom implements AutoCloseable {
         senders.put(id, sender);
         added = sender;
         EndpointSpec spec = new EndpointSpec(
-                ID,
+                conferenceId,
                 id,
                 new IceCredentials("abcd", "0123456789012345678901"),
                 IceRole.CONTROLLED,
@@ -195,7 +206,7 @@ final class SimulatedRoom implements AutoCloseable {
         List<Transport> transports = senders.values().stream()
                 .map(each -> new Transport(each.key, TYPES, Map.of(), false, List.copyOf(each.streams), Set.of()))
                 .toList();
-        media.publish(new ForwardingTable(ID, ++version, transports));
+        media.publish(new ForwardingTable(conferenceId, ++version, transports));
     }
 
     /** Time passes: packets each 20 ms, pictures each 40 ms, and polls each 20 ms. */
@@ -203,6 +214,13 @@ final class SimulatedRoom implements AutoCloseable {
         for (long endNs = nowNs + ms * MS; nowNs < endNs; nowNs += 20 * MS) {
             senders.values().forEach(Sender::tick);
             program.poll(media, nowNs);
+        }
+    }
+
+    /** The same without polls: another thread does them. */
+    void send(long ms) {
+        for (long endNs = nowNs + ms * MS; nowNs < endNs; nowNs += 20 * MS) {
+            senders.values().forEach(Sender::tick);
         }
     }
 

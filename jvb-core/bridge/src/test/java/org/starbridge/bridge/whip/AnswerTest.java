@@ -55,6 +55,9 @@ class AnswerTest {
             assertThat(section.media()).isEqualTo(offer.media().get(i).media());
             assertThat(section.direction()).isEqualTo(Direction.RECVONLY);
             assertThat(attributes.has(Flag.RTCP_MUX)).isTrue();
+            assertThat(attributes.has(Flag.RTCP_RSIZE))
+                    .as("RFC 5506 section 5: only if it is offered")
+                    .isEqualTo(offer.media().get(i).attributes().has(Flag.RTCP_RSIZE));
             assertThat(attributes.first(Setup.class))
                     .as("the client opens the handshake")
                     .isEqualTo(Setup.PASSIVE);
