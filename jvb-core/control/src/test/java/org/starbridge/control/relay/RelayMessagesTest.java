@@ -188,6 +188,25 @@ class RelayMessagesTest extends RelayFixture {
                 .anyMatch(text -> text.contains("SourceVideoTypeMessage") && text.contains("bb-v1"));
     }
 
+    /** Cameras need not be told, screens of this bridge's endpoints and of other meshes are. */
+    @Test
+    void aBridgeWhoseChannelOpensIsToldOfScreens() {
+        ChannelSlot slot = slot("aa");
+        FakeChannel client = new FakeChannel();
+        slot.onOpen(client);
+        Channel camera = open("jvb-b", modify(creating("jvb-b", "0")));
+        assertThat(camera.socket.sent).noneMatch(text -> text.contains("SourceVideoType"));
+        slot.onText(
+                client,
+                "{\"colibriClass\":\"SourceVideoTypeMessage\",\"videoType\":\"desktop\",\"sourceName\":\"aa-v0\"}");
+        Channel screen = open("jvb-c", modify(creating("jvb-c", "0")));
+        assertThat(screen.socket.sent)
+                .filteredOn(text -> text.contains("SourceVideoType"))
+                .singleElement()
+                .asString()
+                .contains("aa-v0", "desktop", "\"endpointId\":\"aa\"");
+    }
+
     @Test
     void aBridgeThatSpeaksForAStrangerIsCounted() {
         Channel fromB = open("jvb-b", withRelay("jvb-b", "0", "bb", AUDIO_B, VIDEO_B));

@@ -115,6 +115,17 @@ class SequenceHeaderTest {
         }
     }
 
+    /** The length of a parameter set in avcC has 16 bits. */
+    @Test
+    void parameterSetsAreNotLongerThanTheirLengthCanSay() {
+        byte[] header = sps(new Random(5)).plain();
+        byte[] longest = Arrays.copyOf(header, 0xFFFF);
+        TrackFormat format = Objects.requireNonNull(H264Sequence.format(longest, List.of(PPS)));
+        assertThat(H264Sequence.ofConfiguration(format.configuration())).isEqualTo(format);
+        assertThat(H264Sequence.format(Arrays.copyOf(header, 0x10000), List.of(PPS))).isNull();
+        assertThat(H264Sequence.format(Arrays.copyOf(header, 3), List.of(PPS))).isNull();
+    }
+
     /** ISO 14496-15, section 5.3.3.1. */
     private static byte[] avcC(byte[] sps, int... colours) {
         BitWriter out = new BitWriter().bits(8, 1);
