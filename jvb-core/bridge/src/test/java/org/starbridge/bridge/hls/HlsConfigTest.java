@@ -33,7 +33,8 @@ class HlsConfigTest {
     })
     void limitsAreAllowed(String segment, String part, String window, String idle) {
         HlsConfig config = config(segment, part, window, idle);
-        assertThat(config.timing().segmentNs()).isEqualTo(Duration.parse(segment).toNanos());
+        assertThat(config.timing().segmentNs())
+                .isEqualTo(Duration.parse(segment).toNanos());
         assertThat(config.timing().partNs()).isEqualTo(Duration.parse(part).toNanos());
         assertThat(config.timing().windowNs()).isEqualTo(Duration.parse(window).toNanos());
         assertThat(config.timing().maxBytes()).isEqualTo(32L << 20);

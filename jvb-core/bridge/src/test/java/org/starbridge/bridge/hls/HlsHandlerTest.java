@@ -97,7 +97,8 @@ class HlsHandlerTest {
 
     private HttpTester.Response request(String method, String target, String... headers) throws Exception {
         String text = method + " " + target + " HTTP/1.1\r\nHost: bridge.example\r\n"
-                + String.join("", List.of(headers).stream().map(each -> each + "\r\n").toList()) + "\r\n";
+                + String.join(
+                        "", List.of(headers).stream().map(each -> each + "\r\n").toList()) + "\r\n";
         return HttpTester.parseResponse(Objects.requireNonNull(connector).getResponse(text, 30, TimeUnit.SECONDS));
     }
 
@@ -136,8 +137,7 @@ class HlsHandlerTest {
                 config(true, NamePatterns.ALL, 20),
                 new AccessConfig(
                         false,
-                        List.of(new AccessToken(
-                                "secret-of-viewers", List.of(), List.of("*"))),
+                        List.of(new AccessToken("secret-of-viewers", List.of(), List.of("*"))),
                         JwtConfig.NONE,
                         false));
         String unknown = "/hls/unknown/index.m3u8";
@@ -145,7 +145,9 @@ class HlsHandlerTest {
         assertThat(get(unknown).get("WWW-Authenticate")).contains("Bearer");
         assertThat(get(unknown + "?token=wrong").getStatus()).isEqualTo(401);
         assertThat(get(unknown + "?token=secret-of-viewers").getStatus()).isEqualTo(404);
-        assertThat(request("GET", unknown, "Authorization: Bearer secret-of-viewers").getStatus()).isEqualTo(404);
+        assertThat(request("GET", unknown, "Authorization: Bearer secret-of-viewers")
+                        .getStatus())
+                .isEqualTo(404);
     }
 
     @Test
@@ -165,7 +167,9 @@ class HlsHandlerTest {
     /** The program has begun, and its sender has sent ten seconds of media. */
     private void playable(int encodings) throws Exception {
         room.nowNs = System.nanoTime() / 40_000_000 * 40_000_000;
-        Sender sender = encodings > 0 ? room.join("aa", encodings) : room.senders.values().iterator().next();
+        Sender sender = encodings > 0
+                ? room.join("aa", encodings)
+                : room.senders.values().iterator().next();
         Thread viewer = Thread.startVirtualThread(() -> {
             try {
                 get(INDEX);
@@ -188,7 +192,11 @@ class HlsHandlerTest {
         assertThat(index.getStatus()).as(index.getContent()).isEqualTo(200);
         assertThat(index.get("Content-Type")).isEqualTo("application/vnd.apple.mpegurl");
         assertThat(index.get("Cache-Control")).isEqualTo("no-store");
-        String video = index.getContent().lines().filter(line -> line.endsWith("video-0.m3u8")).findFirst().orElseThrow();
+        String video = index.getContent()
+                .lines()
+                .filter(line -> line.endsWith("video-0.m3u8"))
+                .findFirst()
+                .orElseThrow();
         HttpTester.Response playlist = get("/hls/standup/" + video);
         assertThat(playlist.getContent()).startsWith("#EXTM3U").contains("video-0.0.m4s");
         HttpTester.Response same = request("GET", "/hls/standup/" + video, "If-None-Match: " + playlist.get("ETag"));
@@ -208,7 +216,9 @@ class HlsHandlerTest {
         assertThat(service().waitingCount()).isZero();
         assertThat(service().connectionCount()).isPositive();
         assertThat(Objects.requireNonNull(service().transcoders()).isEnabled()).isFalse();
-        assertThat(get("/hls/another/" + video).getStatus()).as("of another room").isEqualTo(404);
+        assertThat(get("/hls/another/" + video).getStatus())
+                .as("of another room")
+                .isEqualTo(404);
     }
 
     @Test
@@ -246,7 +256,10 @@ class HlsHandlerTest {
         assertThat(get(INDEX).getStatus()).isEqualTo(404);
         assertThat(service().counters()).isNull();
         assertThat(service().transcoders()).isNull();
-        assertThat(List.of(service().programCount(), service().waitingCount(), service().connectionCount()))
+        assertThat(List.of(
+                        service().programCount(),
+                        service().waitingCount(),
+                        service().connectionCount()))
                 .containsOnly(0);
     }
 

@@ -76,24 +76,31 @@ class ShownSourceTest {
     @Test
     void theSpeakerIsShownIfItHasVideoElseWhatWasShown() {
         assertThat(text(ShownSource.ofSpeaker(TABLE, "cc", null))).isEqualTo("[31] null");
-        assertThat(text(ShownSource.ofSpeaker(TABLE, "bb", null))).as("without video").isEqualTo("[11, 12, 13] 10");
+        assertThat(text(ShownSource.ofSpeaker(TABLE, "bb", null)))
+                .as("without video")
+                .isEqualTo("[11, 12, 13] 10");
         assertThat(text(ShownSource.ofSpeaker(TABLE, null, null))).isEqualTo("[11, 12, 13] 10");
         ShownSource screen = Objects.requireNonNull(ShownSource.named(TABLE, "aa-v1"));
         assertThat(ShownSource.ofSpeaker(TABLE, "bb", screen)).isEqualTo(screen);
         assertThat(text(ShownSource.ofSpeaker(TABLE, "cc", screen))).isEqualTo("[31] null");
         ForwardingTable others = new ForwardingTable("c", 2, List.of(transport(2, audio(20, "bb-a0"))));
-        assertThat(text(ShownSource.ofSpeaker(others, "aa", screen))).as("it left").isEqualTo("[] 20");
-        assertThat(ShownSource.ofSpeaker(new ForwardingTable("c", 3, List.of()), "aa", screen)).isNull();
+        assertThat(text(ShownSource.ofSpeaker(others, "aa", screen)))
+                .as("it left")
+                .isEqualTo("[] 20");
+        assertThat(ShownSource.ofSpeaker(new ForwardingTable("c", 3, List.of()), "aa", screen))
+                .isNull();
     }
 
     @Test
     void aSourceIsTheSameWhateverElseItsTransportHas() {
         ShownSource one = new ShownSource(transport(1), List.of(11), 10);
-        assertThat(one.isSameAs(new ShownSource(transport(1, audio(5, "x")), List.of(11), 10))).isTrue();
+        assertThat(one.isSameAs(new ShownSource(transport(1, audio(5, "x")), List.of(11), 10)))
+                .isTrue();
         assertThat(one.isSameAs(new ShownSource(transport(2), List.of(11), 10))).isFalse();
         assertThat(one.isSameAs(new ShownSource(transport(1), List.of(12), 10))).isFalse();
         assertThat(one.isSameAs(new ShownSource(transport(1), List.of(11), 9))).isFalse();
-        assertThat(one.isSameAs(new ShownSource(transport(1), List.of(11), null))).isFalse();
+        assertThat(one.isSameAs(new ShownSource(transport(1), List.of(11), null)))
+                .isFalse();
     }
 
     @Test
@@ -104,7 +111,9 @@ class ShownSourceTest {
                 Map.of(),
                 Map.of(),
                 false,
-                List.of(new Participant(5, List.of(audio(50, "dd-a0"))), new Participant(6, List.of(audio(60, "ee-a0")))),
+                List.of(
+                        new Participant(5, List.of(audio(50, "dd-a0"))),
+                        new Participant(6, List.of(audio(60, "ee-a0")))),
                 Set.of(),
                 Map.of(),
                 Map.of());

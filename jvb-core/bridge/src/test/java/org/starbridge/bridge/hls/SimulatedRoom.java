@@ -5,14 +5,14 @@ import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.CountDownLatch;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.bridge.tap.ObservedMediaPlane;
 import org.starbridge.media.api.ApplicationData;
@@ -31,7 +31,6 @@ import org.starbridge.media.api.RemoteTransport;
 import org.starbridge.media.api.TapQueue;
 import org.starbridge.rtp.memory.Memory;
 import org.starbridge.rtp.memory.Slab;
-
 import org.starbridge.transport.dtls.DtlsIdentity;
 import org.starbridge.transport.ice.IceCredentials;
 import org.starbridge.transport.ice.IceRole;
@@ -196,8 +195,8 @@ final class SimulatedRoom implements AutoCloseable {
     void addVideo(Sender sender, String id, int encodings) {
         int first = 100 * sender.key + 10;
         for (int i = 0; i < encodings; i++) {
-            sender.streams.add(new Stream(
-                    first + i, id + "-v0", MediaKind.VIDEO, Use.MEDIA, false, first + i, first, i, null));
+            sender.streams.add(
+                    new Stream(first + i, id + "-v0", MediaKind.VIDEO, Use.MEDIA, false, first + i, first, i, null));
         }
     }
 

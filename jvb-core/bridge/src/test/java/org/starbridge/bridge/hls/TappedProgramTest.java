@@ -100,7 +100,9 @@ class TappedProgramTest {
         room.run(program, 6000);
         assertThat(List.of(first.taps.size(), second.taps.size())).containsExactly(1, 0);
         assertThat(second.gone).isEqualTo(1);
-        assertThat(playlist("video-0")).containsOnlyOnce("#EXT-X-DISCONTINUITY\n").doesNotContain("#EXT-X-GAP");
+        assertThat(playlist("video-0"))
+                .containsOnlyOnce("#EXT-X-DISCONTINUITY\n")
+                .doesNotContain("#EXT-X-GAP");
         assertThat(playlist("audio")).containsOnlyOnce("#EXT-X-DISCONTINUITY\n");
         assertThat(counters.get(HlsCounter.DISCONTINUITIES)).isEqualTo(1);
         program.onSpeakers(null, List.of());
@@ -131,12 +133,7 @@ class TappedProgramTest {
     void theSameSourceStaysWhateverElseItsSenderDeclares() {
         Sender sender = room.join("aa", 2);
         room.run(program, 6000);
-        sender.streams.add(new Stream(
-                199,
-                "aa-v1",
-                MediaKind.VIDEO,
-                Use.MEDIA,
-                false));
+        sender.streams.add(new Stream(199, "aa-v1", MediaKind.VIDEO, Use.MEDIA, false));
         room.publish();
         room.run(program, 6000);
         assertThat(sender.gone).isZero();
@@ -185,7 +182,9 @@ class TappedProgramTest {
         assertThat(seconds(playlist("audio"))).isBetween(7.8, 8.2);
         assertThat(sender.gone).isEqualTo(1);
         long endNs = room.nowNs;
-        assertThat(program.isIdle(endNs + 19_000 * MS, 60_000 * MS)).as("it can be read for a while").isFalse();
+        assertThat(program.isIdle(endNs + 19_000 * MS, 60_000 * MS))
+                .as("it can be read for a while")
+                .isFalse();
         assertThat(program.isIdle(endNs + 21_000 * MS, 60_000 * MS)).isTrue();
     }
 

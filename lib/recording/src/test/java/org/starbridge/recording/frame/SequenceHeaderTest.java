@@ -122,7 +122,8 @@ class SequenceHeaderTest {
         byte[] longest = Arrays.copyOf(header, 0xFFFF);
         TrackFormat format = Objects.requireNonNull(H264Sequence.format(longest, List.of(PPS)));
         assertThat(H264Sequence.ofConfiguration(format.configuration())).isEqualTo(format);
-        assertThat(H264Sequence.format(Arrays.copyOf(header, 0x10000), List.of(PPS))).isNull();
+        assertThat(H264Sequence.format(Arrays.copyOf(header, 0x10000), List.of(PPS)))
+                .isNull();
         assertThat(H264Sequence.format(Arrays.copyOf(header, 3), List.of(PPS))).isNull();
     }
 
