@@ -51,6 +51,15 @@ class InterArrivalGroupsTest {
         assertThat(interArrival.arrivalDeltaNs()).isEqualTo(ns(lastArrivalMs));
     }
 
+    /** A packet that keeps its distance from the one before it does not catch up, however near it is. */
+    @ParameterizedTest
+    @CsvSource({"128, true", "127.9, false", "128.1, true"})
+    void aPacketThatDoesNotCatchUpBeginsAGroup(double arrivalMs, boolean begins) {
+        begin();
+        assertThat(packet(24, 124)).isFalse();
+        assertThat(packet(28, arrivalMs)).isEqualTo(begins);
+    }
+
     @ParameterizedTest
     @CsvSource({"100, false", "99.9, true"})
     void aBurstEndsAfterAHundredMilliseconds(double lastMs, boolean belongs) {
