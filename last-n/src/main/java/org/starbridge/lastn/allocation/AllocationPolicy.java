@@ -21,7 +21,9 @@ public record AllocationPolicy(
 
     /** Shares of the sources behind one on stage that bandwidth keeps from its preferred quality. */
     public enum StageOrder {
-        /** They get what it leaves, as far as no picture is better than the one on stage. It takes back what it needs. */
+        /**
+         * They get what it leaves, as far as no picture is better than the one on stage. It takes back what it needs.
+         */
         LEND,
         /** They get nothing, as in Jitsi Videobridge. */
         STRICT

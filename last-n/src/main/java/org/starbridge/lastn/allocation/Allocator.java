@@ -18,10 +18,11 @@ import org.starbridge.lastn.allocation.VideoSource.State;
  * <p>Sources come in the order on stage, selected, the others as given (by speech), the muted last. The first N of
  * those that the receiver wants at all take part; each has a list of {@link Candidates candidate layers}. Then they
  * climb in turns: one on stage jumps to its preferred quality, every other one takes a step if the next layer fits into
- * what is left. As long as a source on stage is below its preferred quality, no source behind it climbs. It ends when no
- * source can climb. What is left then is {@link Loan lent} to the sources that had to wait; it is taken back when the one
- * on stage can take a step and has some room to spare ({@link AllocationPolicy.StageOrder}). Only a shared screen on stage may exceed the budget, by a fixed amount; and all that is
- * sent already, by the budget's tolerance, if nothing of it has to be taken away.
+ * what is left. As long as a source on stage is below its preferred quality, no source behind it climbs. It ends when
+ * no source can climb. What is left then is {@link Loan lent} to the sources that had to wait; it is taken back when
+ * the one on stage can take a step and has some room to spare ({@link AllocationPolicy.StageOrder}). Only a shared
+ * screen on stage may exceed the budget, by a fixed amount; and all that is sent already, by the budget's tolerance, if
+ * nothing of it has to be taken away.
  *
  * <p>The same input gives the same result, and a result given back as {@code previous} is its own: see
  * {@link AllocationPolicy.Hesitation} for what keeps layers from going up and down. Costs some microseconds for twenty

@@ -33,6 +33,7 @@ final class Contender {
     private int target = -1;
     /** The target before it gave up frame rate. */
     private int fastest = -1;
+
     private Ceiling ceiling = Ceiling.NONE;
     private boolean isOversent;
     /** A better layer would fit and is not tried yet: until then others get what is left. */
@@ -45,8 +46,7 @@ final class Contender {
      * @param isFirstLimit whether the budget is limited for the first time
      * @param hasLent whether something is sent of sources that wait for one on stage
      */
-    record Round(
-            AllocationPolicy policy, int maxTemporalLayer, boolean isFirstLimit, boolean hasLent, long nowNs) {}
+    record Round(AllocationPolicy policy, int maxTemporalLayer, boolean isFirstLimit, boolean hasLent, long nowNs) {}
 
     /** @param exclusion why it gets nothing whatever the bandwidth; {@link Reason#IDEAL} if it takes part */
     Contender(
@@ -214,11 +214,17 @@ final class Contender {
 
     /** Bit/s of its lowest candidate; 0 if it has none. */
     long lowestBps() {
-        return candidates.layers().isEmpty() ? 0 : candidates.layers().getFirst().bitrateBps();
+        return candidates.layers().isEmpty()
+                ? 0
+                : candidates.layers().getFirst().bitrateBps();
     }
 
     private boolean isPictureSent(int candidate) {
-        return sent >= 0 && candidates.layers().get(candidate).isOfSamePictureAs(candidates.layers().get(sent));
+        return sent >= 0
+                && candidates
+                        .layers()
+                        .get(candidate)
+                        .isOfSamePictureAs(candidates.layers().get(sent));
     }
 
     /** Returns whether something of it is sent now. */
@@ -232,7 +238,8 @@ final class Contender {
 
     /** Returns the quality that those behind it may not exceed: its own, if it is on stage and denied something. */
     Ceiling lower(Ceiling before) {
-        boolean isDenied = priority == Priority.ON_STAGE && target + 1 < candidates.layers().size();
+        boolean isDenied = priority == Priority.ON_STAGE
+                && target + 1 < candidates.layers().size();
         return isDenied ? before.and(Ceiling.of(layer(target))) : before;
     }
 
@@ -244,7 +251,8 @@ final class Contender {
                 && candidate > undenied
                 && ((isLender && candidate <= candidates.preferred() && !isPictureSent(candidate))
                         || before.history()
-                                .needsHeadroom(candidates.layers().get(candidate).id(), policy.steps(), nowNs));
+                                .needsHeadroom(
+                                        candidates.layers().get(candidate).id(), policy.steps(), nowNs));
         return isSpare ? bitrateBps + bitrateBps / 100 * policy.steps().headroomPercent() : bitrateBps;
     }
 

@@ -215,7 +215,9 @@ class AllocationPropertiesTest {
                             assertThat(allocation.isOversending()).as(where).isTrue();
                         case BEHIND_ON_STAGE -> {
                             assertThat(source.target()).as(where).isNotEqualTo(source.ideal());
-                            assertThat(isBehindStage(source, allocation)).as(where).isTrue();
+                            assertThat(isBehindStage(source, allocation))
+                                    .as(where)
+                                    .isTrue();
                         }
                         case NO_LAYERS, NOT_WANTED, BEYOND_LAST_N, DISABLED, FORCE_MUTED -> {
                             assertThat(source.target()).as(where).isNull();

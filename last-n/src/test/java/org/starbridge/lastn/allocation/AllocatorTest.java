@@ -323,12 +323,7 @@ class AllocatorTest {
     void oversendingCanBeForbiddenAndIsNotForOthers() {
         List<Layer> layers = List.of(layer(0, 0, 1080, 5, 900));
         AllocationPolicy strict = new AllocationPolicy(
-                360,
-                30,
-                false,
-                500_000,
-                AllocationPolicy.StageOrder.LEND,
-                AllocationPolicy.Hesitation.DEFAULT);
+                360, 30, false, 500_000, AllocationPolicy.StageOrder.LEND, AllocationPolicy.Hesitation.DEFAULT);
         assertThat(describe(new Scene()
                         .desktop("d", layers)
                         .onStage("d")

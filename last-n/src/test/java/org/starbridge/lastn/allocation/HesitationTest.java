@@ -133,8 +133,7 @@ class HesitationTest {
         Scene scene = new Scene()
                 .camera("a")
                 .height("a", 720)
-                .policy(new AllocationPolicy(
-                        360, 30, true, 500_000, AllocationPolicy.StageOrder.LEND, hesitation));
+                .policy(new AllocationPolicy(360, 30, true, 500_000, AllocationPolicy.StageOrder.LEND, hesitation));
         int switches = 0;
         List<String> forwarded = List.of();
         for (int second = 0; second < 600; second++) {

@@ -99,12 +99,7 @@ final class Scene {
     /** Others get nothing while one on stage is below its preferred quality, as in Jitsi Videobridge. */
     Scene strict() {
         return policy(new AllocationPolicy(
-                360,
-                30,
-                true,
-                500_000,
-                AllocationPolicy.StageOrder.STRICT,
-                AllocationPolicy.Hesitation.DEFAULT));
+                360, 30, true, 500_000, AllocationPolicy.StageOrder.STRICT, AllocationPolicy.Hesitation.DEFAULT));
     }
 
     Scene policy(AllocationPolicy bridges) {

@@ -26,7 +26,8 @@ class StageOrderTest {
 
     @Test
     void tilesLiveBehindAStageThatCannotBeImproved() {
-        Scene scene = new Scene().camera("a").camera("b").camera("c").onStage("c").height("c", 720);
+        Scene scene =
+                new Scene().camera("a").camera("b").camera("c").onStage("c").height("c", 720);
         assertThat(describe(scene.allocate(450)))
                 .as("in turns, lowest frame rate first")
                 .containsExactly("c 180@30 BANDWIDTH", "a 180@15 BANDWIDTH", "b 180@7 BANDWIDTH");
@@ -55,7 +56,13 @@ class StageOrderTest {
 
     @Test
     void aSecondSourceOnStageComesBeforeTiles() {
-        Scene scene = new Scene().camera("a").camera("b").camera("c").onStage("b", "c").height("b", 720).height("c", 720);
+        Scene scene = new Scene()
+                .camera("a")
+                .camera("b")
+                .camera("c")
+                .onStage("b", "c")
+                .height("b", 720)
+                .height("c", 720);
         assertThat(describe(scene.allocate(420)))
                 .containsExactly("b 180@30 BANDWIDTH", "c 180@30 BANDWIDTH", "a - BANDWIDTH");
     }
@@ -68,7 +75,8 @@ class StageOrderTest {
 
     @Test
     void aStepOfTheStageNeedsATenthToSpareWhileOthersWouldLoseByIt() {
-        Scene scene = new Scene().camera("a").camera("b").camera("c").onStage("c").height("c", 720);
+        Scene scene =
+                new Scene().camera("a").camera("b").camera("c").onStage("c").height("c", 720);
         scene.after(scene.allocate(480), 60 * SECOND_NS);
         Allocation lent = scene.allocate(480);
         Allocation same = scene.allocate(549);
@@ -113,7 +121,8 @@ class StageOrderTest {
     /** An estimate around what the stage needs does not make tiles come and go. */
     @Test
     void tilesDoNotComeAndGoWithTheEstimate() {
-        Scene scene = new Scene().camera("a").camera("b").camera("c").onStage("c").height("c", 720);
+        Scene scene =
+                new Scene().camera("a").camera("b").camera("c").onStage("c").height("c", 720);
         Allocation first = scene.allocate(480);
         scene.after(first, SECOND_NS);
         for (int second = 0; second < 60; second++) {

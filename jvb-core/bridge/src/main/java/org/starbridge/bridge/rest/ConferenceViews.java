@@ -118,6 +118,7 @@ final class ConferenceViews {
         view.put("endpoints", endpoints);
         view.put("relays", RelayViews.of(conference.relays()));
         view.put("exporter", ExportViews.of(conference.exports()));
+        view.put("audio_subscriptions", ExportViews.knownSources(conference.audioSources()));
         view.put("totals", totals(conference));
         return view;
     }

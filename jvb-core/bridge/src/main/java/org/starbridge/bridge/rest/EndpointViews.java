@@ -37,6 +37,7 @@ final class EndpointViews {
         Map<String, Object> view = new LinkedHashMap<>();
         view.put("stats_id", statsId(endpoint));
         view.put("visitor", endpoint.visitor());
+        view.put("diarize", endpoint.diarize());
         view.put("ice_transport", Map.of("state", lower(endpoint.iceState())));
         view.put("dtls_transport", Map.of("is_connected", endpoint.dtlsConnected()));
         Map<String, Object> messages = new LinkedHashMap<>();

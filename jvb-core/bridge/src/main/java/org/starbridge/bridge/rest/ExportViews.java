@@ -1,8 +1,10 @@
 package org.starbridge.bridge.rest;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.starbridge.control.conference.ConferenceSnapshot;
 import org.starbridge.control.export.ExportReport;
 import org.starbridge.control.export.ExportSpec;
 
@@ -15,6 +17,19 @@ final class ExportViews {
         view.put("started", !exports.isEmpty());
         view.put("exporters", exports.stream().map(ExportViews::one).toList());
         return view;
+    }
+
+    static Map<String, Object> knownSources(List<ConferenceSnapshot.AudioSource> sources) {
+        List<Map<String, Object>> known = new ArrayList<>();
+        for (ConferenceSnapshot.AudioSource source : sources) {
+            Map<String, Object> view = new LinkedHashMap<>();
+            view.put("ssrc", Integer.toUnsignedLong(source.ssrc()));
+            view.put("name", source.source());
+            view.put("owner", source.owner());
+            view.put("synthetic", source.isSynthetic());
+            known.add(view);
+        }
+        return Map.of("known_sources", known);
     }
 
     private static Map<String, Object> one(ExportReport report) {

@@ -257,7 +257,13 @@ class ExportTest {
             ann.receiveFor(10_000_000);
             assertThat(ann.media().take()).as("its owner did not ask").isEmpty();
             assertThat(call.stat("participants")).isEqualTo(2);
-            assertThat(call.get("/debug?full=true")).doesNotContain("(synthetic audio)");
+            assertThat(call.get("/debug?full=true"))
+                    .doesNotContain("(synthetic audio)")
+                    .contains("\"known_sources\":[{\"ssrc\":7001,\"name\":\"ab12cd34-a0\",\"owner\":\"ab12cd34\","
+                            + "\"synthetic\":false},{\"ssrc\":9001,\"name\":\"ab12cd34-a0.fr\",\"owner\":\"ab12cd34\","
+                            + "\"synthetic\":true}]")
+                    .contains("\"diarize\":false")
+                    .doesNotContain("\"diarize\":true");
         }
     }
 

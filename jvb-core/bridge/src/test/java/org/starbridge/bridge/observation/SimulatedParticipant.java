@@ -307,6 +307,7 @@ final class SimulatedParticipant {
                 id,
                 null,
                 false,
+                false,
                 IceState.CONNECTED,
                 true,
                 true,

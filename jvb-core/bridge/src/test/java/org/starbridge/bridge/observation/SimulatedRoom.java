@@ -193,6 +193,7 @@ final class SimulatedRoom {
                 hasRelay ? List.of(relay()) : List.of(),
                 speaker(),
                 List.of(),
+                List.of(),
                 List.of());
     }
 

@@ -20,6 +20,7 @@ import org.starbridge.control.relay.RelaySnapshot;
  * @param relays to other bridges, in the order in which they came
  * @param dominantSpeaker id of the dominant speaker; null while there is none
  * @param bySpeechActivity ids of all who may speak, those on other bridges included, those who spoke last first
+ * @param audioSources of all participants, those on other bridges included
  * @param exports media exports, in the order in which they were made
  */
 public record ConferenceSnapshot(
@@ -33,12 +34,23 @@ public record ConferenceSnapshot(
         List<RelaySnapshot> relays,
         @Nullable String dominantSpeaker,
         List<String> bySpeechActivity,
+        List<AudioSource> audioSources,
         List<ExportReport> exports) {
     public ConferenceSnapshot {
         feedbackSources = List.copyOf(feedbackSources);
         endpoints = List.copyOf(endpoints);
         relays = List.copyOf(relays);
         bySpeechActivity = List.copyOf(bySpeechActivity);
+        audioSources = List.copyOf(audioSources);
         exports = List.copyOf(exports);
     }
+
+    /**
+     * An SSRC that is declared for audio.
+     *
+     * @param source the name of its source
+     * @param owner the id of the participant
+     * @param isSynthetic whether a bridge makes its packets
+     */
+    public record AudioSource(int ssrc, String source, String owner, boolean isSynthetic) {}
 }

@@ -1,5 +1,7 @@
 package org.starbridge.control.conference;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.starbridge.control.export.conference.ConferenceExports;
 import org.starbridge.control.message.SourceMaps;
@@ -9,8 +11,10 @@ import org.starbridge.control.participant.LocalEndpoint;
 import org.starbridge.control.participant.Participant;
 import org.starbridge.control.participant.Speakers;
 import org.starbridge.control.relay.Membership;
+import org.starbridge.control.selection.DeclaredSource;
 import org.starbridge.control.selection.ReceiverSlots;
 import org.starbridge.media.api.MediaEndpoint;
+import org.starbridge.media.api.MediaKind;
 
 /** Snapshots of one conference for other parts of the bridge. Any thread. */
 final class ConferenceView {
@@ -72,8 +76,23 @@ final class ConferenceView {
                             .filter(participant -> !participant.isVisitor())
                             .map(Participant::id)
                             .toList(),
+                    audioSources(),
                     exports.reports());
         });
+    }
+
+    private List<ConferenceSnapshot.AudioSource> audioSources() {
+        List<ConferenceSnapshot.AudioSource> audio = new ArrayList<>();
+        for (Participant participant : endpoints.participants()) {
+            for (DeclaredSource source : participant.sources()) {
+                if (source.kind() == MediaKind.AUDIO) {
+                    source.ssrcs()
+                            .forEach(declared -> audio.add(new ConferenceSnapshot.AudioSource(
+                                    declared.ssrc(), source.name(), participant.id(), source.synthetic())));
+                }
+            }
+        }
+        return audio;
     }
 
     /** Empty if there is no endpoint with this id whose SSRCs are rewritten. */

@@ -18,6 +18,7 @@ import org.starbridge.transport.ice.IceState;
  * @param id its Colibri2 id
  * @param statsId display name in logs and statistics; null when it has none
  * @param visitor receives only
+ * @param diarize whether media exports ask to tell speakers of its audio apart
  * @param iceState as its worker last told
  * @param dtlsConnected media can flow
  * @param channelOpen its client has a bridge channel open
@@ -37,6 +38,7 @@ public record EndpointSnapshot(
         String id,
         @Nullable String statsId,
         boolean visitor,
+        boolean diarize,
         IceState iceState,
         boolean dtlsConnected,
         boolean channelOpen,

@@ -140,6 +140,7 @@ public final class LocalEndpoint {
                 id(),
                 participant.identity().statsId(),
                 participant.isVisitor(),
+                participant.identity().diarize(),
                 transport.state().iceState(),
                 transport.state().isDtlsConnected(),
                 channels.current() != null,
