@@ -72,6 +72,11 @@ public record SeededScenario(String name, List<Figure> figures, Run run) {
         }
 
         /** Of a figure by its place. */
+        public double best(int figure) {
+            return sorted[figure][0];
+        }
+
+        /** Of a figure by its place. */
         public double worst(int figure) {
             return sorted[figure][sorted[figure].length - 1];
         }

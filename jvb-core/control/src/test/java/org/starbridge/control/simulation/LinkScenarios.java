@@ -35,11 +35,11 @@ final class LinkScenarios {
         }
         all.addAll(List.of(start(), screen(10, 1), screen(2, 3)));
         all.addAll(List.of(idleThenVideo(), step("one sender", false), step("three senders", true)));
-        all.add(lossy("random loss 1 %", 0.01, 1, 0.9));
-        all.add(lossy("random loss 5 %", 0.05, 1, 0.7));
-        all.add(lossy("random loss 10 %", 0.10, 1, 0.4));
-        all.add(lossy("Gilbert 5 %, bursts of 8", 0.05, 8, 0.5));
-        all.addAll(List.of(jitter(30, 0.9), jitter(60, 0.75), policer(0), policer(0.3), bufferbloat(), stalls()));
+        all.add(lossy("random loss 1 %", 0.01, 1, 0.95));
+        all.add(lossy("random loss 5 %", 0.05, 1, 0.9));
+        all.add(lossy("random loss 10 %", 0.10, 1, 0.8));
+        all.add(lossy("Gilbert 5 %, bursts of 8", 0.05, 8, 0.85));
+        all.addAll(List.of(jitter(30, 0.95), jitter(60, 0.95), policer(0), policer(0.3), bufferbloat(), stalls()));
         all.addAll(List.of(
                 reverse("feedback loss 30 %", PATH.withLoss(0.3, 1), 0.7),
                 reverse("feedback delayed by 500 ms", LinkConditions.PERFECT.withDelayMs(530), 0.6)));
@@ -54,7 +54,7 @@ final class LinkScenarios {
                         atMost("estimate is off by", 0.15),
                         atMost("s until 80 %", mbps >= 1 ? 3 : 6),
                         atMost("queue p95, ms", 80),
-                        atLeast("utilisation, 20-120 s", 0.8),
+                        atLeast("utilisation, 10-60 s", 0.8),
                         atMost("up-switches of a source per minute", 3),
                         atMost("audio lost", 0.01),
                         atMost("longest freeze, s", 1)),
@@ -62,21 +62,21 @@ final class LinkScenarios {
                     try (SimulatedCall call = grid(seed, 3)) {
                         SimulatedViewer viewer =
                                 call.join(1, rate(PATH, mbps), PATH).getFirst();
-                        call.run(121);
+                        call.run(61);
                         double capacity = mbps * 1e6;
                         double reachable = Math.min(capacity, GRID_OF_THREE);
-                        double estimate = viewer.medianEstimate(60, 120);
+                        double estimate = viewer.medianEstimate(30, 60);
                         double off = capacity > GRID_OF_THREE
                                 ? Math.max(0, 1 - estimate / GRID_OF_THREE)
                                 : Math.abs(estimate / capacity - 1);
                         return new double[] {
                             off,
                             viewer.deliveredReaches(0, 0.8 * reachable),
-                            viewer.queueMs(0.95, 0, 120),
-                            viewer.deliveredBps(20, 120) / reachable,
-                            viewer.switchesUp() / 3.0 / 2,
-                            viewer.audioLoss(0, 120),
-                            viewer.longestFreeze(0, 120)
+                            viewer.queueMs(0.95, 0, 60),
+                            viewer.deliveredBps(10, 60) / reachable,
+                            viewer.switchesUp() / 3.0,
+                            viewer.audioLoss(0, 60),
+                            viewer.longestFreeze(0, 60)
                         };
                     }
                 });
@@ -184,12 +184,12 @@ final class LinkScenarios {
                             SimulatedCall one = one(seed)) {
                         SimulatedViewer viewer = three.join(1, link, PATH).getFirst();
                         SimulatedViewer alone = one.join(1, link, PATH).getFirst();
-                        three.run(81);
-                        one.run(81);
+                        three.run(51);
+                        one.run(51);
                         return new double[] {
-                            viewer.deliveredBps(20, 80) / GRID_OF_THREE,
-                            alone.deliveredBps(20, 80) / ONE,
-                            viewer.longestFreeze(5, 80)
+                            viewer.deliveredBps(10, 50) / GRID_OF_THREE,
+                            alone.deliveredBps(10, 50) / ONE,
+                            viewer.longestFreeze(5, 50)
                         };
                     }
                 });
@@ -203,11 +203,11 @@ final class LinkScenarios {
                     try (SimulatedCall call = grid(seed, 3)) {
                         SimulatedViewer viewer =
                                 call.join(1, PATH.withJitterMs(ms), PATH).getFirst();
-                        call.run(20);
+                        call.run(10);
                         int before = viewer.switchesUp();
-                        call.run(61);
+                        call.run(51);
                         return new double[] {
-                            viewer.deliveredBps(20, 80) / GRID_OF_THREE, (viewer.switchesUp() - before) / 3.0
+                            viewer.deliveredBps(10, 60) / GRID_OF_THREE, (viewer.switchesUp() - before) / 3.0 * 60 / 51
                         };
                     }
                 });
@@ -219,25 +219,25 @@ final class LinkScenarios {
                 "policer 1 Mbit/s, 50 kB" + (variation > 0 ? ", bitrates vary" : ""),
                 List.of(
                         atMost("loss, 30 to 60 s", 0.05),
-                        atMost("loss, last 60 s", 0.05),
-                        atLeast("rate, last 60 s", 0.7),
+                        atMost("loss, last 30 s", 0.02),
+                        atLeast("rate, last 30 s", 0.75),
                         atMost("rate, at most", 1.05),
-                        atMost("audio lost, last 60 s", 0.05),
+                        atMost("audio lost, last 30 s", 0.02),
                         atMost("longest freeze, s", 1)),
                 seed -> {
                     try (SimulatedCall call = grid(seed, 3)) {
                         call.varyBitrates(variation);
                         SimulatedViewer viewer = call.join(1, PATH.withPolicer(1e6, 50_000), PATH)
                                 .getFirst();
-                        call.run(121);
-                        double rate = viewer.deliveredBps(60, 120) / 1e6;
+                        call.run(91);
+                        double rate = viewer.deliveredBps(60, 90) / 1e6;
                         return new double[] {
                             viewer.loss(30, 60),
-                            viewer.loss(60, 120),
+                            viewer.loss(60, 90),
                             rate,
                             rate,
-                            viewer.audioLoss(60, 120),
-                            viewer.longestFreeze(0, 120)
+                            viewer.audioLoss(60, 90),
+                            viewer.longestFreeze(0, 90)
                         };
                     }
                 });
@@ -256,8 +256,8 @@ final class LinkScenarios {
                     try (SimulatedCall call = grid(seed, 3)) {
                         SimulatedViewer viewer = call.join(1, rate(PATH, 1).withQueueMs(3000), PATH)
                                 .getFirst();
-                        call.run(121);
-                        return new double[] {viewer.queueMs(0.95, 5, 120), viewer.deliveredBps(5, 120) / 1e6};
+                        call.run(61);
+                        return new double[] {viewer.queueMs(0.95, 5, 60), viewer.deliveredBps(5, 60) / 1e6};
                     }
                 });
     }
@@ -273,11 +273,11 @@ final class LinkScenarios {
                         SimulatedViewer viewer = call.join(
                                         1, PATH.withQueueMs(500).withRate(rate), PATH)
                                 .getFirst();
-                        call.run(121);
+                        call.run(61);
                         return new double[] {
-                            viewer.deliveredBps(20, 120) / GRID_OF_THREE,
-                            viewer.queueMs(0.95, 5, 120),
-                            viewer.audioLoss(5, 120)
+                            viewer.deliveredBps(10, 60) / GRID_OF_THREE,
+                            viewer.queueMs(0.95, 5, 60),
+                            viewer.audioLoss(5, 60)
                         };
                     }
                 });
@@ -287,8 +287,8 @@ final class LinkScenarios {
         return new SeededScenario(name + ", 2 Mbit/s", List.of(atLeast("utilisation", share)), seed -> {
             try (SimulatedCall call = grid(seed, 3)) {
                 SimulatedViewer viewer = call.join(1, rate(PATH, 2), up).getFirst();
-                call.run(121);
-                return new double[] {viewer.deliveredBps(20, 119) / 2e6};
+                call.run(61);
+                return new double[] {viewer.deliveredBps(10, 59) / 2e6};
             }
         });
     }

@@ -6,16 +6,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import org.starbridge.bandwidth.BandwidthConfig;
 import org.starbridge.control.channel.BridgeChannel;
 import org.starbridge.control.channel.ChannelSlot;
 import org.starbridge.control.channel.ChannelText;
 import org.starbridge.control.conference.TestConfig;
 import org.starbridge.control.participant.EndpointSnapshot;
-import org.starbridge.control.selection.SelectionPolicy;
 import org.starbridge.lastn.speech.SpeechSettings;
 import org.starbridge.media.api.BandwidthEstimate;
-import org.starbridge.media.downlink.DownlinkSettings;
 import org.starbridge.testkit.SimulatedNetwork.LinkWatcher;
 import org.starbridge.transport.link.LinkConditions;
 
@@ -29,6 +26,7 @@ public final class SimulatedCall implements AutoCloseable {
     private static final int SLOT_MS = 100;
 
     private final WholeBridge bridge;
+    private final CallSettings settings;
     private final long seed;
     private final Map<String, SimulatedCamera> cameras = new LinkedHashMap<>();
     private final List<SimulatedViewer> viewers = new ArrayList<>();
@@ -39,24 +37,26 @@ public final class SimulatedCall implements AutoCloseable {
 
     /** @param bitratesBps of the encodings of each camera, low to high */
     public SimulatedCall(long seed, int senders, long... bitratesBps) {
-        this(seed, senders, bitratesBps, BandwidthConfig.defaults().startBps());
+        this(CallSettings.DEFAULT, seed, senders, bitratesBps);
     }
 
     /** One that assumes {@code startBps} of viewers. */
     public static SimulatedCall assuming(long startBps, long seed, int senders, long... bitratesBps) {
-        return new SimulatedCall(seed, senders, bitratesBps, startBps);
+        return new SimulatedCall(CallSettings.DEFAULT.startingAt(startBps), seed, senders, bitratesBps);
     }
 
-    private SimulatedCall(long seed, int senders, long[] bitratesBps, long startBps) {
+    /** The same on a bridge that is different. */
+    public SimulatedCall(CallSettings settings, long seed, int senders, long... bitratesBps) {
         this.seed = seed;
+        this.settings = settings;
         bridge = WholeBridge.unwatched(
                 seed,
                 new TestConfig()
                         .idleTimeout(Duration.ofMinutes(10))
-                        .selection(SelectionPolicy.defaults(true))
+                        .selection(settings.selection())
                         .build(),
                 SpeechSettings.defaults(),
-                DownlinkSettings.DEFAULT.with(BandwidthConfig.defaults().withBitrates(startBps, 30_000, 20_000_000)));
+                settings.downlink());
         bridge.reviewsLayers = true;
         bridge.hasTransportFeedback = true;
         bridge.create(MEETING);
@@ -144,10 +144,12 @@ public final class SimulatedCall implements AutoCloseable {
      * A viewer looks at the first camera, and at the others in tiles, as a page of Jitsi Meet asks for them.
      */
     public void showOnStage(SimulatedViewer viewer) {
+        String stage = settings.hearsStage() ? "'onStageSources':['s0-v0']," : "";
+        int tileHeightPx = settings.hearsStage() ? 180 : 720;
         say(
                 viewer,
-                "{'colibriClass':'ReceiverVideoConstraints','lastN':-1,'onStageSources':['s0-v0'],"
-                        + "'defaultConstraints':{'maxHeight':180},'constraints':{'s0-v0':{'maxHeight':720}}}");
+                "{'colibriClass':'ReceiverVideoConstraints','lastN':-1," + stage + "'defaultConstraints':{'maxHeight':"
+                        + tileHeightPx + "},'constraints':{'s0-v0':{'maxHeight':720}}}");
     }
 
     /** Lines of the lowest encoding of each camera; the next one has twice as many. */

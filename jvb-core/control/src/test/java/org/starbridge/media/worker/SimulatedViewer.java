@@ -255,6 +255,28 @@ public final class SimulatedViewer {
         return Double.POSITIVE_INFINITY;
     }
 
+    /** The share of time in which a source, by its place, was shown in an encoding, 1 or more, or a better one. */
+    public double shareShown(int place, int encoding, double from, double to) {
+        long divisor = Math.round(Math.pow(10, sources.size() - 1.0 - place));
+        List<Slot> window = between(from, to);
+        long shown = window.stream()
+                .filter(each -> each.encodings / divisor % 10 >= encoding)
+                .count();
+        return window.isEmpty() ? 0 : (double) shown / window.size();
+    }
+
+    /** The share of time in which the first source was shown at least as large as each other one. */
+    public double shareStageFirst(double from, double to) {
+        List<Slot> window = between(from, to);
+        long first = window.stream()
+                .filter(each -> {
+                    String all = String.format("%0" + sources.size() + "d", each.encodings);
+                    return all.chars().allMatch(encoding -> encoding <= all.charAt(0));
+                })
+                .count();
+        return window.isEmpty() ? 0 : (double) first / window.size();
+    }
+
     /** The longest time for which a source that is forwarded stood still, in seconds. */
     public double longestFreeze(double from, double to) {
         return between(from, to).stream()

@@ -27,6 +27,7 @@ final class Link {
     private long lastArrivalNs;
     private double extraDelayMs;
     private double loss;
+    private double nominalBps = 1e6;
 
     Link(VirtualTime time, LinkConfig config, long seed) {
         this.time = time;
@@ -52,8 +53,9 @@ final class Link {
 
     /** Sends a packet. {@code onQueued} gets its time in the queue in ms; nothing is called if it is lost. */
     void send(int sizeBytes, DoubleConsumer onQueued, Runnable onArrival) {
-        double bps = Math.max(capacityBps(), 50_000);
-        boolean overflows = queuedBytes > 0 && (queuedBytes + sizeBytes) * 8e3 / bps > config.queueMs();
+        // A stall does not make the buffer smaller.
+        nominalBps = capacityBps() > 0 ? capacityBps() : nominalBps;
+        boolean overflows = queuedBytes > 0 && (queuedBytes + sizeBytes) * 8e3 / nominalBps > config.queueMs();
         if (isPoliced(sizeBytes) || isLost() || overflows) {
             return;
         }

@@ -12,7 +12,7 @@ import org.starbridge.bandwidth.loss.LossState;
 
 /**
  * What holds of an estimate whatever its figures are: it is near what the link carries, follows a drop at once, leaves
- * no queue and no loss behind. One flow of any bitrate; the table of figures is SimulationTable.
+ * no queue and no loss behind. One flow of any bitrate; the table of figures is Exam.
  */
 class LinkPropertiesTest {
     private static final double WISH_MBPS = 6;

@@ -10,7 +10,7 @@ import org.starbridge.testkit.SeededScenario;
 
 /**
  * A selection of the scenarios: the medians of three seeds reach the targets, or what {@code Rows} says is kept
- * instead. SimulationTable measures them all.
+ * instead. Exam measures them all.
  */
 class SimulationTest {
     private static final int SEEDS = 3;
@@ -29,7 +29,7 @@ class SimulationTest {
                 ROWS.jitter(60),
                 ROWS.lostFeedback(),
                 ROWS.delayedFeedback(),
-                ROWS.congestedFeedback(),
+                new Rfc8867Rows(Subject.BRIDGE).congestedFeedback(),
                 ROWS.routeChange(),
                 ROWS.deadLink(),
                 ROWS.keyFramesThenVideo(),

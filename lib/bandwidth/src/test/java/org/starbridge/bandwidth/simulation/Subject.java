@@ -13,6 +13,12 @@ record Subject(String name, Supplier<Controller> controllers) {
     /** The estimator of the bridge. */
     static final Subject BRIDGE = new Subject("Starbridge", () -> new BridgeController(BandwidthConfig.defaults()));
 
+    /** Google Congestion Control of its draft. */
+    static final Subject GCC = new Subject("GCC draft", GccDraft::new);
+
+    /** SCReAM of its draft. */
+    static final Subject SCREAM = new Subject("SCReAM v2 draft", ScreamDraft::new);
+
     /** A network whose flows it controls. */
     Network network(LinkConfig forward, long seed) {
         return new Network(forward, seed).controlledBy(controllers);
