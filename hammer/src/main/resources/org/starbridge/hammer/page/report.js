@@ -489,5 +489,7 @@
   addEventListener('beforeprint', () => { document.documentElement.dataset.theme = 'light'; draw(); });
   addEventListener('afterprint', () => { delete document.documentElement.dataset.theme; draw(); });
   window.showReport = show;
-  show(JSON.parse($('data').textContent));
+  // Controls of text direction would reverse what follows a name: they show as replacement characters.
+  const plain = (key, value) => typeof value === 'string' ? value.replace(/[\u202a-\u202e\u2066-\u2069]/g, '\ufffd') : value;
+  show(JSON.parse($('data').textContent, plain));
 })();

@@ -10,13 +10,16 @@ const $ = (id) => document.getElementById(id);
 
 // Elements.
 
+/** Controls of text direction would reverse what follows a name: they show as replacement characters. */
+const plain = (child) => (typeof child === "string" ? child.replace(/[\u202a-\u202e\u2066-\u2069]/g, "\ufffd") : child);
+
 function element(name, attributes = {}, ...children) {
   const made = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) {
     if (key.startsWith("on")) made.addEventListener(key.slice(2), value);
     else if (value !== undefined) made.setAttribute(key, value);
   }
-  made.append(...children);
+  made.append(...children.map(plain));
   return made;
 }
 

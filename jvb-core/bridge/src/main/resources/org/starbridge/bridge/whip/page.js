@@ -36,8 +36,11 @@ async function whyNot(connection) {
     return diagnosis.connected ? '' : (diagnosis.verdict ?? '').replace(/\.$/, '');
 }
 
+// Controls of text direction would reverse what follows a name: they show as replacement characters.
+const plain = (text) => String(text).replace(/[\u202a-\u202e\u2066-\u2069]/g, '\ufffd');
+
 function say(text, isError = false) {
-    $('status').textContent = text;
+    $('status').textContent = plain(text);
     $('status').classList.toggle('error', isError);
 }
 
@@ -62,9 +65,9 @@ function picture(name, stream, isOwn) {
     video.srcObject = stream;
     video.controls = !isOwn;
     video.setAttribute('aria-label', name);
-    caption.textContent = name;
+    caption.textContent = plain(name);
     figure.append(video, caption);
-    figure.setCaption = (text) => { caption.textContent = text; };
+    figure.setCaption = (text) => { caption.textContent = plain(text); };
     figure.setState = (state) => { figure.dataset.state = state; };
     $('grid').append(figure);
     video.play().catch(() => { video.muted = true; video.play().catch(() => {}); });
@@ -516,7 +519,7 @@ async function figures() {
             if (i === 0) {
                 cell.scope = 'row';
             }
-            cell.textContent = text;
+            cell.textContent = plain(text);
             row.append(cell);
         });
         rows.push(row);
