@@ -20,6 +20,7 @@ final class ManualPage {
     static String of(CommandSpec program, String version) {
         ManualPage page = new ManualPage();
         page.line(".TH " + program.name().toUpperCase(Locale.ROOT) + " 1 \"\" \"" + escaped(version) + "\"");
+        page.line(".nh"); // keys and paths are not hyphenated
         page.line(".SH NAME");
         page.line(escaped(program.name() + " - " + first(program)));
         page.line(".SH SYNOPSIS");
