@@ -30,7 +30,8 @@ public record AllowedHosts(List<String> patterns) {
 
     /** The same, and other names in addition. */
     AllowedHosts and(Stream<String> names) {
-        return new AllowedHosts(Stream.concat(patterns.stream(), names).distinct().toList());
+        return new AllowedHosts(
+                Stream.concat(patterns.stream(), names).distinct().toList());
     }
 
     /** Whether media may go to a host, if its addresses are public in case that is asked for. Does not wait. */
@@ -70,7 +71,8 @@ public record AllowedHosts(List<String> patterns) {
             return first != 0 && first < 240 && !isShared && !isBenchmark;
         }
         boolean isUniqueLocal = (first & 0xFE) == 0xFC; // RFC 4193
-        boolean isEmbedding = (first == 0 && !isTranslated(bytes)) || (first == 0x20 && second == 2); // ::a.b.c.d; 6to4 (RFC 7526)
+        boolean isEmbedding =
+                (first == 0 && !isTranslated(bytes)) || (first == 0x20 && second == 2); // ::a.b.c.d; 6to4 (RFC 7526)
         return !isUniqueLocal && !isEmbedding && !(isTranslated(bytes) && !isPublic(embedded(bytes)));
     }
 

@@ -51,7 +51,8 @@ public record RoomExport(
     Optional<String> host() {
         try {
             return Optional.ofNullable(URI.create(url.replace(ROOM, "room")).getHost())
-                    .filter(host -> URI.create(url.replace(ROOM, "other")).getHost().equals(host));
+                    .filter(host ->
+                            URI.create(url.replace(ROOM, "other")).getHost().equals(host));
         } catch (IllegalArgumentException _) {
             return Optional.empty();
         }

@@ -51,7 +51,8 @@ public final class ExportedCall implements AutoCloseable {
 
     /** An empty conference on a bridge with these settings. */
     public ExportedCall(String... settings) throws IOException, InterruptedException {
-        List<String> all = new ArrayList<>(List.of("starbridge.media.workers", "1", "starbridge.export.allowed-hosts.0", "*"));
+        List<String> all =
+                new ArrayList<>(List.of("starbridge.media.workers", "1", "starbridge.export.allowed-hosts.0", "*"));
         all.addAll(List.of(settings));
         bridge = FreePorts.bridge(all.toArray(new String[0]));
         colibri = new Colibri2Client(URI.create("http://127.0.0.1:" + bridge.privatePort()), Duration.ofSeconds(60));

@@ -228,7 +228,8 @@ class ExportTest {
         bob.media();
         try (ClientChannel channel = call.channel("cd34ab12")) {
             channel.next("ServerHello");
-            channel.say("{'colibriClass':'ReceiverAudioSubscription','all':true,'include':['ab12cd34-a0.fr'],'exclude':[]}");
+            channel.say(
+                    "{'colibriClass':'ReceiverAudioSubscription','all':true,'include':['ab12cd34-a0.fr'],'exclude':[]}");
             call.declare(
                     "ab12cd34",
                     ExportedCall.source("ab12cd34-a0", SSRC, false),
@@ -312,7 +313,9 @@ class ExportTest {
     void t15AHostOfAPrivateNetworkIsNotReachedUnlessItIsNamed() throws Exception {
         try (ExportedCall careful = new ExportedCall("starbridge.export.allowed-hosts.0", "public")) {
             careful.join("ab12cd34");
-            assertThat(careful.connects(create("")).statusCode()).as("the call goes on").isEqualTo(200);
+            assertThat(careful.connects(create("")).statusCode())
+                    .as("the call goes on")
+                    .isEqualTo(200);
             while (careful.stat("total_exporter_websocket_failures") == 0) {
                 Thread.sleep(20);
             }

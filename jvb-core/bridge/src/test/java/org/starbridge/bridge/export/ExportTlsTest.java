@@ -58,7 +58,10 @@ class ExportTlsTest {
         var trusting = keys.client(false);
         try (FarSide service = FarSide.start(tls);
                 ExportService exports = new ExportService(
-                        ExportConfig.DEFAULT.allowing(AllowedHosts.ALL), new ServerIdentity("1.0", null), _ -> {}, http -> http.sslContext(trusting))) {
+                        ExportConfig.DEFAULT.allowing(AllowedHosts.ALL),
+                        new ServerIdentity("1.0", null),
+                        _ -> {},
+                        http -> http.sslContext(trusting))) {
             exports.open(EMPTY).start(spec(service.url("/transcribe").replace("127.0.0.1", "localhost")));
             while (exports.counters().get(ExportCounter.WEBSOCKET_FAILURES) < 2) {
                 Thread.sleep(20);

@@ -64,8 +64,8 @@ public final class Main implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         try (Service service = new Service();
-                ExportService exports =
-                        new ExportService(ExportConfig.DEFAULT.allowing(AllowedHosts.ALL), new ServerIdentity("bench", null), _ -> {})) {
+                ExportService exports = new ExportService(
+                        ExportConfig.DEFAULT.allowing(AllowedHosts.ALL), new ServerIdentity("bench", null), _ -> {})) {
             for (int i = 0; i < conferences; i++) {
                 Conference conference = new Conference(i, speakers, bytes);
                 all.addAll(conference.speakers());

@@ -19,8 +19,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A service that takes WebSockets and reads frames at the least cost: it counts them, and of some it decodes the packet,
- * which begins with the time at which it was written. One thread.
+ * A service that takes WebSockets and reads frames at the least cost: it counts them, and of some it decodes the
+ * packet, which begins with the time at which it was written. One thread.
  */
 final class Service implements AutoCloseable {
     private static final String GUID = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
@@ -130,8 +130,8 @@ final class Service implements AutoCloseable {
 
         private static String accept(String key) {
             try {
-                byte[] digest = MessageDigest.getInstance("SHA-1")
-                        .digest((key + GUID).getBytes(StandardCharsets.ISO_8859_1));
+                byte[] digest =
+                        MessageDigest.getInstance("SHA-1").digest((key + GUID).getBytes(StandardCharsets.ISO_8859_1));
                 return Base64.getEncoder().encodeToString(digest);
             } catch (GeneralSecurityException e) {
                 throw new IllegalStateException(e);
@@ -176,7 +176,8 @@ final class Service implements AutoCloseable {
             if (payload >= 0 && delayCount.get() < delays.length) {
                 byte[] first = Base64.getDecoder()
                         .decode(json.substring(payload + PAYLOAD.length(), payload + PAYLOAD.length() + 12));
-                delays[delayCount.getAndIncrement()] = System.nanoTime() - ByteBuffer.wrap(first).getLong();
+                delays[delayCount.getAndIncrement()] =
+                        System.nanoTime() - ByteBuffer.wrap(first).getLong();
             }
         }
     }
