@@ -55,7 +55,7 @@ final class LinkScenarios {
                         atMost("s until 80 %", mbps >= 1 ? 3 : 6),
                         atMost("queue p95, ms", 80),
                         atLeast("utilisation, 10-60 s", 0.8),
-                        atMost("up-switches of a source per minute", 3),
+                        atMost("up-switches of a source, first minute", 4),
                         atMost("audio lost", 0.01),
                         atMost("longest freeze, s", 1)),
                 seed -> {
