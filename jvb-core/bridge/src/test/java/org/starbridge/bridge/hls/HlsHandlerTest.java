@@ -150,6 +150,18 @@ class HlsHandlerTest {
                 .isEqualTo(404);
     }
 
+    /** RFC 6750 section 2.3, where the configuration allows it. */
+    @ParameterizedTest
+    @CsvSource({"true, 404", "false, 401"})
+    void anAccessTokenInTheQueryCountsIfThatIsAllowed(boolean isAllowed, int status) throws Exception {
+        AccessToken token = new AccessToken("secret-of-viewers", List.of(), List.of("*"));
+        start(
+                config(true, NamePatterns.ALL, 20),
+                new AccessConfig(false, List.of(token), JwtConfig.NONE, isAllowed));
+        assertThat(get("/hls/unknown/index.m3u8?access_token=secret-of-viewers").getStatus())
+                .isEqualTo(status);
+    }
+
     @Test
     void roomsAndProgramsAreLimited() throws Exception {
         start(config(true, new NamePatterns(List.of("standup")), 1), OPEN);
