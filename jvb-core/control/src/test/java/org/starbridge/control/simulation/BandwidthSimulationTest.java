@@ -61,7 +61,7 @@ class BandwidthSimulationTest {
     /** They got nothing as long as the source on stage was below its preferred quality. */
     @Test
     void tilesLiveBesideAStageThatCannotBeImproved() {
-        SeededScenario.Outcome outcome = StageScenarios.stage(0.5).measure(2);
+        SeededScenario.Outcome outcome = StageScenarios.stage(0.5).measure(SEEDS);
         assertKept(outcome);
     }
 

@@ -74,13 +74,13 @@ final class StageScenarios {
         return new SeededScenario(
                 name,
                 List.of(
-                        atLeast("pictures of a tile per second", 7),
-                        atLeast("share of time, stage >= 180 lines", 1).missed(bps < 0.4e6 ? 0 : 0.6, "see decision 42"),
+                        atLeast("pictures of a tile per second", 7).missed(bps < 0.4e6 ? 0 : 5, "see decision 42"),
+                        atLeast("share of time, stage >= 180 lines", 1).missed(bps < 0.4e6 ? 0 : 0.5, "see decision 42"),
                         atMost("longest freeze, s", 1),
                         atMost("audio lost", 0.005),
-                        atMost("queue p95, ms", 60).missed(120, "see decision 42"),
+                        atMost("queue p95, ms", 60).missed(140, "see decision 42"),
                         atLeast("utilisation", 0.8),
-                        atMost("switches of three sources in a minute", 6).missed(40, "see decision 42")),
+                        atMost("switches of three sources in a minute", 6).missed(60, "see decision 42")),
                 seed -> {
                     try (SimulatedCall call = new SimulatedCall(seed, 3, 100_000, 350_000, 1_000_000)) {
                         call.lowestHeight(90);
