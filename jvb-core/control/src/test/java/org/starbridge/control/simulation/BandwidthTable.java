@@ -24,9 +24,8 @@ public final class BandwidthTable {
         List<SeededScenario> chosen = all.stream()
                 .filter(scenario -> arguments.length < 3 || isNamed(scenario.name(), arguments))
                 .toList();
-        List<Outcome> outcomes = chosen.parallelStream()
-                .map(scenario -> scenario.measure(seeds))
-                .toList();
+        List<Outcome> outcomes =
+                chosen.parallelStream().map(scenario -> scenario.measure(seeds)).toList();
         Scoreboard board = new Scoreboard(List.of("Starbridge"));
         for (int i = 0; i < outcomes.size(); i++) {
             board.add(chosen.get(i), List.of(outcomes.get(i)));

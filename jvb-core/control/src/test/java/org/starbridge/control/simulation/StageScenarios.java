@@ -75,7 +75,8 @@ final class StageScenarios {
                 name,
                 List.of(
                         atLeast("pictures of a tile per second", 7).missed(bps < 0.4e6 ? 0 : 5, "see decision 42"),
-                        atLeast("share of time, stage >= 180 lines", 1).missed(bps < 0.4e6 ? 0 : 0.5, "see decision 42"),
+                        atLeast("share of time, stage >= 180 lines", 1)
+                                .missed(bps < 0.4e6 ? 0 : 0.5, "see decision 42"),
                         atMost("longest freeze, s", 1),
                         atMost("audio lost", 0.005),
                         atMost("queue p95, ms", 60).missed(140, "see decision 42"),

@@ -140,9 +140,7 @@ public final class SimulatedCall implements AutoCloseable {
         say(viewer, "{'colibriClass':'ReceiverVideoConstraints','lastN':" + (isWanted ? -1 : 0) + "}");
     }
 
-    /**
-     * A viewer looks at the first camera, and at the others in tiles, as a page of Jitsi Meet asks for them.
-     */
+    /** A viewer looks at the first camera, and at the others in tiles, as a page of Jitsi Meet asks for them. */
     public void showOnStage(SimulatedViewer viewer) {
         String stage = settings.hearsStage() ? "'onStageSources':['s0-v0']," : "";
         int tileHeightPx = settings.hearsStage() ? 180 : 720;

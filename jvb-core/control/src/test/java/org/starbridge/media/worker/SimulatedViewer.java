@@ -309,9 +309,8 @@ public final class SimulatedViewer {
     public double showsEncodingFor(int encoding, double from, double to) {
         List<Slot> window = between(from, to);
         return (double) window.stream()
-                        .filter(each ->
-                                Integer.toString(each.encodings).length() == each.frames.length
-                                        && Integer.toString(each.encodings).charAt(0) - '0' >= encoding)
+                        .filter(each -> Integer.toString(each.encodings).length() == each.frames.length
+                                && Integer.toString(each.encodings).charAt(0) - '0' >= encoding)
                         .count()
                 / window.size();
     }

@@ -144,8 +144,7 @@ final class WholeBridge implements AutoCloseable {
     }
 
     /** One for long runs with much traffic: nonces are not watched, which costs more than all else. */
-    static WholeBridge unwatched(
-            long seed, ConferenceConfig config, SpeechSettings speech, DownlinkSettings downlink) {
+    static WholeBridge unwatched(long seed, ConferenceConfig config, SpeechSettings speech, DownlinkSettings downlink) {
         SrtpCrypto crypto = SrtpCrypto.probe();
         WholeBridge bridge = new WholeBridge(
                 seed,

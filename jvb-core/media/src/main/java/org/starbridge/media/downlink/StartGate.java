@@ -51,7 +51,7 @@ final class StartGate {
         isOpen = true;
     }
 
-    /** What is told of an estimate. */
+    /** The part of an estimate that is reported to selection. */
     long bps(long estimateBps) {
         return isOpen ? estimateBps : Math.min(estimateBps, limitBps);
     }

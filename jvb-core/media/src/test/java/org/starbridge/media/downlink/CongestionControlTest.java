@@ -136,7 +136,9 @@ class CongestionControlTest {
         assertThat(wasOverloaded).isTrue();
     }
 
-    /** One whose estimate is told from the first on, because not even the lowest layer is as small as the first bound. */
+    /**
+     * One that reports its estimate from the first on, because not even the lowest layer is as small as the first bound.
+     */
     private CongestionControl freshWithoutGate() {
         CongestionControl fresh = fresh(Feedback.PROMISED);
         assertThat(targetBps(fresh)).as("the lowest layers first").isEqualTo(150_000);

@@ -1,10 +1,10 @@
 package org.starbridge.bandwidth.delay;
 
 /**
- * Bitrate of a link from the first packets that were sent nearly at once, such as those of a key frame: on a narrow link
- * they arrive one after the other, as far apart as it takes to send them. So the first feedback shows that far less than
- * the assumed bitrate passes, before much was sent. The fastest burst counts, because others may have waited for
- * something else. Not in libwebrtc. Owned by one worker.
+ * Bitrate of a link from the first packets that were sent nearly at once, such as those of a key frame: on a narrow
+ * link they arrive one after the other, as far apart as it takes to send them. So the first feedback shows that far
+ * less than the assumed bitrate passes, before much was sent. The fastest burst counts, because others may have waited
+ * for something else. Not in libwebrtc. Owned by one worker.
  */
 public final class FirstBursts {
     private static final long LONGEST_GAP_NS = 5_000_000L;
