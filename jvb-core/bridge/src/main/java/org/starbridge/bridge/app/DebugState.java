@@ -14,6 +14,7 @@ final class DebugState {
     /**
      * @param timeMs since 1970
      * @param stress 1 = the limit
+     * @param load what the stress is made of
      * @param isReducing whether an overloaded bridge gives in
      * @param loadLastN the last-N by which it does now; -1 for none
      * @param doctor what is not as it should be, by the examination at the start
@@ -21,6 +22,7 @@ final class DebugState {
     static Map<String, Object> of(
             long timeMs,
             double stress,
+            Map<String, Object> load,
             boolean isReducing,
             int loadLastN,
             HealthResult health,
@@ -30,17 +32,13 @@ final class DebugState {
         state.put("time", timeMs);
         state.put("shutdown_state", lifecycle.state().name());
         state.put("drain", lifecycle.isDraining());
-        state.put(
-                "load_management",
-                Map.of(
-                        "state",
-                        stress < 1 ? "NOT_OVERLOADED" : "OVERLOADED",
-                        "stress",
-                        String.format(Locale.ROOT, "%.2f", stress),
-                        "reducer_enabled",
-                        Boolean.toString(isReducing),
-                        "reducer",
-                        Map.of("jvbLastN", loadLastN)));
+        Map<String, Object> loadManagement = new LinkedHashMap<>();
+        loadManagement.put("state", stress < 1 ? "NOT_OVERLOADED" : "OVERLOADED");
+        loadManagement.put("stress", String.format(Locale.ROOT, "%.2f", stress));
+        loadManagement.putAll(load);
+        loadManagement.put("reducer_enabled", Boolean.toString(isReducing));
+        loadManagement.put("reducer", Map.of("jvbLastN", loadLastN));
+        state.put("load_management", loadManagement);
         state.put("health", health(health));
         state.put("doctor", doctor);
         return state;

@@ -36,6 +36,7 @@ final class RestService {
                 () -> DebugState.of(
                         System.currentTimeMillis(),
                         monitor.stats().stressLevel(),
+                        monitor.stats().load(),
                         loadReducer.isEnabled(),
                         loadReducer.lastN(),
                         monitor.health().result(),

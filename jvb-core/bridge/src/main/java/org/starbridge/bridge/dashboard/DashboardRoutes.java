@@ -25,6 +25,8 @@ public final class DashboardRoutes {
         return List.of(
                 new PageFile(page.path(), page.type(), text),
                 file("/dashboard.js", "dashboard.js", "text/javascript;charset=utf-8"),
+                file("/dashboard-elements.js", "dashboard-elements.js", "text/javascript;charset=utf-8"),
+                file("/dashboard-history.js", "dashboard-history.js", "text/javascript;charset=utf-8"),
                 file("/dashboard-words.js", "dashboard-words.js", "text/javascript;charset=utf-8"),
                 file("/dashboard.css", "dashboard.css", "text/css;charset=utf-8"));
     }

@@ -20,6 +20,8 @@ final class ParticipantObservation {
     private static final List<String> COLUMNS =
             List.of("received_bps", "sent_bps", "estimate_bps", "loss_to_it", "loss_from_it", "rtt_ms", "quality");
 
+    private static final int MOST_SOURCES = 64;
+
     private final ParticipantWindow window = new ParticipantWindow();
     private final Map<String, SourceObservation> sources = new HashMap<>();
     private final Map<String, Integer> heights = new HashMap<>();
@@ -110,7 +112,10 @@ final class ParticipantObservation {
     void logLayers(EndpointSnapshot endpoint, EventLog events, long timeMs) {
         for (SourceAllocation source : endpoint.allocation().sources()) {
             int height = source.target() == null ? 0 : source.target().heightPx();
-            Integer last = heights.put(source.name(), height);
+            if (!heights.containsKey(source.name()) && (height == 0 || heights.size() >= MOST_SOURCES)) {
+                continue;
+            }
+            Integer last = height == 0 ? heights.remove(source.name()) : heights.put(source.name(), height);
             if (last != null && last != height) {
                 events.add(
                         timeMs,

@@ -47,6 +47,10 @@ final class StreamViews {
         view.put("ssrc", Integer.toUnsignedLong(stream.ssrc()));
         view.put("kind", stream.kind().name().toLowerCase(Locale.ROOT));
         view.put("use", stream.use().name().toLowerCase(Locale.ROOT));
+        view.put("media_ssrc", Integer.toUnsignedLong(stream.original()));
+        view.put("encoding", stream.encoding());
+        view.put("codec", stream.codec());
+        view.put("bytes", stream.bytes());
         view.put("packets", stream.packets());
         view.put("lost", stream.lost());
         view.put("packets_asked_for", stream.askedFor());
@@ -59,6 +63,7 @@ final class StreamViews {
         Map<String, Object> view = new LinkedHashMap<>();
         view.put("ssrc", Integer.toUnsignedLong(stream.ssrc()));
         view.put("kind", stream.kind().name().toLowerCase(Locale.ROOT));
+        view.put("source", stream.sourceName());
         view.put("encoding", stream.encoding());
         view.put("packets", stream.packets());
         view.put("payload_bytes", stream.payloadBytes());
@@ -72,6 +77,9 @@ final class StreamViews {
     private static Map<String, Object> layer(LayersSnapshot.Layer layer) {
         Map<String, Object> view = new LinkedHashMap<>();
         view.put("index", layer.id());
+        view.put("encoding", layer.encoding());
+        view.put("spatial", layer.spatialLayer());
+        view.put("temporal", layer.temporalLayer());
         view.put("active", layer.isActive());
         view.put("height", layer.height());
         view.put("frames_per_second", layer.framesPerSecond());

@@ -10,6 +10,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -40,6 +41,7 @@ public final class StatsCollector {
     private @Nullable StatsReading lastCollected;
     private long lastCollectedNs;
     private volatile Rates rates = Rates.NONE;
+    private volatile double lastMeasured;
     private volatile StatsReading latest = StatsReading.NONE;
 
     /**
@@ -106,7 +108,18 @@ public final class StatsCollector {
             case CPU_USAGE -> Math.max(0, sources.cpuUsage().getAsDouble());
             case PACKET_RATE -> flow.incomingPacketsPerSecond() + flow.outgoingPacketsPerSecond();
         };
-        return Double.isNaN(measured) ? 0 : measured / load.threshold();
+        lastMeasured = Double.isNaN(measured) ? 0 : measured;
+        return lastMeasured / load.threshold();
+    }
+
+    /** What the stress is made of, as last collected: the measurement, its value, and the value that is stress 1. */
+    public Map<String, Object> load() {
+        Map<String, Object> view = new LinkedHashMap<>();
+        view.put("measurement", load.measurement().name().toLowerCase(Locale.ROOT));
+        view.put("measured", lastMeasured);
+        view.put("threshold", load.threshold());
+        view.put("process_cpu", StatsSources.processCpuUsage());
+        return view;
     }
 
     /** Returns how loaded the bridge is, as last collected: 1 = the limit, may be more. */

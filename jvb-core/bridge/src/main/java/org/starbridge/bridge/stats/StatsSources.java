@@ -25,6 +25,13 @@ public record StatsSources(
         DoubleSupplier cpuUsage,
         InstantSource wallClock) {
 
+    /** This process's share of all cores, 0 to 1; negative where it is not known. */
+    static double processCpuUsage() {
+        return ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean system
+                ? system.getProcessCpuLoad()
+                : -1;
+    }
+
     /** The system's CPU usage since it was last asked, or negative; the first answer is usually worth nothing. */
     public static DoubleSupplier systemCpuUsage() {
         return ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean system

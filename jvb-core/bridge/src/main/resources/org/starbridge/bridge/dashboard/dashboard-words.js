@@ -47,4 +47,10 @@ export const lastNLimits = {
 // org.starbridge.lastn.allocation.SourceAllocation.Priority: the order of sources.
 export const priorities = { on_stage: "on stage", selected: "selected", by_speech: "by speech" };
 
+// org.starbridge.bridge.impairment.Culprit: whose fault it is.
+export const culprits = {
+  none: "nothing", downlink: "its downlink", uplink: "its uplink", device: "its device", sender: "a sender", bridge: "this bridge",
+  relay: "a relay",
+};
+
 export const say = (words, word) => words[word] ?? String(word ?? "").replaceAll("_", " ");

@@ -1,129 +1,12 @@
 // Shows what /debug answers. All text is set as text, never as markup: names come from signalling.
-import { bounds, lastNLimits, priorities, reasons, say } from "./dashboard-words.js";
+import { $, NONE, bitrate, element, fill, forget, kept, link, milliseconds, newReading, percent, perSecond, round, table, tile }
+  from "./dashboard-elements.js";
+import { historyOf } from "./dashboard-history.js";
+import { bounds, lastNLimits, priorities, culprits, reasons, say } from "./dashboard-words.js";
 
 const INTERVAL_MS = 2000;
 const NOTICE_MS = 5000;
-const HISTORY = 60;
-const NONE = "–";
 const mayAct = document.documentElement.dataset.actions === "on";
-const $ = (id) => document.getElementById(id);
-
-// Elements.
-
-/** Controls of text direction would reverse what follows a name: they show as replacement characters. */
-const plain = (child) => (typeof child === "string" ? child.replace(/[\u202a-\u202e\u2066-\u2069]/g, "\ufffd") : child);
-
-function element(name, attributes = {}, ...children) {
-  const made = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) {
-    if (key.startsWith("on")) made.addEventListener(key.slice(2), value);
-    else if (value !== undefined) made.setAttribute(key, value);
-  }
-  made.append(...children.map(plain));
-  return made;
-}
-
-/** Sets children only if their text differs, so that focus and selection stay. */
-function fill(parent, ...children) {
-  const markup = element("div", {}, ...children);
-  if (parent.innerHTML !== markup.innerHTML) parent.replaceChildren(...markup.childNodes);
-}
-
-const link = (text, ...path) => element("a", { href: "#/" + path.map(encodeURIComponent).join("/") }, text);
-
-// Numbers.
-
-const round = (value, digits = 0) =>
-  Number.isFinite(value) ? value.toLocaleString("en", { maximumFractionDigits: digits, minimumFractionDigits: digits }) : NONE;
-const bitrate = (bps) =>
-  !Number.isFinite(bps) || bps < 0 ? NONE : bps >= 1e6 ? round(bps / 1e6, bps < 1e7 ? 2 : 1) + " Mbit/s" : round(bps / 1e3) + " kbit/s";
-const percent = (fraction, digits = 1) =>
-  Number.isFinite(fraction) && fraction >= 0 ? round(100 * fraction, digits) + " %" : NONE;
-const milliseconds = (value) => (value > 0 ? round(value, value < 10 ? 1 : 0) + " ms" : NONE);
-
-/** Growth per second of a counter since the last reading; NaN before the second one. */
-const readings = { last: new Map(), now: new Map(), lastMs: 0, nowMs: 0 };
-function perSecond(key, value) {
-  readings.now.set(key, value);
-  const before = readings.last.get(key);
-  const seconds = (readings.nowMs - readings.lastMs) / 1000;
-  return before === undefined || seconds <= 0 ? NaN : Math.max(0, value - before) / seconds;
-}
-function newReading(timeMs) {
-  [readings.last, readings.now] = [readings.now, new Map()];
-  [readings.lastMs, readings.nowMs] = [readings.nowMs, timeMs];
-}
-
-// Tiles and tables.
-
-const histories = new Map();
-function tile(name, value, shown) {
-  const past = histories.get(name) ?? [];
-  past.push(Number.isFinite(value) ? value : 0);
-  if (past.length > HISTORY) past.shift();
-  histories.set(name, past);
-  const most = Math.max(...past, 1e-9);
-  const points = past.map((each, i) => `${i + HISTORY - past.length},${20 - (18 * each) / most}`).join(" ");
-  const chart = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-  chart.setAttribute("viewBox", `0 0 ${HISTORY - 1} 21`);
-  chart.setAttribute("preserveAspectRatio", "none");
-  chart.setAttribute("aria-hidden", "true");
-  const line = document.createElementNS("http://www.w3.org/2000/svg", "polyline");
-  line.setAttribute("points", points);
-  chart.append(line);
-  return element("div", {}, element("dt", {}, name), element("dd", {}, shown), chart);
-}
-
-const sorts = new Map();
-const tables = new Map();
-/** One column: title, show(row) → text or element, value(row) to sort by, number: whether it stands to the right. */
-function table(id, caption, columns, rows) {
-  let made = tables.get(id);
-  if (!made) {
-    const body = element("tbody");
-    const heads = columns.map((column, i) =>
-      element("th", { scope: "col", class: column.number ? "number" : undefined },
-        element("button", { type: "button", onclick: () => sortBy(id, i) }, column.title)));
-    made = { body, heads, caption: element("caption"), rows: [], columns };
-    made.root = element("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": caption },
-      element("table", { id }, made.caption, element("thead", {}, element("tr", {}, ...heads)), body));
-    tables.set(id, made);
-  }
-  made.rows = rows;
-  made.caption.textContent = rows.length ? caption : caption + ": none";
-  draw(id);
-  return made.root;
-}
-function sortBy(id, column) {
-  const now = sorts.get(id);
-  const first = tables.get(id).columns[column].number ? -1 : 1;
-  sorts.set(id, { column, direction: now?.column === column ? -now.direction : first });
-  draw(id);
-}
-function draw(id) {
-  const { body, heads, rows, columns } = tables.get(id);
-  const sort = sorts.get(id);
-  heads.forEach((head, i) => sort?.column === i
-    ? head.setAttribute("aria-sort", sort.direction > 0 ? "ascending" : "descending") : head.removeAttribute("aria-sort"));
-  const sorted = [...rows];
-  if (sort) {
-    const column = columns[sort.column];
-    const value = column.value ?? ((row) => String(column.show(row)));
-    const compare = (a, b) => typeof a === "string" ? a.localeCompare(b) : (Number.isNaN(a) ? -1 : a) - (Number.isNaN(b) ? -1 : b);
-    sorted.sort((a, b) => sort.direction * compare(value(a), value(b)));
-  }
-  const present = new Map([...body.rows].map((row) => [row.dataset.id, row]));
-  const drawn = sorted.map((row) => {
-    const line = present.get(row.id) ?? element("tr", { "data-id": row.id },
-      ...columns.map((column) => element("td", { class: column.class ?? (column.number ? "number" : undefined) })));
-    columns.forEach((column, i) => {
-      const shown = column.show(row);
-      fill(line.cells[i], shown instanceof Node ? shown : String(shown));
-    });
-    return line;
-  });
-  if (drawn.length !== body.rows.length || drawn.some((line, i) => body.rows[i] !== line)) body.replaceChildren(...drawn);
-}
 
 // Pages. Each returns elements; an element that is the same as before stays in the document.
 
@@ -148,7 +31,7 @@ async function bridgePage() {
   fill(figures.root,
     tile("Conferences", stats.conferences, round(stats.conferences)),
     tile("Endpoints", stats.endpoints, round(stats.endpoints)),
-    tile("Stress", stats.stress_level, percent(stats.stress_level, 0)),
+    tile("Stress", stats.stress_level, percent(stats.stress_level, 0), stressOf(debug.load_management)),
     tile("Received", stats.bit_rate_download, bitrate(1000 * stats.bit_rate_download)),
     tile("Sent", stats.bit_rate_upload, bitrate(1000 * stats.bit_rate_upload)),
     tile("Packets sent per second", stats.packet_rate_upload, round(stats.packet_rate_upload)),
@@ -172,6 +55,15 @@ async function bridgePage() {
       { title: "Packets/s", number: true, show: (each) => round(each.packets), value: (each) => each.packets },
       { title: "CPU, of a core", number: true, show: (each) => cpu(each.cpu), value: (each) => each.cpu },
     ], conferences),
+    ...await historyOf("/debug", [["received_bps", "sent_bps"], ["busy_share"], ["conferences", "endpoints"]]),
+    table("focuses", "Focuses that the bridge serves", [
+      { title: "Focus", show: (each) => each.focus },
+      { title: "Last request, seconds ago", number: true, show: (each) => round(each.seconds_ago), value: (each) => each.seconds_ago },
+      { title: "Conference", show: (each) => each.conference },
+      { title: "Answer", class: "words", show: (each) => each.answer },
+      { title: "Requests", number: true, show: (each) => round(each.requests), value: (each) => each.requests },
+      { title: "Refused", number: true, show: (each) => round(each.refused), value: (each) => each.refused },
+    ], (debug.focuses ?? []).map((each) => ({ ...each, id: each.focus }))),
     table("drops", "Packets dropped since the start, by reason", [
       { title: "Reason", show: (each) => each.name },
       { title: "Packets", number: true, show: (each) => round(each.count), value: (each) => each.count },
@@ -190,6 +82,13 @@ async function bridgePage() {
       { title: "Because", class: "words", show: (each) => each.verdict },
     ], (debug.failed_endpoints ?? []).map((each, i) => ({ ...each, id: each.conference + "/" + each.endpoint + "/" + i }))),
   ];
+}
+
+/** What the stress is made of. */
+function stressOf(load) {
+  const measured = load.measurement === "packet_rate" ? round(load.measured) + " packets/s" : percent(load.measured, 0) + " of all CPU in use";
+  const limit = load.measurement === "packet_rate" ? round(load.threshold) : percent(load.threshold, 0);
+  return load.measurement ? `${measured} of ${limit}; this bridge alone ${percent(load.process_cpu, 0)}` : "";
 }
 
 function row(conference) {
@@ -217,7 +116,7 @@ async function conferencePage(id) {
   }
   const wanted = filter.value.toLowerCase();
   const rows = Object.entries(conference.endpoints).map(([endpoint, view]) => endpointRow(id, endpoint, view))
-    .filter((each) => (each.id + " " + each.name).toLowerCase().includes(wanted));
+    .filter((each) => (each.id + " " + each.name + " " + each.culprit + " " + each.sentence).toLowerCase().includes(wanted));
   const whole = row(conference);
   fill(figures.root,
     tile("Endpoints of the conference", whole.endpoints, round(whole.endpoints)),
@@ -230,7 +129,9 @@ async function conferencePage(id) {
     filter.root,
     table("endpoints", "Endpoints. Click a name for details", [
       { title: "Endpoint", show: (each) => link(each.id + (each.name ? " " + each.name : ""), "conference", id, each.id), value: (each) => each.id },
+      { title: "Speaks", show: (each) => each.speaks ? "speaks" : "" },
       { title: "Connection", show: (each) => each.state },
+      { title: "Suffers from", show: (each) => element("span", { class: each.culprit === "none" ? "soft" : "bad", title: each.sentence }, say(culprits, each.culprit)), value: (each) => each.severity },
       { title: "Received", number: true, show: (each) => bitrate(each.received), value: (each) => each.received },
       { title: "Sent", number: true, show: (each) => bitrate(each.sent), value: (each) => each.sent },
       { title: "Estimate", number: true, show: (each) => bitrate(each.estimate), value: (each) => each.estimate },
@@ -242,8 +143,14 @@ async function conferencePage(id) {
       { title: "Quality", number: true, show: (each) => each.quality < 0 ? NONE : round(each.quality), value: (each) => each.quality },
       { title: "CPU, of a core", number: true, show: (each) => cpu(each.cpu), value: (each) => each.cpu },
     ], rows),
+    table("sufferers", "Whose fault it is", [
+      { title: "Endpoint", show: (each) => link(each.id + (each.name ? " " + each.name : ""), "conference", id, each.id), value: (each) => each.id },
+      { title: "Verdict", class: "words", show: (each) => each.sentence },
+    ], rows.filter((each) => each.culprit !== "none")),
     ...relays(conference),
     ...exports(conference),
+    ...await historyOf("/debug/" + encodeURIComponent(id), []),
+    details("/debug/" + encodeURIComponent(id)),
   ];
 }
 
@@ -262,6 +169,10 @@ function endpointRow(conference, id, view) {
   return {
     id,
     name: view.stats_id,
+    speaks: view.speaks,
+    culprit: view.impairment.culprit,
+    sentence: view.impairment.sentence,
+    severity: view.impairment.severity,
     state: state(view),
     received: 8 * at("in", figure.bytes_received),
     sent: 8 * at("out", figure.bytes_sent),
@@ -331,7 +242,7 @@ async function endpointPage(conferenceId, id) {
     tile("Its CPU, of a core", now.cpu, cpu(now.cpu)));
   const facts = element("ul", { class: "lines" });
   for (const line of [
-    "Connection: " + now.state,
+    "Connection: " + now.state + (now.speaks ? "; it is the dominant speaker" : ""),
     "Bandwidth for video: " + (why.budget.bps === null ? "" : bitrate(why.budget.bps) + ", ") + say(bounds, why.budget.basis),
     "Estimate limited by: " + say(bounds, estimate.reason) + (estimate.overusing ? "; its link is overused" : ""),
     "Last-N: " + (why.last_n.count < 0 ? "no limit" : why.last_n.count + ", " + say(lastNLimits, why.last_n.limit)),
@@ -340,8 +251,10 @@ async function endpointPage(conferenceId, id) {
   ]) facts.append(element("li", {}, line));
   const sources = Object.entries(why.sources).map(([name, source]) => ({ id: name, source }));
   const streams = view.transceiver ?? { receiver: [], sender: [] };
+  const verdict = element("p", { class: now.culprit === "none" ? "soft" : "bad" }, now.sentence || "Nothing is known to be wrong with its call.");
   return [
     figures.root,
+    kept("verdict", verdict),
     kept("facts", facts),
     ...switches(path, conferenceId, id),
     ...(now.state.startsWith("connected") ? [] : await whyNot(path)),
@@ -354,21 +267,61 @@ async function endpointPage(conferenceId, id) {
     ], sources),
     table("sends", "Streams that it sends", [
       { title: "Source", show: (each) => each.source },
-      { title: "SSRC", number: true, show: (each) => String(each.ssrc), value: (each) => each.ssrc },
-      { title: "Kind", show: (each) => each.kind + (each.use === "rtx" ? ", RTX" : "") },
-      { title: "Packets/s", number: true, show: (each) => round(perSecond("in/" + each.ssrc, each.packets)) },
-      { title: "Lost", number: true, show: (each) => round(each.lost), value: (each) => each.lost },
-      { title: "Requested by NACK", number: true, show: (each) => round(each.packets_asked_for) },
-      { title: "Key frames", number: true, show: (each) => round(each.key_frames) },
-    ], streams.receiver.map((each) => ({ ...each, id: String(each.ssrc) }))),
-    table("receives", "Streams that it receives", [
-      { title: "SSRC", number: true, show: (each) => String(each.ssrc), value: (each) => each.ssrc },
       { title: "Kind", show: (each) => each.kind },
-      { title: "Bitrate", number: true, show: (each) => bitrate(8 * perSecond("out/" + each.ssrc, each.payload_bytes)) },
+      { title: "Codec", show: (each) => each.codec || NONE },
+      { title: "Encoding", number: true, show: (each) => each.kind === "video" ? String(each.encoding) : NONE, value: (each) => each.encoding },
+      { title: "Layers", class: "words", show: (each) => each.layers || NONE },
+      { title: "Bitrate", number: true, show: (each) => bitrate(each.bitrate), value: (each) => each.bitrate },
+      { title: "Packets/s", number: true, show: (each) => round(each.rate), value: (each) => each.rate },
+      { title: "Lost", number: true, show: (each) => percent(each.loss), value: (each) => each.loss },
+      { title: "Round trip", number: true, show: () => milliseconds(now.rtt), value: () => now.rtt },
+      { title: "Requested by NACK", number: true, show: (each) => round(each.packets_asked_for), value: (each) => each.packets_asked_for },
+      { title: "RTX packets/s", number: true, show: (each) => round(each.rtx, 1), value: (each) => each.rtx },
+      { title: "Key frames", number: true, show: (each) => round(each.key_frames), value: (each) => each.key_frames },
+      { title: "SSRC", number: true, show: (each) => String(each.ssrc), value: (each) => each.ssrc },
+    ], sentStreams(streams)),
+    table("receives", "Streams that it receives", [
+      { title: "Source", show: (each) => each.source || NONE },
+      { title: "Kind", show: (each) => each.kind },
+      { title: "Layer", show: (each) => each.kind === "video" ? layer(why.sources[each.source]?.target ?? {}) : NONE },
+      { title: "Bitrate", number: true, show: (each) => bitrate(each.bitrate), value: (each) => each.bitrate },
+      { title: "Loss reported", number: true, show: () => percent(now.loss), value: () => now.loss },
+      { title: "Round trip", number: true, show: () => milliseconds(now.rtt), value: () => now.rtt },
+      { title: "Because", class: "words", show: (each) => why.sources[each.source] ? because(why.sources[each.source]) : NONE },
       { title: "Packets", number: true, show: (each) => round(each.packets), value: (each) => each.packets },
-      { title: "Encoding", number: true, show: (each) => each.encoding < 0 ? NONE : String(each.encoding) },
-    ], streams.sender.map((each) => ({ ...each, id: String(each.ssrc) }))),
+      { title: "SSRC", number: true, show: (each) => String(each.ssrc), value: (each) => each.ssrc },
+    ], streams.sender.map((each) => ({ ...each, id: String(each.ssrc), bitrate: 8 * perSecond("out/" + each.ssrc, each.payload_bytes) }))),
+    ...await historyOf(path, [["received_bps", "sent_bps", "estimate_bps"], ["loss_to_it", "loss_from_it"], ["rtt_ms"]]),
+    details(path, true),
   ];
+}
+
+/** Media with its layers and its retransmissions; these are no streams of their own. */
+function sentStreams({ receiver, layers = {} }) {
+  return receiver.filter((each) => each.use === "media").map((each) => {
+    const rtx = receiver.filter((other) => other.use === "retransmission" && other.media_ssrc === each.ssrc);
+    const lowest = receiver.find((other) => other.source === each.source && other.use === "media" && other.encoding === 0);
+    const shown = (layers[lowest?.ssrc] ?? []).filter((one) => one.encoding === each.encoding && one.active);
+    const rate = perSecond("in/" + each.ssrc, each.packets);
+    const lost = perSecond("lost/" + each.ssrc, each.lost);
+    return {
+      ...each, id: String(each.ssrc), rate,
+      bitrate: 8 * perSecond("bytes/" + each.ssrc, each.bytes),
+      loss: rate + lost > 0 ? lost / (rate + lost) : NaN,
+      rtx: rtx.reduce((sum, other) => sum + perSecond("in/" + other.ssrc, other.packets), 0),
+      layers: shown.map((one) => `${one.height}p${one.frames_per_second > 0 ? round(one.frames_per_second) : ""} ${bitrate(one.bps)}`).join(", "),
+    };
+  });
+}
+
+/** Where the same is in JSON, and how its packets are captured. */
+function details(path, hasCapture) {
+  const parts = [element("a", { href: path }, "The same as JSON")];
+  if (hasCapture) {
+    const capture = "/debug/features/endpoint" + path.slice("/debug".length) + "/pcap-dump/true";
+    parts.push(mayAct ? "; captures: the buttons above" : element("span", {}, "; capture of its packets: ", element("code", {}, "POST " + capture)));
+  }
+  return kept("details", element("p", { class: "soft" }, ...parts));
 }
 
 const layer = (each) => each.height === undefined ? "nothing"
@@ -391,19 +344,10 @@ async function whyNot(path) {
   return [kept("why-not", element("section", {}, element("h2", {}, "Why it is not connected"), element("p", {}, verdict), lines))];
 }
 
-const keeps = new Map();
-/** The same element as before with the content of another one. */
-function kept(id, fresh) {
-  const root = keeps.get(id) ?? element(fresh.localName, { id, class: fresh.className || undefined });
-  keeps.set(id, root);
-  fill(root, ...fresh.childNodes);
-  return root;
-}
-
 const filter = { root: element("p", { class: "bar" }), input: element("input", { type: "search", autocomplete: "off" }),
   get value() { return this.input.value; } };
 filter.input.addEventListener("input", () => show());
-filter.root.append(element("label", {}, "Filter by id or name", filter.input));
+filter.root.append(element("label", {}, "Filter by id, name or verdict", filter.input));
 
 // What changes something; only if the configuration says so.
 
@@ -479,7 +423,7 @@ async function show() {
 addEventListener("hashchange", () => {
   if (!location.hash.startsWith("#/") || location.hash === route) return; // the link that skips to the figures
   route = location.hash;
-  for (const each of [histories, tables, keeps, readings.now]) each.clear();
+  forget();
   $("main").replaceChildren();
   show();
 });

@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.starbridge.bandwidth.Reason;
 import org.starbridge.bridge.http.route.PageFile;
+import org.starbridge.bridge.impairment.Culprit;
 import org.starbridge.lastn.allocation.Budget;
 import org.starbridge.lastn.allocation.LastN;
 import org.starbridge.lastn.allocation.SourceAllocation;
@@ -29,6 +30,7 @@ class DashboardWordsTest {
                 .contains(words(org.starbridge.lastn.allocation.Reason.values()))
                 .contains(words(Reason.values()))
                 .contains(words(Budget.Basis.values()))
+                .contains(words(Culprit.values()))
                 .contains(words(LastN.Limit.values()))
                 .contains(words(SourceAllocation.Priority.values()));
     }
@@ -45,7 +47,12 @@ class DashboardWordsTest {
         assertThat(DashboardRoutes.POLICY)
                 .startsWith("default-src 'none';")
                 .doesNotContain("unsafe", "http:", "https:");
-        assertThat(Stream.of("dashboard.html", "dashboard.js", "dashboard.css")
+        assertThat(Stream.of(
+                                "dashboard.html",
+                                "dashboard.js",
+                                "dashboard-elements.js",
+                                "dashboard-history.js",
+                                "dashboard.css")
                         .map(name -> PageFile.read("/", "", DashboardRoutes.class, name)
                                 .text()))
                 .allSatisfy(text -> assertThat(text.replace("http://www.w3.org/2000/svg", ""))

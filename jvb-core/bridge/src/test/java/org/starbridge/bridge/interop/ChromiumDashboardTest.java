@@ -88,17 +88,33 @@ class ChromiumDashboardTest {
             String endpoints = text(page, "#endpoints tbody", "connected.*[kM]bit/s.*connected.*[kM]bit/s");
             assertThat(endpoints.lines().filter(line -> !line.isBlank())).hasSize(2);
             text(page, ".tiles", "CPU of the conference\\s+(?!0\\.00)\\d+\\.\\d\\d %");
+            assertThat(text(page, "#endpoints tbody", "connected"))
+                    .matches("(?s).*(nothing|downlink|uplink|device|sender|bridge).*");
+            text(page, "#events", "verdicts: [1-9]");
             picture(browser, "conference");
 
             String viewer = "[...document.querySelectorAll('#endpoints tbody tr')]"
-                    + ".find((row) => row.cells[6].innerText !== '0').querySelector('a')";
+                    + ".find((row) => row.cells[8].innerText !== '0').querySelector('a')";
             page.call("(async () => { " + viewer + ".click(); })");
             assertThat(text(page, "#gets tbody", "\\dp")).contains("gets the best layer that was requested");
             go(page, "#main .bar button:nth-of-type(2)"); // capture its packets
             text(page, "#status", "Done");
             text(page, "#receives tbody", "video.*[kM]bit/s");
             text(page, "#facts", "Bandwidth for video");
+            text(page, "#history", "The last hour");
             picture(browser, "endpoint");
+            go(page, "#path a:nth-of-type(2)");
+            String publisher = "[...document.querySelectorAll('#endpoints tbody tr')]"
+                    + ".find((row) => row.cells[8].innerText === '0').querySelector('a')";
+            text(page, "#endpoints tbody", "connected");
+            page.call("(async () => { " + publisher + ".click(); })");
+            assertThat(text(page, "#sends tbody", "VP8\\s+0\\s+180p.*[kM]bit/s"))
+                    .as("retransmissions are no streams of their own")
+                    .doesNotContain("RTX", "rtx");
+            picture(browser, "publisher");
+            page.call("(async () => { history.back(); })");
+            text(page, "#endpoints tbody", "connected");
+            page.call("(async () => { " + viewer + ".click(); })");
             assertThat(browser.consoleErrors()).isEmpty();
 
             go(page, "#main .bar button:nth-of-type(3)"); // end the capture

@@ -41,6 +41,7 @@ public final class OutgoingStream implements AutoCloseable {
     private RequestHistory keyFrameRequests;
     private int handle;
     private int sourceSsrc;
+    private String sourceName = "";
     private boolean closed;
 
     /** A source's own stream to {@code receiver}. */
@@ -59,6 +60,7 @@ public final class OutgoingStream implements AutoCloseable {
                 keyFrameLimit);
         this.handle = handle;
         sourceSsrc = stream.ssrc();
+        sourceName = stream.sourceName();
         negotiated(maps, senderExtensionIds);
     }
 
@@ -100,6 +102,7 @@ public final class OutgoingStream implements AutoCloseable {
         if (handle != this.handle) {
             this.handle = handle;
             sourceSsrc = source.ssrc();
+            sourceName = source.sourceName();
             keyFrameRequests = new RequestHistory(keyFrameLimit);
         }
     }
@@ -142,6 +145,11 @@ public final class OutgoingStream implements AutoCloseable {
     /** The SSRC that the receiver sees. */
     public int ssrc() {
         return header.ssrc();
+    }
+
+    /** The source that it carries, or carried last; empty if none. */
+    String sourceName() {
+        return sourceName;
     }
 
     /** The SSRC under which the source's lowest encoding comes to us. */

@@ -37,7 +37,12 @@ public final class OutgoingStreams implements AutoCloseable {
         List<StreamStats.Outgoing> figures = new ArrayList<>();
         for (OutgoingStream stream : all()) {
             figures.add(new StreamStats.Outgoing(
-                    stream.ssrc(), stream.kind(), stream.currentEncoding(), stream.packets(), stream.payloadBytes()));
+                    stream.ssrc(),
+                    stream.kind(),
+                    stream.sourceName(),
+                    stream.currentEncoding(),
+                    stream.packets(),
+                    stream.payloadBytes()));
         }
         return figures;
     }

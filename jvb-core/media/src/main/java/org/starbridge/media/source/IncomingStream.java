@@ -48,6 +48,8 @@ public final class IncomingStream {
     private boolean tapped;
     private boolean heard = true;
     private long keyFrames;
+    private long bytes;
+    private @Nullable PayloadType lastType;
     private long askedFor;
 
     /**
@@ -162,6 +164,8 @@ public final class IncomingStream {
     DropReason onPacket(IncomingPacket packet, Negotiation negotiation) {
         RtpView rtp = packet.rtp();
         PayloadType type = negotiation.payloadType(rtp.payloadType());
+        bytes += rtp.lengthBytes();
+        lastType = type;
         if (type != null && !packet.isRestored()) {
             reception.onPacket(packet.extSeq(), rtp.timestamp(), packet.arrivalNs(), type.clockRateHz());
             clock.onPacket(type.clockRateHz());
@@ -260,6 +264,7 @@ public final class IncomingStream {
 
     /** A retransmission, empty or of some other stream's packet, came under this SSRC. */
     void onCarried(IncomingPacket packet, int clockRateHz) {
+        bytes += packet.rtp().lengthBytes();
         reception.onPacket(packet.extSeq(), packet.rtp().timestamp(), packet.arrivalNs(), clockRateHz);
     }
 
@@ -324,6 +329,10 @@ public final class IncomingStream {
                 stream.ssrc(),
                 stream.kind(),
                 stream.use(),
+                stream.original(),
+                stream.encoding(),
+                lastType == null ? "" : lastType.encoding(),
+                bytes,
                 reception.received(),
                 Math.max(0, reception.lost()),
                 askedFor,
