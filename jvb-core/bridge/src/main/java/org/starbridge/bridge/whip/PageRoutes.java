@@ -16,6 +16,10 @@ public final class PageRoutes {
     public static List<Route> table() {
         return List.of(
                 file("/", "page.html", "text/html;charset=utf-8"),
+                file("/page-connection.js", "page-connection.js", "text/javascript;charset=utf-8"),
+                file("/page-sources.js", "page-sources.js", "text/javascript;charset=utf-8"),
+                file("/page-figures.js", "page-figures.js", "text/javascript;charset=utf-8"),
+                file("/page-addresses.js", "page-addresses.js", "text/javascript;charset=utf-8"),
                 file("/page.js", "page.js", "text/javascript;charset=utf-8"),
                 file("/page.css", "page.css", "text/css;charset=utf-8"));
     }

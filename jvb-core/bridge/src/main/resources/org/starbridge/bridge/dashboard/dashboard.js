@@ -268,7 +268,7 @@ async function endpointPage(conferenceId, id) {
     table("sends", "Streams that it sends", [
       { title: "Source", show: (each) => each.source },
       { title: "Kind", show: (each) => each.kind },
-      { title: "Codec", show: (each) => each.codec || NONE },
+      { title: "Codec", show: (each) => each.kind === "video" ? each.codec.toUpperCase() : each.codec },
       { title: "Encoding", number: true, show: (each) => each.kind === "video" ? String(each.encoding) : NONE, value: (each) => each.encoding },
       { title: "Layers", class: "words", show: (each) => each.layers || NONE },
       { title: "Bitrate", number: true, show: (each) => bitrate(each.bitrate), value: (each) => each.bitrate },
@@ -298,7 +298,9 @@ async function endpointPage(conferenceId, id) {
 
 /** Media with its layers and its retransmissions; these are no streams of their own. */
 function sentStreams({ receiver, layers = {} }) {
-  return receiver.filter((each) => each.use === "media").map((each) => {
+  const media = receiver.filter((each) => each.use === "media");
+  media.sort((a, b) => a.source.localeCompare(b.source) || a.encoding - b.encoding);
+  return media.map((each) => {
     const rtx = receiver.filter((other) => other.use === "retransmission" && other.media_ssrc === each.ssrc);
     const lowest = receiver.find((other) => other.source === each.source && other.use === "media" && other.encoding === 0);
     const shown = (layers[lowest?.ssrc] ?? []).filter((one) => one.encoding === each.encoding && one.active);

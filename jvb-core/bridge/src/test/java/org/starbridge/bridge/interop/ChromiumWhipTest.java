@@ -72,6 +72,8 @@ class ChromiumWhipTest {
         try (Bridge bridge = FreePorts.bridge();
                 Chromium browser = Chromium.open("http://127.0.0.1:" + bridge.publicPort() + "/?room=late")) {
             choose(browser, "kind", "pattern");
+            choose(browser, "codec", "VP9");
+            choose(browser, "layers", "svc");
             browser.call("watch");
             assertThat(status(browser)).isEqualTo("current speaker: waiting, the room has no publisher.");
             browser.call("publish");
@@ -79,6 +81,13 @@ class ChromiumWhipTest {
                     + " await new Promise((done) => setTimeout(done, 500)); } })");
             awaitFrames(browser, "current speaker", FRAMES);
             assertThat(status(browser)).contains("you: connected.", "current speaker: connected.");
+            assertThat(measured(browser, "current speaker").get("codec")).isEqualTo("VP9");
+            assertThat(browser.call("(async () => { mute('video'); return {"
+                            + "enabled: connections.get('you').pc.getSenders().map(({track}) => track.enabled).join(),"
+                            + " pressed: $('mute-video').getAttribute('aria-pressed'), layers: encodings()[1].length}; })"))
+                    .containsEntry("enabled", "true,false")
+                    .containsEntry("pressed", "true")
+                    .containsEntry("layers", 1L);
         }
     }
 
