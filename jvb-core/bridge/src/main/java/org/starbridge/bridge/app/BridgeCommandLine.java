@@ -2,6 +2,7 @@ package org.starbridge.bridge.app;
 
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import org.starbridge.bridge.composition.RecordingCommands;
 import org.starbridge.bridge.doctor.DoctorCommand;
 import org.starbridge.bridge.manual.ManualCommand;
 import picocli.CommandLine;
@@ -58,6 +59,8 @@ final class BridgeCommandLine {
         DoctorCommand.addStandardOptions(command);
         command.addSubcommand("doctor", DoctorCommand.spec());
         command.addSubcommand("token", TokenCommand.spec());
+        command.addSubcommand("recordings", RecordingCommands.recordings());
+        command.addSubcommand("compose", RecordingCommands.compose());
         command.addSubcommand("completion", CompletionCommand.spec());
         command.addSubcommand("manual", ManualCommand.spec());
         return new CommandLine(command)
@@ -68,6 +71,7 @@ final class BridgeCommandLine {
     private static int run(ParseResult subcommand, PrintWriter out) throws InterruptedException {
         return switch (subcommand.commandSpec().name()) {
             case "token" -> TokenCommand.run(subcommand, out);
+            case "recordings", "compose" -> RecordingCommands.run(subcommand, out);
             case "completion" -> CompletionCommand.run(subcommand, out);
             case "manual" -> ManualCommand.run(subcommand, "starbridge " + Version.current(), out);
             default -> DoctorCommand.run(subcommand, out);

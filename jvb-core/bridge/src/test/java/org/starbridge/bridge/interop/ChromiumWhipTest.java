@@ -82,9 +82,11 @@ class ChromiumWhipTest {
             awaitFrames(browser, "current speaker", FRAMES);
             assertThat(status(browser)).contains("you: connected.", "current speaker: connected.");
             assertThat(measured(browser, "current speaker").get("codec")).isEqualTo("VP9");
-            assertThat(browser.call("(async () => { mute('video'); return {"
-                            + "enabled: connections.get('you').pc.getSenders().map(({track}) => track.enabled).join(),"
-                            + " pressed: $('mute-video').getAttribute('aria-pressed'), layers: encodings()[1].length}; })"))
+            assertThat(
+                            browser.call(
+                                    "(async () => { mute('video'); return {"
+                                            + "enabled: connections.get('you').pc.getSenders().map(({track}) => track.enabled).join(),"
+                                            + " pressed: $('mute-video').getAttribute('aria-pressed'), layers: encodings()[1].length}; })"))
                     .containsEntry("enabled", "true,false")
                     .containsEntry("pressed", "true")
                     .containsEntry("layers", 1L);

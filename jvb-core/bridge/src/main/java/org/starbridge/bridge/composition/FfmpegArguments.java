@@ -1,0 +1,100 @@
+package org.starbridge.bridge.composition;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.starbridge.bridge.composition.RecordedRoom.RecordedTrack;
+
+/** Arguments for FFmpeg. All files of a recording have one timeline, so timestamps are kept as they are. Stateless. */
+final class FfmpegArguments {
+    private static final int WIDTH = 1280;
+    private static final int HEIGHT = 720;
+    private static final int FRAMES_PER_SECOND = 25;
+    private static final int NAME_HEIGHT = 22;
+
+    private FfmpegArguments() {}
+
+    /** Joins files without decoding them; each becomes a track. */
+    static List<String> join(List<RecordedTrack> tracks, Path out) {
+        List<String> arguments = inputs(tracks);
+        for (int i = 0; i < tracks.size(); i++) {
+            arguments.addAll(List.of("-map", i + ":0"));
+        }
+        arguments.addAll(List.of("-c", "copy", out.toString()));
+        return arguments;
+    }
+
+    /**
+     * Lays participants out in a grid, each with its name below; their sound is mixed.
+     *
+     * @param withNames whether names are drawn, for which FFmpeg needs a font
+     */
+    static List<String> compose(RecordedRoom room, Path out, boolean withNames) {
+        List<String> shown = room.endpoints().stream()
+                .filter(endpoint -> room.best(endpoint).stream().anyMatch(RecordedTrack::isVideo))
+                .toList();
+        List<RecordedTrack> tracks = new ArrayList<>();
+        room.endpoints().forEach(endpoint -> tracks.addAll(room.best(endpoint)));
+        List<String> arguments = inputs(tracks);
+        arguments.addAll(List.of("-filter_complex", graph(room, shown, tracks, withNames)));
+        arguments.addAll(List.of("-map", "[picture]"));
+        if (tracks.stream().anyMatch(track -> !track.isVideo())) {
+            arguments.addAll(List.of("-map", "[sound]", "-c:a", "aac", "-b:a", "128k"));
+        }
+        arguments.addAll(List.of("-c:v", "libx264", "-preset", "veryfast", "-crf", "23", "-pix_fmt", "yuv420p"));
+        arguments.addAll(List.of("-t", seconds(room.durationSeconds()), "-movflags", "+faststart", out.toString()));
+        return arguments;
+    }
+
+    private static List<String> inputs(List<RecordedTrack> tracks) {
+        List<String> arguments = new ArrayList<>(List.of("-copyts"));
+        tracks.forEach(track -> arguments.addAll(List.of("-i", track.file().toString())));
+        return arguments;
+    }
+
+    private static String graph(RecordedRoom room, List<String> shown, List<RecordedTrack> tracks, boolean withNames) {
+        int columns = Math.max(1, (int) Math.ceil(Math.sqrt(shown.size())));
+        int rows = Math.max(1, (shown.size() + columns - 1) / columns);
+        int width = WIDTH / columns / 2 * 2;
+        int height = HEIGHT / rows / 2 * 2;
+        StringBuilder graph = new StringBuilder("color=c=0x202428:s=" + WIDTH + "x" + HEIGHT + ":r=" + FRAMES_PER_SECOND
+                + ":d=" + seconds(room.durationSeconds()) + "[p0]");
+        int pictures = 0;
+        StringBuilder sounds = new StringBuilder();
+        int sound = 0;
+        for (int i = 0; i < tracks.size(); i++) {
+            RecordedTrack track = tracks.get(i);
+            if (track.isVideo()) {
+                int place = shown.indexOf(track.endpoint());
+                graph.append(";[" + i + ":v]fps=" + FRAMES_PER_SECOND + ",scale=" + width + ":" + height
+                        + ":force_original_aspect_ratio=decrease,pad=" + width + ":" + height
+                        + ":(ow-iw)/2:(oh-ih)/2:color=0x202428" + name(track.endpoint(), withNames) + "[v" + i + "];[p"
+                        + pictures + "][v" + i + "]overlay=" + width * (place % columns) + ":"
+                        + height * (place / columns) + ":eof_action=pass[p" + ++pictures + "]");
+            } else {
+                graph.append(";[" + i + ":a]aresample=48000:async=1:first_pts=0[a" + i + "]");
+                sounds.append("[a" + i + "]");
+                sound++;
+            }
+        }
+        graph.append(";[p" + pictures + "]null[picture]");
+        if (sound > 0) {
+            graph.append(";" + sounds + "amix=inputs=" + sound + ":duration=longest:normalize=0[sound]");
+        }
+        return graph.toString();
+    }
+
+    /** Names of endpoints come from signalling: what has a meaning in filters is left out. */
+    private static String name(String endpoint, boolean withNames) {
+        String safe = endpoint.replaceAll("[^\\p{L}\\p{N} ._~-]", "_");
+        return withNames
+                ? ",drawtext=expansion=none:text='" + safe + "':fontsize=" + NAME_HEIGHT
+                        + ":fontcolor=white:box=1:boxcolor=black@0.6:boxborderw=6:x=10:y=h-th-12"
+                : "";
+    }
+
+    private static String seconds(double seconds) {
+        return String.format(Locale.ROOT, "%.3f", Math.max(0.1, seconds));
+    }
+}

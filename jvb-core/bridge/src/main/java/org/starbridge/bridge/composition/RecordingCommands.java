@@ -1,0 +1,212 @@
+package org.starbridge.bridge.composition;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.starbridge.bridge.composition.RecordedRoom.RecordedTrack;
+import org.starbridge.bridge.doctor.DoctorCommand;
+import org.starbridge.bridge.http.route.Json;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+import picocli.CommandLine.ParseResult;
+
+/**
+ * {@code starbridge recordings} lists recordings and joins the files of participants, {@code starbridge compose} lays a
+ * room out as one video. Stateless.
+ */
+public final class RecordingCommands {
+    private static final int EXIT_IMPOSSIBLE = 1;
+    private static final String DIRECTORY = "DIR";
+    private static final String JOIN = "--join";
+    private static final String ENDPOINT = "--endpoint";
+    private static final String OUT = "--out";
+    private static final String FFMPEG = "--ffmpeg";
+    private static final String NO_NAMES = "--no-names";
+    private static final String JSON = "--json";
+
+    private RecordingCommands() {}
+
+    /** The subcommand {@code recordings} and its options. */
+    public static CommandSpec recordings() {
+        CommandSpec command = CommandSpec.create().name("recordings");
+        command.usageMessage()
+                .description(
+                        "Lists the recordings in DIR, or joins sound and picture of participants with --join.",
+                        "Joining copies what was recorded: nothing is decoded. It needs FFmpeg. Status 0 if all was made,"
+                                + " 1 if not, 69 without FFmpeg.");
+        command.addPositional(
+                directory("The directory of recordings (starbridge.recording.directory), or one recording."));
+        command.addOption(OptionSpec.builder(JOIN)
+                .description(
+                        "Makes a Matroska file ENDPOINT.mkv of each participant in the folder of the recording DIR.")
+                .build());
+        command.addOption(OptionSpec.builder(ENDPOINT)
+                .paramLabel("ID")
+                .type(String.class)
+                .description("Joins the files of this participant only.")
+                .build());
+        command.addOption(
+                OptionSpec.builder(JSON).description("Prints the list as JSON.").build());
+        command.addOption(ffmpeg());
+        DoctorCommand.addStandardOptions(command);
+        return command;
+    }
+
+    /** The subcommand {@code compose} and its options. */
+    public static CommandSpec compose() {
+        CommandSpec command = CommandSpec.create().name("compose");
+        command.usageMessage()
+                .description(
+                        "Lays the recording DIR out as one video: all participants in a grid, with their ids, and their"
+                                + " sound mixed.",
+                        "FFmpeg decodes and encodes with low priority. Status 0 if it was made, 1 if not, 69 without"
+                                + " FFmpeg.");
+        command.addPositional(directory("The folder of the recording."));
+        command.addOption(OptionSpec.builder(OUT)
+                .paramLabel("FILE")
+                .type(Path.class)
+                .description("The file to make (DIR/room.mp4).")
+                .build());
+        command.addOption(OptionSpec.builder(NO_NAMES)
+                .description("Draws no names: FFmpeg needs a font for them.")
+                .build());
+        command.addOption(ffmpeg());
+        DoctorCommand.addStandardOptions(command);
+        return command;
+    }
+
+    private static PositionalParamSpec directory(String description) {
+        return PositionalParamSpec.builder()
+                .paramLabel(DIRECTORY)
+                .type(Path.class)
+                .arity("1")
+                .description(description)
+                .build();
+    }
+
+    private static OptionSpec ffmpeg() {
+        return OptionSpec.builder(FFMPEG)
+                .paramLabel("PATH")
+                .type(String.class)
+                .defaultValue("ffmpeg")
+                .description("The program FFmpeg (ffmpeg).")
+                .build();
+    }
+
+    /** Carries either out; {@code options} are those of the subcommand. Returns the exit status. */
+    public static int run(ParseResult options, PrintWriter out) throws InterruptedException {
+        Path folder = options.matchedPositionalValue(0, Path.of("."));
+        Ffmpeg program = new Ffmpeg(options.matchedOptionValue(FFMPEG, "ffmpeg"));
+        try {
+            if (options.commandSpec().name().equals("compose")) {
+                return compose(
+                        RecordedRoom.read(folder),
+                        options.matchedOptionValue(OUT, folder.resolve("room.mp4")),
+                        !options.hasMatchedOption(NO_NAMES),
+                        program,
+                        out);
+            }
+            return options.hasMatchedOption(JOIN)
+                    ? join(RecordedRoom.read(folder), options.matchedOptionValue(ENDPOINT, ""), program, out)
+                    : list(folder, options.hasMatchedOption(JSON), out);
+        } catch (IOException e) {
+            out.println(e.getMessage());
+            return EXIT_IMPOSSIBLE;
+        } finally {
+            out.flush();
+        }
+    }
+
+    private static int list(Path directory, boolean asJson, PrintWriter out) throws IOException {
+        List<Map<String, Object>> found = new ArrayList<>();
+        for (Path folder : folders(directory)) {
+            RecordedRoom room = RecordedRoom.read(folder);
+            Map<String, Object> view = new LinkedHashMap<>();
+            view.put("recording", folder.toString());
+            view.put(
+                    "begin",
+                    Instant.ofEpochSecond((long) room.startedSeconds())
+                            .truncatedTo(ChronoUnit.SECONDS)
+                            .toString());
+            view.put("seconds", Math.round(room.durationSeconds()));
+            view.put("ended", room.hasEnded());
+            view.put("participants", List.copyOf(room.endpoints()));
+            view.put("files", room.tracks().size());
+            view.put("bytes", room.bytes());
+            found.add(view);
+            if (!asJson) {
+                out.printf(
+                        Locale.ROOT,
+                        "%s  begin %s, %d s%s, %d participants, %d files, %.1f MB%n",
+                        folder,
+                        view.get("begin"),
+                        view.get("seconds"),
+                        room.hasEnded() ? "" : " (still running, or cut off)",
+                        room.endpoints().size(),
+                        room.tracks().size(),
+                        room.bytes() / 1e6);
+            }
+        }
+        if (asJson) {
+            out.println(Json.write(found));
+        } else if (found.isEmpty()) {
+            out.println("no recordings in " + directory);
+        }
+        return 0;
+    }
+
+    private static List<Path> folders(Path directory) throws IOException {
+        if (!Files.isDirectory(directory)) {
+            throw new IOException(directory + " is no directory");
+        }
+        if (Files.isRegularFile(directory.resolve(RecordedRoom.EVENTS))) {
+            return List.of(directory);
+        }
+        try (Stream<Path> all = Files.list(directory)) {
+            return all.filter(folder -> Files.isRegularFile(folder.resolve(RecordedRoom.EVENTS)))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    private static int join(RecordedRoom room, String wanted, Ffmpeg program, PrintWriter out)
+            throws InterruptedException, IOException {
+        if (!wanted.isEmpty() && !room.endpoints().contains(wanted)) {
+            throw new IOException(wanted + " is not in this recording; it has " + String.join(", ", room.endpoints()));
+        }
+        for (String endpoint : room.endpoints()) {
+            List<RecordedTrack> tracks = room.best(endpoint);
+            if (wanted.isEmpty() || wanted.equals(endpoint)) {
+                Path file = room.folder().resolve(endpoint.replaceAll("[^A-Za-z0-9_-]", "_") + ".mkv");
+                int status = program.run(FfmpegArguments.join(tracks, file), 0, out);
+                if (status != 0) {
+                    return status;
+                }
+                out.println(file + ": " + tracks.size() + " tracks");
+            }
+        }
+        return 0;
+    }
+
+    private static int compose(RecordedRoom room, Path file, boolean withNames, Ffmpeg program, PrintWriter out)
+            throws InterruptedException, IOException {
+        if (room.tracks().isEmpty()) {
+            throw new IOException(room.folder() + " has no files to compose");
+        }
+        int status = program.run(FfmpegArguments.compose(room, file, withNames), room.durationSeconds(), out);
+        if (status == 0) {
+            out.println(file.toString());
+        }
+        return status;
+    }
+}
