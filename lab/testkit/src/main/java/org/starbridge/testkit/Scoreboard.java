@@ -131,7 +131,7 @@ public final class Scoreboard {
                 continue;
             }
             scenario = columns[1].isBlank() ? scenario : columns[1].strip();
-            String[] numbers = columns[4].strip().split(" \\(| to |\\)");
+            String[] numbers = columns[4].strip().split(" \\(| to |\\)", -1);
             double median = value(numbers[0]);
             cells.put(
                     scenario + "|" + columns[2].strip(),

@@ -258,8 +258,8 @@ class JoinLeaveTest {
             open.forEach(meeting -> end(bridge, meeting));
             bridge.run(5 * MINUTE_NS);
 
-            assertThat(bridge.counters.get(ConferenceCounter.ENDPOINTS_CREATED)).isEqualTo(10 * conferences);
-            assertThat(bridge.counters.get(ConferenceCounter.ICE_SUCCEEDED)).isGreaterThan(8 * conferences);
+            assertThat(bridge.counters.get(ConferenceCounter.ENDPOINTS_CREATED)).isEqualTo(10L * conferences);
+            assertThat(bridge.counters.get(ConferenceCounter.ICE_SUCCEEDED)).isGreaterThan(8L * conferences);
             assertThat(bridge.conferences.count()).isZero();
             assertThat(bridge.workers.stats().endpoints()).isZero();
             assertThat(Slab.liveBlocks()).isEqualTo(slabs);

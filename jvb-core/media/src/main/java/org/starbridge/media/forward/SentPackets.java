@@ -92,7 +92,7 @@ final class SentPackets implements AutoCloseable {
         }
         Memory.putNativeLong(entry, packet.index << 16 | packet.restOffset);
         Memory.putNativeLong(entry + 8, packet.position);
-        Memory.putNativeLong(entry + 16, nowNs / 1000 << 16 | packet.restBytes);
+        Memory.putNativeLong(entry + 16, ((nowNs / 1000) << 16) | packet.restBytes);
         Memory.putNativeInt(entry + 24, 0);
         Memory.put8(entry + 28, packet.headerBytes);
         Memory.put8(entry + 29, packet.descriptorBytes | (isApart ? APART : 0));
@@ -237,7 +237,7 @@ final class SentPackets implements AutoCloseable {
 
     /** Time since it was sent first; the clock's 48 bits go around in nine years. */
     private static long ageMicros(long entry, long nowNs) {
-        return nowNs / 1000 - (Memory.nativeLong(entry + 16) >> 16) << 16 >> 16;
+        return ((nowNs / 1000 - (Memory.nativeLong(entry + 16) >> 16)) << 16) >> 16;
     }
 
     /** Returns the time since it was sent last, to a microsecond. */

@@ -71,7 +71,7 @@ final class ScreamDraft implements Controller {
     @Override
     public long onSent(long nowNs, int sizeBytes, int probeId) {
         long number = log.add(nowNs, sizeBytes);
-        maxInFlight = Math.max(maxInFlight, log.inFlightBytes());
+        maxInFlight = Math.max(maxInFlight, (double) log.inFlightBytes());
         return number;
     }
 
