@@ -7,7 +7,8 @@ package org.starbridge.bandwidth.throughput;
  * bytes, without those of the first packet, by the time between first and last arrival, in which the largest gap counts
  * as the second largest: one stall of a wireless link does not halve the rate. The send rate divides the bytes, without
  * those of the last packet, by the time between first and last sending: a queue that drains does not raise the rate
- * above what was sent. Owned by one worker.
+ * above what was sent. Memory grows with the packets of a window, as most windows are far below the limit. Owned by one
+ * worker.
  */
 public final class AcknowledgedBitrate {
     private static final long MIN_SPAN_NS = 1_000_000L;
@@ -16,10 +17,13 @@ public final class AcknowledgedBitrate {
 
     private static final double BIT_NS = 8e9;
 
+    /** Packets in half a second of a small picture; a power of two. */
+    private static final int FIRST_SLOTS = 32;
+
     private final ThroughputConfig config;
-    private final long[] arrivalsNs;
-    private final long[] sendTimesNs;
-    private final int[] sizes;
+    private long[] arrivalsNs = new long[FIRST_SLOTS];
+    private long[] sendTimesNs = new long[FIRST_SLOTS];
+    private int[] sizes = new int[FIRST_SLOTS];
     private int first;
     private int count;
     private long latestDiscardedSendNs = Long.MIN_VALUE;
@@ -29,16 +33,15 @@ public final class AcknowledgedBitrate {
     /** An empty window. */
     public AcknowledgedBitrate(ThroughputConfig config) {
         this.config = config;
-        int capacity = config.maxPackets() + 1;
-        arrivalsNs = new long[capacity];
-        sendTimesNs = new long[capacity];
-        sizes = new int[capacity];
     }
 
     /** Adds one acknowledged packet. Call {@link #update} after the last one of a feedback. */
     public void onPacket(long sendTimeNs, long arrivalNs, int sizeBytes) {
         if (count > 0 && arrivalNs < arrivalsNs[slot(count - 1)] - MAX_STEP_BACK_NS) {
             reset();
+        }
+        if (count == sizes.length) {
+            grow();
         }
         int place = count;
         while (place > 0 && arrivalsNs[slot(place - 1)] > arrivalNs) {
@@ -57,8 +60,24 @@ public final class AcknowledgedBitrate {
     }
 
     private int slot(int i) {
-        int slot = first + i;
-        return slot < sizes.length ? slot : slot - sizes.length;
+        return first + i & sizes.length - 1;
+    }
+
+    private void grow() {
+        long[] oldArrivalsNs = arrivalsNs;
+        long[] oldSendTimesNs = sendTimesNs;
+        int[] oldSizes = sizes;
+        int oldFirst = first;
+        arrivalsNs = new long[2 * count];
+        sendTimesNs = new long[2 * count];
+        sizes = new int[2 * count];
+        first = 0;
+        for (int i = 0; i < count; i++) {
+            int old = oldFirst + i & count - 1;
+            arrivalsNs[i] = oldArrivalsNs[old];
+            sendTimesNs[i] = oldSendTimesNs[old];
+            sizes[i] = oldSizes[old];
+        }
     }
 
     private void copy(int from, int to) {
@@ -89,15 +108,18 @@ public final class AcknowledgedBitrate {
     private long measureReceived() {
         long largestGapNs = 0;
         long secondGapNs = 0;
-        long bytes = sizes[first];
+        long bytes = 0;
+        long beforeNs = arrivalsNs[first];
         for (int i = 1; i < count; i++) {
-            bytes += sizes[slot(i)];
-            long gapNs = arrivalsNs[slot(i)] - arrivalsNs[slot(i - 1)];
+            int slot = slot(i);
+            bytes += sizes[slot];
+            long gapNs = arrivalsNs[slot] - beforeNs;
+            beforeNs = arrivalsNs[slot];
             secondGapNs = Math.max(secondGapNs, Math.min(gapNs, largestGapNs));
             largestGapNs = Math.max(largestGapNs, gapNs);
         }
-        long spanNs = arrivalsNs[slot(count - 1)] - arrivalsNs[first] - largestGapNs + secondGapNs;
-        return (long) ((bytes - sizes[first]) * BIT_NS / Math.max(spanNs, MIN_SPAN_NS));
+        long spanNs = beforeNs - arrivalsNs[first] - largestGapNs + secondGapNs;
+        return (long) (bytes * BIT_NS / Math.max(spanNs, MIN_SPAN_NS));
     }
 
     /** The rate at which the packets were sent, without those that are older than one that left the window; or -1. */
@@ -109,14 +131,15 @@ public final class AcknowledgedBitrate {
         int lastSize = 0;
         for (int i = 0; i < count; i++) {
             int slot = slot(i);
-            if (sendTimesNs[slot] < latestDiscardedSendNs) {
+            long sentNs = sendTimesNs[slot];
+            if (sentNs < latestDiscardedSendNs) {
                 continue;
             }
             bytes += sizes[slot];
             packets++;
-            firstNs = Math.min(firstNs, sendTimesNs[slot]);
-            if (sendTimesNs[slot] >= lastNs) {
-                lastNs = sendTimesNs[slot];
+            firstNs = Math.min(firstNs, sentNs);
+            if (sentNs >= lastNs) {
+                lastNs = sentNs;
                 lastSize = sizes[slot];
             }
         }

@@ -11,12 +11,12 @@ import org.bouncycastle.tls.DTLSTransport;
 final class Connection {
     private final SessionTransport transport;
     private final DTLSTransport records;
-    private final byte[] received;
+    /** Room for a record; without data channels none comes. */
+    private byte[] received = {};
 
     Connection(SessionTransport transport, DTLSTransport records) {
         this.transport = transport;
         this.records = records;
-        received = new byte[transport.getReceiveLimit()];
     }
 
     /** Another piece of work begins, with a new budget of records to receive. */
@@ -33,6 +33,9 @@ final class Connection {
     void receive(BooleanSupplier hasDatagrams, Consumer<byte[]> contents) throws IOException {
         try {
             while (transport.hasRecords() || hasDatagrams.getAsBoolean()) {
+                if (received.length == 0) {
+                    received = new byte[transport.getReceiveLimit()];
+                }
                 int length = records.receive(received, 0, received.length, 0);
                 if (length > 0) {
                     contents.accept(Arrays.copyOf(received, length));
