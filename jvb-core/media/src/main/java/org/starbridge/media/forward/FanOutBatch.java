@@ -27,6 +27,7 @@ public final class FanOutBatch {
     private final FanOutPacket[] packets = new FanOutPacket[MAX_PACKETS];
     /** For each packet in the order of leaving, how many of its source leave before it. */
     private final int[] ahead = new int[MAX_PACKETS];
+
     private final GsoOrder order;
     private final FanOuts fanOuts;
     private final DropCounters drops;

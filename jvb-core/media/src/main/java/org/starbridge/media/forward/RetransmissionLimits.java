@@ -7,8 +7,8 @@ package org.starbridge.media.forward;
  * @param minIntervalNs a packet is not repeated twice within this, but may be at once after it left first; 20 ms: less
  *     than most round trips, so that the second request can not know of the first answer
  * @param maxRepeats how often one packet is repeated; 10, as often as browsers ask
- * @param cacheBytes memory for what was sent to one receiver; 2 MiB: 16,000 to 32,000 packets, a second of 12 Mbit/s and
- *     more
+ * @param cacheBytes memory for what was sent to one receiver; 2 MiB: 16,000 to 32,000 packets, a second of 12 Mbit/s
+ *     and more
  * @param sharePercent what may be repeated, in percent of the bytes sent first; 50: a loss of 30 %, and a receiver that
  *     asks for everything all the time can not make us send more than half as much again
  * @param burstBytes what may be repeated on top at once; 256 KiB: half a second of 4 Mbit/s

@@ -14,9 +14,9 @@ import org.starbridge.rtp.packet.RtpView;
  * worker.
  *
  * <p>A table of entries, indexed by the low bits of the SRTP index. It begins small and doubles when it would overwrite
- * what is younger than the horizon, within the receiver's budget; then the oldest goes. Thousands of tables are far more
- * than the processor's caches hold, so an entry has one cache line: {@value #NARROW_BYTES} bytes. From the first header
- * on that needs more, the entries of its table are {@value #WIDE_BYTES} bytes long.
+ * what is younger than the horizon, within the receiver's budget; then the oldest goes. Thousands of tables are far
+ * more than the processor's caches hold, so an entry has one cache line: {@value #NARROW_BYTES} bytes. From the first
+ * header on that needs more, the entries of its table are {@value #WIDE_BYTES} bytes long.
  *
  * <pre>
  *    0  long   SRTP index (ROC and sequence number), 48 bits; where the payload's rest begins in the record's body, 16
@@ -39,6 +39,7 @@ import org.starbridge.rtp.packet.RtpView;
 final class SentPackets implements AutoCloseable {
     /** A longer header is not kept, and such a packet can not be repeated. */
     static final int MAX_HEADER_BYTES = 255;
+
     private static final int LONG_HEADERS = 8;
     /** The SRTP index that it belongs to, then the header. */
     private static final int LONG_HEADER_ENTRY_BYTES = 8 + 256;
