@@ -85,11 +85,10 @@ class ChromiumMarkupTest {
                         "wideCells", 0L));
     }
 
-    private static String create(HttpClient client, int port, String room, String endpoint, String name) throws Exception {
-        ObjectNode request = new ObjectMapper()
-                .createObjectNode()
-                .put("meeting-id", room)
-                .put("create", true);
+    private static String create(HttpClient client, int port, String room, String endpoint, String name)
+            throws Exception {
+        ObjectNode request =
+                new ObjectMapper().createObjectNode().put("meeting-id", room).put("create", true);
         ObjectNode made = request.putArray("endpoints").addObject();
         made.put("id", endpoint).put("stats-id", name).put("create", true).putObject("transport");
         made.putArray("capabilities").add("source-names");
@@ -100,17 +99,21 @@ class ChromiumMarkupTest {
                 .putArray("sources")
                 .add(12);
         HttpResponse<String> answer = client.send(
-                        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/colibri/v2/conferences"))
-                                .header("Content-Type", "application/json")
-                                .POST(BodyPublishers.ofString(request.toString()))
-                                .build(),
-                        BodyHandlers.ofString());
+                HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/colibri/v2/conferences"))
+                        .header("Content-Type", "application/json")
+                        .POST(BodyPublishers.ofString(request.toString()))
+                        .build(),
+                BodyHandlers.ofString());
         return answer.statusCode() + " " + answer.body();
     }
 
     private static Path report(Path folder) throws Exception {
         ObjectNode result = new ObjectMapper().createObjectNode().put("k", 2).put("seconds", 10.0);
-        result.putArray("endpoints").addObject().put("id", LONG).putArray("missing").add("VIDEO of " + NAME);
+        result.putArray("endpoints")
+                .addObject()
+                .put("id", LONG)
+                .putArray("missing")
+                .add("VIDEO of " + NAME);
         result.putArray("warnings").add(LONG);
         Verdict verdict = new Verdict(Verdict.Kind.BROKE, "Broke: " + LONG);
         RunSeries series = new RunSeries(0);
@@ -131,9 +134,12 @@ class ChromiumMarkupTest {
     void namesAreTextOnEveryPage(@TempDir Path folder) throws Exception {
         try (Bridge bridge = FreePorts.bridge();
                 HttpClient client = HttpClient.newHttpClient()) {
-            assertThat(create(client, bridge.privatePort(), "demo", NAME, "Ann")).startsWith("400 ");
-            assertThat(create(client, bridge.privatePort(), "demo", "1a2b3c4d", LONG)).startsWith("400 ");
-            assertThat(create(client, bridge.privatePort(), ROOM, "1a2b3c4d", NAME)).startsWith("200 ");
+            assertThat(create(client, bridge.privatePort(), "demo", NAME, "Ann"))
+                    .startsWith("400 ");
+            assertThat(create(client, bridge.privatePort(), "demo", "1a2b3c4d", LONG))
+                    .startsWith("400 ");
+            assertThat(create(client, bridge.privatePort(), ROOM, "1a2b3c4d", NAME))
+                    .startsWith("200 ");
             try (Chromium browser = Chromium.open("http://127.0.0.1:" + bridge.privatePort() + "/")) {
                 Chromium.Page page = browser.page();
                 assertIsText(page, 1);
@@ -143,7 +149,9 @@ class ChromiumMarkupTest {
                 assertIsText(page, 2);
 
                 page.visit("http://127.0.0.1:" + bridge.publicPort() + "/?room=demo");
-                page.call("(async (name) => { say(`${name}: connected.`); picture(name, new MediaStream(), false); })", LONG);
+                page.call(
+                        "(async (name) => { say(`${name}: connected.`); picture(name, new MediaStream(), false); })",
+                        LONG);
                 assertIsText(page, 2);
 
                 page.visit(report(folder).toUri().toString());

@@ -2,7 +2,6 @@ package org.starbridge.fuzz;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Map;
 import org.starbridge.bridge.http.route.HttpRequest;
 
@@ -29,8 +28,7 @@ public final class Requests {
     }
 
     /** A request from one address, without headers but these. */
-    public static HttpRequest of(
-            String method, String path, String query, Map<String, String> headers, byte[] body) {
+    public static HttpRequest of(String method, String path, String query, Map<String, String> headers, byte[] body) {
         return new HttpRequest(
                 method,
                 path,

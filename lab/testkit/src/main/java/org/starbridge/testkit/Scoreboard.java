@@ -30,7 +30,9 @@ public final class Scoreboard {
         }
 
         private String text() {
-            return lowest == highest ? number(median) : number(median) + " (" + number(lowest) + " to " + number(highest) + ")";
+            return lowest == highest
+                    ? number(median)
+                    : number(median) + " (" + number(lowest) + " to " + number(highest) + ")";
         }
     }
 
@@ -89,18 +91,25 @@ public final class Scoreboard {
                 .filter(line -> line.figure.holds(line.cells.getFirst().median))
                 .count();
         StringBuilder text = new StringBuilder();
-        text.append("Targets reached by the median: ").append(reached).append(" of ").append(lines.size());
+        text.append("Targets reached by the median: ")
+                .append(reached)
+                .append(" of ")
+                .append(lines.size());
         if (candidates.size() > 1) {
             long best = lines.stream().filter(Line::isBestOrEqual).count();
             text.append(". Best or equal: ").append(best).append(" of ").append(lines.size());
         }
-        text.append(".\n\n| Scenario | Figure | Target | ").append(String.join(" | ", candidates)).append(" | Verdict |\n");
+        text.append(".\n\n| Scenario | Figure | Target | ")
+                .append(String.join(" | ", candidates))
+                .append(" | Verdict |\n");
         text.append("|---|---|---|").append("---|".repeat(candidates.size())).append("---|\n");
         String before = "";
         for (Line line : lines) {
             text.append("| ").append(line.scenario.equals(before) ? "" : line.scenario);
             text.append(" | ").append(line.figure.name()).append(" | ");
-            text.append(line.figure.isAtLeast() ? "≥ " : "≤ ").append(number(line.figure.bound())).append(" | ");
+            text.append(line.figure.isAtLeast() ? "≥ " : "≤ ")
+                    .append(number(line.figure.bound()))
+                    .append(" | ");
             line.cells.forEach(cell -> text.append(cell.text()).append(" | "));
             text.append(line.verdict()).append(" |\n");
             before = line.scenario;
@@ -127,7 +136,9 @@ public final class Scoreboard {
         String scenario = "";
         for (String line : markdown.lines().toList()) {
             String[] columns = line.split("\\|", -1);
-            if (columns.length < 7 || line.startsWith("|---") || columns[1].strip().equals("Scenario")) {
+            if (columns.length < 7
+                    || line.startsWith("|---")
+                    || columns[1].strip().equals("Scenario")) {
                 continue;
             }
             scenario = columns[1].isBlank() ? scenario : columns[1].strip();

@@ -16,9 +16,8 @@ class ScoreboardTest {
 
     private static SeededScenario scenario(double use, double queueMs) {
         return new SeededScenario(
-                "narrow link",
-                List.of(Figure.atLeast("use", 0.8), Figure.atMost("queue, ms", 80)),
-                seed -> new double[] {use + 0.02 * (seed - 2), queueMs + seed - 2});
+                "narrow link", List.of(Figure.atLeast("use", 0.8), Figure.atMost("queue, ms", 80)), seed ->
+                        new double[] {use + 0.02 * (seed - 2), queueMs + seed - 2});
     }
 
     private static Scoreboard board(double use, double queueMs) {
@@ -46,7 +45,8 @@ class ScoreboardTest {
                 .singleElement()
                 .asString()
                 .startsWith("narrow link, queue, ms: never");
-        assertThat(board(0.9, 50).worseThan(board(0.9, Double.POSITIVE_INFINITY).markdown())).isEmpty();
+        assertThat(board(0.9, 50).worseThan(board(0.9, Double.POSITIVE_INFINITY).markdown()))
+                .isEmpty();
     }
 
     @Test

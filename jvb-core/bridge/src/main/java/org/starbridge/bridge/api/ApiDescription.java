@@ -8,7 +8,9 @@ import org.starbridge.bridge.http.route.Json;
 import org.starbridge.bridge.http.route.PageFile;
 import org.starbridge.bridge.http.route.Route;
 
-/** Routes by which a server describes itself: {@code /openapi.yaml}, {@code /openapi.json} and the page {@code /api}. */
+/**
+ * Routes by which a server describes itself: {@code /openapi.yaml}, {@code /openapi.json} and the page {@code /api}.
+ */
 public final class ApiDescription {
     private static final String POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';"
             + " img-src data:; form-action 'none'; base-uri 'none'; frame-ancestors 'none'";

@@ -86,7 +86,9 @@ final class ManualPage {
         }
     }
 
-    /** A backslash begins an escape, a dash would be typeset, and a point or quote at the begin of a line is a macro. */
+    /**
+     * A backslash begins an escape, a dash would be typeset, and a point or quote at the begin of a line is a macro.
+     */
     private static String escaped(String text) {
         String escaped = text.replace("\\", "\\e").replace("-", "\\-").replace("\"", "\\(dq");
         return escaped.startsWith(".") || escaped.startsWith("'") ? "\\&" + escaped : escaped;

@@ -25,7 +25,10 @@ import org.starbridge.bridge.config.BridgeConfigLoader;
 import org.starbridge.bridge.config.ConfigCheck;
 import org.starbridge.bridge.config.keys.ConfigFinding.Kind;
 
-/** Files of {@code scripts/compose} and of Jitsi Meet's compose files: what they name exists, and a bridge reads it as meant. */
+/**
+ * Files of {@code scripts/compose} and of Jitsi Meet's compose files: what they name exists, and a bridge reads it as
+ * meant.
+ */
 @Timeout(60)
 class ComposeFilesTest {
     private static final Path SCRIPTS = Path.of("..", "..", "scripts");

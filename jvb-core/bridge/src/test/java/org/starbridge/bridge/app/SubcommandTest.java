@@ -129,7 +129,9 @@ class SubcommandTest {
                     .redirectErrorStream(true)
                     .start();
             String shown = new String(groff.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            assertThat(shown).contains("--check-config", "-Dvideobridge.ice.udp.port").doesNotContain("warning");
+            assertThat(shown)
+                    .contains("--check-config", "-Dvideobridge.ice.udp.port")
+                    .doesNotContain("warning");
         }
     }
 

@@ -155,9 +155,7 @@ class HlsHandlerTest {
     @CsvSource({"true, 404", "false, 401"})
     void anAccessTokenInTheQueryCountsIfThatIsAllowed(boolean isAllowed, int status) throws Exception {
         AccessToken token = new AccessToken("secret-of-viewers", List.of(), List.of("*"));
-        start(
-                config(true, NamePatterns.ALL, 20),
-                new AccessConfig(false, List.of(token), JwtConfig.NONE, isAllowed));
+        start(config(true, NamePatterns.ALL, 20), new AccessConfig(false, List.of(token), JwtConfig.NONE, isAllowed));
         assertThat(get("/hls/unknown/index.m3u8?access_token=secret-of-viewers").getStatus())
                 .isEqualTo(status);
     }

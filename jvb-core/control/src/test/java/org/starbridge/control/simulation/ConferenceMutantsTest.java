@@ -43,7 +43,8 @@ class ConferenceMutantsTest {
                                 settings -> TileScenarios.stage(settings, 1)),
                         new Mutant(
                                 "does not probe",
-                                new CallSettings(new DownlinkSettings(GOOD.estimator(), true, false, true), TRUSTING, true),
+                                new CallSettings(
+                                        new DownlinkSettings(GOOD.estimator(), true, false, true), TRUSTING, true),
                                 settings -> TileScenarios.stage(settings, 2)),
                         new Mutant(
                                 "does not estimate",

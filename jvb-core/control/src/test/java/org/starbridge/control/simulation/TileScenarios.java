@@ -21,9 +21,7 @@ final class TileScenarios {
 
     static List<SeededScenario> all() {
         return List.of(
-                stage(CallSettings.DEFAULT, 1),
-                stage(CallSettings.DEFAULT, 2),
-                lossyStage(CallSettings.DEFAULT));
+                stage(CallSettings.DEFAULT, 1), stage(CallSettings.DEFAULT, 2), lossyStage(CallSettings.DEFAULT));
     }
 
     /** The encoding of the stage that a link carries beside audio of three and two tiles. */
@@ -46,8 +44,8 @@ final class TileScenarios {
                         atMost("up-switches per minute", 6)),
                 seed -> {
                     try (SimulatedCall call = new SimulatedCall(settings, seed, 3, 100_000, 350_000, 1_000_000)) {
-                        SimulatedViewer viewer = call.join(1, PATH.withRate(mbps * 1e6), PATH)
-                                .getFirst();
+                        SimulatedViewer viewer =
+                                call.join(1, PATH.withRate(mbps * 1e6), PATH).getFirst();
                         call.showOnStage(viewer);
                         call.run(41);
                         return new double[] {

@@ -137,7 +137,8 @@ class CongestionControlTest {
     }
 
     /**
-     * One that reports its estimate from the first on, because not even the lowest layer is as small as the first bound.
+     * One that reports its estimate from the first on, because not even the lowest layer is as small as the first
+     * bound.
      */
     private CongestionControl freshWithoutGate() {
         CongestionControl fresh = fresh(Feedback.PROMISED);

@@ -72,15 +72,33 @@ class SilenceAndRedundancyTest {
     }
 
     /**
-     * In-band FEC is a part of an Opus frame, and DRED an extension (126) in the padding of a packet with code 3 (RFC 6716
-     * section 3.2.5): all of it reaches those who take redundant audio, and those who do not.
+     * In-band FEC is a part of an Opus frame, and DRED an extension (126) in the padding of a packet with code 3 (RFC
+     * 6716 section 3.2.5): all of it reaches those who take redundant audio, and those who do not.
      */
     @Test
     void framesAndPaddingOfOpusAreNotTouched() {
         byte[] packet = {
-            0x4B, 0x41, 10, // SILK, wideband, 20 ms, code 3; one frame with padding; 10 bytes of it
-            0x7E, 0x11, 0x22, 0x33, 0x44, 0x55, 0x66, 0x77, // the frame
-            (byte) 0xFD, 'D', 12, 1, 2, 3, 4, 5, 6, 7 // extension 126, long, until the end
+            0x4B,
+            0x41,
+            10, // SILK, wideband, 20 ms, code 3; one frame with padding; 10 bytes of it
+            0x7E,
+            0x11,
+            0x22,
+            0x33,
+            0x44,
+            0x55,
+            0x66,
+            0x77, // the frame
+            (byte) 0xFD,
+            'D',
+            12,
+            1,
+            2,
+            3,
+            4,
+            5,
+            6,
+            7 // extension 126, long, until the end
         };
         talker.audioLevel = LOUD;
         talker.send(opus, packet, false);

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.fuzz.Input;
 
 /**
- * Records and fragments of a stranger at the server's side of a DTLS handshake. Each input has a handshake of its own, on
- * the thread of the test; the keys are made once.
+ * Records and fragments of a stranger at the server's side of a DTLS handshake. Each input has a handshake of its own,
+ * on the thread of the test; the keys are made once.
  */
 final class HandshakeFuzzTest {
     private static final DtlsIdentity ALICE = DtlsIdentity.create(new SecureRandom(), Instant.EPOCH);

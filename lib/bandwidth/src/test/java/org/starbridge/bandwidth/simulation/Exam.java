@@ -31,7 +31,9 @@ public final class Exam {
                     .map(subject -> new WiderRows(subject).recorded(String.valueOf(file.getFileName()), rates))
                     .toList();
             Scoreboard board = new Scoreboard(names());
-            board.add(rows.getFirst(), rows.stream().map(row -> row.measure(seeds)).toList());
+            board.add(
+                    rows.getFirst(),
+                    rows.stream().map(row -> row.measure(seeds)).toList());
             System.out.print(board.markdown());
             return;
         }
@@ -40,9 +42,8 @@ public final class Exam {
                 .filter(i -> arguments.length < 3 || isNamed(rows.get(i).name(), arguments))
                 .boxed()
                 .toList();
-        List<List<SeededScenario>> bySubject = SUBJECTS.stream()
-                .map(subject -> new Rows(subject).all())
-                .toList();
+        List<List<SeededScenario>> bySubject =
+                SUBJECTS.stream().map(subject -> new Rows(subject).all()).toList();
         List<List<Outcome>> outcomes = chosen.parallelStream()
                 .map(i -> {
                     List<Outcome> of = new ArrayList<>();

@@ -47,8 +47,7 @@ final class PacketLog {
             }
             highest = Math.max(highest, number);
             if (report.isReceived(i)) {
-                verdict.onReceived(
-                        sentAtNs[slot], report.arrivalTicks(i) * FeedbackReport.TICK_NS, sizeBytes[slot]);
+                verdict.onReceived(sentAtNs[slot], report.arrivalTicks(i) * FeedbackReport.TICK_NS, sizeBytes[slot]);
             } else {
                 verdict.onLost(sentAtNs[slot], sizeBytes[slot]);
             }

@@ -152,7 +152,8 @@ final class Rfc8867Rows {
                         atLeast("TCP's share", 0.2),
                         atLeast("lowest estimate, kbit/s", 50)),
                 seed -> {
-                    Network net = subject.network(LinkConfig.of(2, RFC_QUEUE_MS, RFC_DELAY_MS), seed).withElastic(1);
+                    Network net = subject.network(LinkConfig.of(2, RFC_QUEUE_MS, RFC_DELAY_MS), seed)
+                            .withElastic(1);
                     TcpFlow tcp = new TcpFlow(net.time, net.forward, net.backward);
                     net.time.at(10 * VirtualTime.SECOND, () -> tcp.transfer(Long.MAX_VALUE));
                     net.run(120);
@@ -167,7 +168,8 @@ final class Rfc8867Rows {
 
     SeededScenario shortTcp() {
         return new SeededScenario("RFC 8867 5.7 short TCPs", List.of(atLeast("share of capacity", 0.5)), seed -> {
-            Network net = subject.network(LinkConfig.of(2, RFC_QUEUE_MS, RFC_DELAY_MS), seed).withElastic(1);
+            Network net = subject.network(LinkConfig.of(2, RFC_QUEUE_MS, RFC_DELAY_MS), seed)
+                    .withElastic(1);
             Random random = new Random(seed);
             for (int i = 0; i < 10; i++) {
                 startTransfers(net, new TcpFlow(net.time, net.forward, net.backward), random);
@@ -188,7 +190,8 @@ final class Rfc8867Rows {
     SeededScenario pauseAndResume() {
         return new SeededScenario(
                 "RFC 8867 5.8 pause and resume", List.of(atLeast("share of the fair one, 5-20 s later", 0.8)), seed -> {
-                    Network net = subject.network(LinkConfig.of(3.5, RFC_QUEUE_MS, RFC_DELAY_MS), seed).withElastic(3);
+                    Network net = subject.network(LinkConfig.of(3.5, RFC_QUEUE_MS, RFC_DELAY_MS), seed)
+                            .withElastic(3);
                     net.time.at(
                             40 * VirtualTime.SECOND, () -> net.flows.getFirst().setPaused(true));
                     net.time.at(

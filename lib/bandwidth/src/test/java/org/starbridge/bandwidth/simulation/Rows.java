@@ -29,7 +29,8 @@ final class Rows {
         rows.add(randomLoss(0.10, 0.9, 0.8));
         rows.addAll(List.of(burstLoss(), jitter(30), jitter(60), policer(), bufferbloat(), stalls()));
         rows.addAll(List.of(lostFeedback(), delayedFeedback(), manyReceivers(), routeChange()));
-        rows.addAll(List.of(deadLink(), keyFramesThenVideo(), shallowQueue(), narrowStart(), idleScreen(), lossesThatEnd()));
+        rows.addAll(List.of(
+                deadLink(), keyFramesThenVideo(), shallowQueue(), narrowStart(), idleScreen(), lossesThatEnd()));
         rows.addAll(new WiderRows(subject).all());
         return rows;
     }
@@ -48,7 +49,8 @@ final class Rows {
                     Network layers = subject.network(LinkConfig.of(mbps, QUEUE_MS, DELAY_MS), seed);
                     layers.flow(Source.simulcast(0), 0);
                     FlowStats layered = layers.run(120).stats(0);
-                    Network net = subject.network(LinkConfig.of(mbps, QUEUE_MS, DELAY_MS), seed).withElastic(1);
+                    Network net = subject.network(LinkConfig.of(mbps, QUEUE_MS, DELAY_MS), seed)
+                            .withElastic(1);
                     FlowStats flow = net.run(120).stats(0);
                     double wish = 2.548e6;
                     double expected = mbps * 1e6;
@@ -166,8 +168,8 @@ final class Rows {
                 "jitter ± " + Math.round(ms) + " ms, no queue",
                 List.of(atLeast("sent / wish of 2.5, any bitrate", 0.95), atMost("overuses per 10 s", 0.5)),
                 seed -> {
-                    Network net =
-                            subject.network(LinkConfig.of(50, QUEUE_MS, DELAY_MS).jitter(ms), seed);
+                    Network net = subject.network(
+                            LinkConfig.of(50, QUEUE_MS, DELAY_MS).jitter(ms), seed);
                     net.flow(Source.elastic(2.5), 0);
                     FlowStats flow = net.run(120).stats(0);
                     return new double[] {flow.videoBps(20, 120) / 2.5e6, flow.overuses(20, 120) / 10.0};
@@ -182,8 +184,9 @@ final class Rows {
                         atLeast("rate, last 60 s", 0.85),
                         atMost("rate, at most", 1.05)),
                 seed -> {
-                    Network net =
-                            subject.network(LinkConfig.of(20, QUEUE_MS, DELAY_MS).policer(1e6, 50e3), seed).withElastic(1);
+                    Network net = subject.network(
+                                    LinkConfig.of(20, QUEUE_MS, DELAY_MS).policer(1e6, 50e3), seed)
+                            .withElastic(1);
                     FlowStats flow = net.run(120).stats(0);
                     double rate = flow.receivedBps(60, 120) / 1e6;
                     return new double[] {flow.loss(60, 120), rate, rate};
@@ -195,7 +198,8 @@ final class Rows {
                 "1 Mbit/s, queue 3 s",
                 List.of(atMost("queue p95 after 5 s, ms", 80), atLeast("utilisation", 0.85)),
                 seed -> {
-                    Network net = subject.network(LinkConfig.of(1, 3000, DELAY_MS), seed).withElastic(1);
+                    Network net = subject.network(LinkConfig.of(1, 3000, DELAY_MS), seed)
+                            .withElastic(1);
                     FlowStats flow = net.run(120).stats(0);
                     return new double[] {flow.queueMs(0.95, 5, 120), flow.receivedBps(5, 120) / 1e6};
                 });
@@ -218,7 +222,8 @@ final class Rows {
         return new SeededScenario(
                 "feedback loss 30 %, 2 Mbit/s",
                 List.of(atLeast("utilisation", 0.8)), seed -> {
-                    Network net = subject.network(LinkConfig.of(2, QUEUE_MS, DELAY_MS), seed).withElastic(1);
+                    Network net = subject.network(LinkConfig.of(2, QUEUE_MS, DELAY_MS), seed)
+                            .withElastic(1);
                     net.flows.getFirst().loseFeedback(0.3);
                     return new double[] {net.run(120).stats(0).receivedBps(20, 120) / 2e6};
                 });
@@ -228,7 +233,8 @@ final class Rows {
         return new SeededScenario(
                 "feedback delayed by 500 ms, 2 Mbit/s", List.of(atLeast("utilisation", 0.85)), seed -> {
                     LinkConfig forward = LinkConfig.of(2, QUEUE_MS, DELAY_MS);
-                    Network net = subject.network(forward, LinkConfig.of(100, 1000, 530), seed).withElastic(1);
+                    Network net = subject.network(forward, LinkConfig.of(100, 1000, 530), seed)
+                            .withElastic(1);
                     return new double[] {net.run(120).stats(0).receivedBps(20, 120) / 2e6};
                 });
     }
@@ -253,7 +259,8 @@ final class Rows {
                 "route change, RTT 50 -> 250 ms",
                 List.of(atMost("s below 80 % of before", 2), atLeast("utilisation afterwards", 0.85)),
                 seed -> {
-                    Network net = subject.network(LinkConfig.of(2, QUEUE_MS, 25), seed).withElastic(1);
+                    Network net = subject.network(LinkConfig.of(2, QUEUE_MS, 25), seed)
+                            .withElastic(1);
                     net.time.at(60 * VirtualTime.SECOND, () -> {
                         net.forward.setExtraDelayMs(100);
                         net.backward.setExtraDelayMs(100);
@@ -266,7 +273,6 @@ final class Rows {
                     return new double[] {below, flow.receivedBps(70, 120) / 2e6};
                 });
     }
-
 
     /** Nothing passes from 20 to 30 s. */
     SeededScenario deadLink() {
@@ -298,9 +304,7 @@ final class Rows {
                     Network net = subject.network(LinkConfig.of(3, QUEUE_MS, DELAY_MS), seed);
                     net.flow(Source.keyFrames(0.5, 2.5, 40), 0);
                     FlowStats flow = net.run(60).stats(0);
-                    return new double[] {
-                        flow.lowestEstimate(5, 40) / 1e6, flow.videoReaches(40, 0.8 * 2.5e6) - 40
-                    };
+                    return new double[] {flow.lowestEstimate(5, 40) / 1e6, flow.videoReaches(40, 0.8 * 2.5e6) - 40};
                 });
     }
 
@@ -314,9 +318,7 @@ final class Rows {
                             .withElastic(1)
                             .run(60)
                             .stats(0);
-                    return new double[] {
-                        flow.receivedBps(10, 60) / 1e6, flow.loss(5, 60), flow.audioLoss(5, 60)
-                    };
+                    return new double[] {flow.receivedBps(10, 60) / 1e6, flow.loss(5, 60), flow.audioLoss(5, 60)};
                 });
     }
 
@@ -357,9 +359,7 @@ final class Rows {
     SeededScenario lossesThatEnd() {
         return new SeededScenario(
                 "20 % lost for 10 s, 5 Mbit/s",
-                List.of(
-                        atMost("sent while losses go on, Mbit/s", 2.2),
-                        atMost("s until 80 % of the wish after", 8)),
+                List.of(atMost("sent while losses go on, Mbit/s", 2.2), atMost("s until 80 % of the wish after", 8)),
                 seed -> {
                     Network net = subject.network(LinkConfig.of(5, QUEUE_MS, DELAY_MS), seed);
                     net.flow(Source.elastic(2.5), 0);
@@ -368,9 +368,7 @@ final class Rows {
                     net.run(30);
                     net.forward.setLoss(0);
                     FlowStats flow = net.run(60).stats(0);
-                    return new double[] {
-                        flow.sentBps(25, 30) / 1e6, flow.videoReaches(30, 0.8 * 2.5e6) - 30
-                    };
+                    return new double[] {flow.sentBps(25, 30) / 1e6, flow.videoReaches(30, 0.8 * 2.5e6) - 30};
                 });
     }
 }

@@ -126,9 +126,8 @@ final class ScreamDraft implements Controller {
             return;
         }
         queueAverageAt = now;
-        queueAverage = queue < queueAverage
-                ? queue
-                : (1 - QUEUE_AVERAGE_GAIN) * queueAverage + QUEUE_AVERAGE_GAIN * queue;
+        queueAverage =
+                queue < queueAverage ? queue : (1 - QUEUE_AVERAGE_GAIN) * queueAverage + QUEUE_AVERAGE_GAIN * queue;
         double excess = (queue - DEVIATION_NORM / 4) / DEVIATION_NORM;
         double bounded = Math.clamp(excess, 0, 1.5 * deviationThreshold());
         deviation = (1 - DEVIATION_GAIN) * deviation + DEVIATION_GAIN * bounded;

@@ -129,7 +129,8 @@ final class WiderRows {
                                 long second = ns / VirtualTime.SECOND;
                                 int stations = 1 + (int) (second / 20 % 4);
                                 // Of each 20 ms the access point serves the others first.
-                                boolean isOthers = ns % (20 * VirtualTime.MS) < 20 * VirtualTime.MS * (stations - 1) / stations;
+                                boolean isOthers =
+                                        ns % (20 * VirtualTime.MS) < 20 * VirtualTime.MS * (stations - 1) / stations;
                                 return isOthers ? 0 : 6e6;
                             })
                             .jitter(5);
@@ -196,9 +197,7 @@ final class WiderRows {
                     LinkConfig link = LinkConfig.of(1, QUEUE_MS, 100).steps(0, 1, 10, 0, 20, 1);
                     FlowStats flow =
                             subject.network(link, seed).withElastic(1).run(40).stats(0);
-                    return new double[] {
-                        flow.medianEstimate(13, 13.2) / 1e3, flow.receivedBps(25, 40) / 1e6
-                    };
+                    return new double[] {flow.medianEstimate(13, 13.2) / 1e3, flow.receivedBps(25, 40) / 1e6};
                 });
     }
 
@@ -207,10 +206,9 @@ final class WiderRows {
         return new SeededScenario(
                 "libwebrtc: 10 % loss, 10 Mbit/s",
                 List.of(atLeast("estimate, kbit/s", 500)), seed -> {
-                    Network net = subject.network(LinkConfig.of(10, QUEUE_MS, 100).loss(0.1, 1), seed);
-                    return new double[] {
-                        net.withElastic(1).run(60).stats(0).medianEstimate(30, 60) / 1e3
-                    };
+                    Network net =
+                            subject.network(LinkConfig.of(10, QUEUE_MS, 100).loss(0.1, 1), seed);
+                    return new double[] {net.withElastic(1).run(60).stats(0).medianEstimate(30, 60) / 1e3};
                 });
     }
 
@@ -218,14 +216,14 @@ final class WiderRows {
     SeededScenario tcpOfLibwebrtc() {
         return new SeededScenario(
                 "libwebrtc: TCP beside, 1 Mbit/s",
-                List.of(atLeast("estimate, kbit/s", 70), atLeast("TCP's share", 0.2)), seed -> {
-                    Network net = subject.network(LinkConfig.of(1, QUEUE_MS, 50), seed).withElastic(1);
+                List.of(atLeast("estimate, kbit/s", 70), atLeast("TCP's share", 0.2)),
+                seed -> {
+                    Network net = subject.network(LinkConfig.of(1, QUEUE_MS, 50), seed)
+                            .withElastic(1);
                     TcpFlow tcp = new TcpFlow(net.time, net.forward, net.backward);
                     tcp.transfer(Long.MAX_VALUE);
                     FlowStats flow = net.run(60).stats(0);
-                    return new double[] {
-                        flow.medianEstimate(10, 60) / 1e3, tcp.receivedBytes() * 8 / 60.0 / 1e6
-                    };
+                    return new double[] {flow.medianEstimate(10, 60) / 1e3, tcp.receivedBytes() * 8 / 60.0 / 1e6};
                 });
     }
 }

@@ -24,7 +24,8 @@ final class AccessFuzzTest {
         AtomicLong nowNs = new AtomicLong();
         // An hour passes from one to the next: none comes too soon after others.
         return new AccessControl(
-                new AccessConfig(false, List.of(token), jwt, true), () -> nowNs.addAndGet(Duration.ofHours(1).toNanos()));
+                new AccessConfig(false, List.of(token), jwt, true),
+                () -> nowNs.addAndGet(Duration.ofHours(1).toNanos()));
     }
 
     /** In the header or in the query: all tokens but the right one are refused as unknown, or as malformed. */
@@ -41,7 +42,8 @@ final class AccessFuzzTest {
         HttpRequest request = Requests.of("POST", "/whip/studio", query, headers, new byte[0]);
         try {
             assertThat(ACCESS.require(request, Purpose.PUBLISH, "studio")).isEqualTo(TOKEN);
-            assertThat(URLDecoder.decode(authorization + query, StandardCharsets.UTF_8)).contains(TOKEN);
+            assertThat(URLDecoder.decode(authorization + query, StandardCharsets.UTF_8))
+                    .contains(TOKEN);
         } catch (RefusalException e) {
             assertThat(e.status()).isIn(400, 401);
         }
