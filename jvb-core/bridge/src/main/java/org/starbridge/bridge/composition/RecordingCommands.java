@@ -5,7 +5,6 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -131,14 +130,12 @@ public final class RecordingCommands {
         List<Map<String, Object>> found = new ArrayList<>();
         for (Path folder : folders(directory)) {
             RecordedRoom room = RecordedRoom.read(folder);
+            Instant begin = Instant.ofEpochSecond((long) room.startedSeconds());
+            long seconds = Math.round(room.durationSeconds());
             Map<String, Object> view = new LinkedHashMap<>();
             view.put("recording", folder.toString());
-            view.put(
-                    "begin",
-                    Instant.ofEpochSecond((long) room.startedSeconds())
-                            .truncatedTo(ChronoUnit.SECONDS)
-                            .toString());
-            view.put("seconds", Math.round(room.durationSeconds()));
+            view.put("begin", begin.toString());
+            view.put("seconds", seconds);
             view.put("ended", room.hasEnded());
             view.put("participants", List.copyOf(room.endpoints()));
             view.put("files", room.tracks().size());
@@ -149,8 +146,8 @@ public final class RecordingCommands {
                         Locale.ROOT,
                         "%s  begin %s, %d s%s, %d participants, %d files, %.1f MB%n",
                         folder,
-                        view.get("begin"),
-                        view.get("seconds"),
+                        begin,
+                        seconds,
                         room.hasEnded() ? "" : " (still running, or cut off)",
                         room.endpoints().size(),
                         room.tracks().size(),

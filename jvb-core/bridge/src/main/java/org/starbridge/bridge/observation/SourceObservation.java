@@ -146,7 +146,7 @@ final class SourceObservation {
                 encoding = layer.encoding();
             }
             if (layer.isActive()) {
-                ofEncoding = Math.max(ofEncoding, layer.bitrateBps());
+                ofEncoding = Math.max(ofEncoding, (double) layer.bitrateBps());
             }
         }
         return sum + ofEncoding;

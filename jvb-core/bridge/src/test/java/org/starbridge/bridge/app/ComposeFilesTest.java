@@ -93,7 +93,7 @@ class ComposeFilesTest {
         services()
                 .path(service)
                 .path("volumes")
-                .forEach(volume -> targets.add(volume.asText().split(":")[1]));
+                .forEach(volume -> targets.add(volume.asText().split(":", -1)[1]));
         return targets;
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.starbridge.bridge.http.route.Json;
 import org.starbridge.bridge.impairment.Culprit;
@@ -11,19 +12,23 @@ import org.starbridge.bridge.impairment.Impairment;
 import org.starbridge.bridge.observation.SimulatedRoom.Fault;
 import org.starbridge.media.api.MediaStats;
 
-/** What is kept of a call, and how much of it. */
+/** History and events of a call, and their limits. */
 class ObservationTest {
+    private static List<?> column(HistoryRing ring, String name) {
+        return (List<?>) Objects.requireNonNull(ring.view().get(name), name);
+    }
+
     @Test
     void anHourIsKeptAndTheOldestOverwritten() {
         HistoryRing ring = new HistoryRing(List.of("a", "b"));
         for (int i = 0; i < HistoryRing.ROWS + 5; i++) {
             ring.add(10_000L * i, i, Double.NaN);
         }
-        List<?> times = (List<?>) ring.view().get("time");
+        List<?> times = column(ring, "time");
         assertThat(times).hasSize(HistoryRing.ROWS);
         assertThat(times.getFirst()).isEqualTo(50L);
-        assertThat(((List<?>) ring.view().get("a")).getLast()).isEqualTo(HistoryRing.ROWS + 4L);
-        assertThat(((List<?>) ring.view().get("b")).getLast()).isEqualTo("");
+        assertThat(column(ring, "a").getLast()).isEqualTo(HistoryRing.ROWS + 4L);
+        assertThat(column(ring, "b").getLast()).isEqualTo("");
     }
 
     @Test

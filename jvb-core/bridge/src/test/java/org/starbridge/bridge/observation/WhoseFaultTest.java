@@ -2,6 +2,7 @@ package org.starbridge.bridge.observation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -34,10 +35,10 @@ class WhoseFaultTest {
                 .isGreaterThanOrEqualTo(0.95);
     }
 
-    /** What is wrong with the verdicts; empty if nothing is. */
+    /** Wrong verdicts; empty if there are none. */
     private static String wrong(Fault fault, long seed) {
         boolean hasRelay = fault == Fault.RELAY_LOSSY || fault == Fault.RELAY_DOWN || seed % 4 == 0;
-        SimulatedRoom room = new SimulatedRoom(1000L * fault.ordinal() + seed, hasRelay);
+        SimulatedRoom room = new SimulatedRoom(1000L * List.of(Fault.values()).indexOf(fault) + seed, hasRelay);
         ConferenceObserver observer = room.run(fault);
         for (String id : room.ids()) {
             Culprit seen = observer.impairment("room", id).culprit();

@@ -152,7 +152,7 @@ class ErrorFormTest {
                 .replace("TOKEN", "Authorization: Bearer 0123456789abcdef0123456789abcdef")
                 .replace("LONG", "x".repeat(20_000))
                 .split("~~", 2);
-        String[] lines = parts[0].split("~");
+        String[] lines = parts[0].split("~", -1);
         String head = lines[0] + "\r\n"
                 + (parts[0].contains("Host: ") ? "" : "Host: 127.0.0.1\r\n")
                 + "Connection: close\r\n";
