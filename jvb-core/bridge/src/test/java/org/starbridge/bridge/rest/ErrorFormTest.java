@@ -3,6 +3,9 @@ package org.starbridge.bridge.rest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -163,10 +166,24 @@ class ErrorFormTest {
         int port = server.equals("private") ? bridge.privatePort() : bridge.publicPort();
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
             socket.getOutputStream().write((head + "\r\n" + body).getBytes(StandardCharsets.ISO_8859_1));
-            String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            int end = answer.indexOf("\r\n\r\n");
-            List<String> headers = List.of(answer.substring(0, end).split("\r\n"));
-            return new Raw(Integer.parseInt(answer.substring(9, 12)), headers, answer.substring(end + 4));
+            return read(socket.getInputStream(), request.startsWith("HEAD "));
         }
+    }
+
+    /** Reads no further than the answer says, because a connection stays open after CONNECT. */
+    private static Raw read(InputStream in, boolean isHead) throws IOException {
+        ByteArrayOutputStream head = new ByteArrayOutputStream();
+        while (!head.toString(StandardCharsets.ISO_8859_1).endsWith("\r\n\r\n")) {
+            int next = in.read();
+            assertThat(next).as("connection ended after: %s", head).isNotNegative();
+            head.write(next);
+        }
+        List<String> headers =
+                head.toString(StandardCharsets.ISO_8859_1).lines().toList();
+        int status = Integer.parseInt(headers.getFirst().substring(9, 12));
+        String length = new Raw(status, headers, "").header("content-length");
+        assertThat(length).as("%s", headers).isNotEmpty();
+        byte[] body = isHead ? new byte[0] : in.readNBytes(Integer.parseInt(length));
+        return new Raw(status, headers, new String(body, StandardCharsets.UTF_8));
     }
 }

@@ -267,12 +267,13 @@ class OpenApiTest {
         }
     }
 
+    /** A bridge without dashboard answers {@code GET / 404}, which PrivateHttpServerTest judges. */
     @Test
     @Order(4)
     void everyOutcomeThatAClientCanCauseWasSeen() {
         assertThat(description.seen)
                 .containsAll(description.outcomes().stream()
-                        .filter(outcome -> !outcome.matches(".* (413|429|500|503)"))
+                        .filter(outcome -> !outcome.matches(".* (413|429|500|503)|GET / 404"))
                         .toList());
     }
 
