@@ -21,6 +21,11 @@ final class ServerErrors extends ErrorHandler {
     /** Jetty's path of a request whose own could not be read. */
     private static final String UNREAD = "/badMessage";
 
+    /** Loads what an error is made of: when the first one is needed, no file descriptor may be left to load it. */
+    ServerErrors() {
+        Answer.error(503, sentence(503, null)).to("/");
+    }
+
     @Override
     public boolean errorPageForMethod(String method) {
         return true;

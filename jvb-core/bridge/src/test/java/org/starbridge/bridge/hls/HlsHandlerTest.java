@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
@@ -188,10 +189,12 @@ class HlsHandlerTest {
             }
         });
         assertThat(sender.isTapped.await(30, TimeUnit.SECONDS)).isTrue();
-        for (int i = 0; i < 100; i++) {
-            room.send(100);
-        }
-        viewer.join();
+        // The program may begin after the first of them.
+        do {
+            for (int i = 0; i < 100; i++) {
+                room.send(100);
+            }
+        } while (!viewer.join(Duration.ofSeconds(2)));
     }
 
     @Test

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.starbridge.bridge.app.ExportedCall;
 import org.starbridge.bridge.export.FarSide;
 
-/** What a bridge reports of a call. */
+/** Webhooks of a call with a media export and a recording. */
 @Timeout(60)
 class BridgeWebhooksTest {
     @TempDir
@@ -41,6 +41,9 @@ class BridgeWebhooksTest {
             service.accept().vanish();
             assertThat(receiver.next("export.failed").path("room").asText()).isEqualTo("room@conference.test");
 
+            while (!call.get("/recordings").contains(ExportedCall.MEETING)) {
+                Thread.sleep(20); // conferences are looked at each second
+            }
             call.expire();
             assertThat(receiver.next("participant.left").path("reason").asText())
                     .isEqualTo("conference_ended");

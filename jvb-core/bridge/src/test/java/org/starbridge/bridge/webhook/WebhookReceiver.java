@@ -8,6 +8,8 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -17,7 +19,9 @@ public final class WebhookReceiver implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
     private final HttpServer server;
     private final BlockingQueue<Got> got = new LinkedBlockingQueue<>();
-    /** What requests are answered with. */
+    private final List<JsonNode> others = new ArrayList<>();
+
+    /** Status that requests are answered with. */
     public volatile int status = 204;
 
     /** A request. */
@@ -59,13 +63,20 @@ public final class WebhookReceiver implements AutoCloseable {
         return request;
     }
 
-    /** The next request of a type; others are left out. */
+    /** The next request of a type; others may be asked for later. */
     public JsonNode next(String type) throws Exception {
+        for (JsonNode event : others) {
+            if (event.path("type").asText().equals(type)) {
+                others.remove(event);
+                return event.path("data");
+            }
+        }
         while (true) {
             JsonNode event = next().json();
             if (event.path("type").asText().equals(type)) {
                 return event.path("data");
             }
+            others.add(event);
         }
     }
 

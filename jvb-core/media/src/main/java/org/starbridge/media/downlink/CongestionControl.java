@@ -405,6 +405,11 @@ public final class CongestionControl {
         return wantedBps == UNKNOWN ? bps : Math.min(bps, (long) (AMPLE * wantedBps));
     }
 
+    /** The part of an estimate that may be used before feedback shows what the link carries, see {@link StartGate}. */
+    public long usableBps(long estimateBps) {
+        return gate.bps(estimateBps);
+    }
+
     /** The estimate for other threads; null where there is none. */
     public @Nullable BandwidthEstimate estimate() {
         BandwidthEstimator from = estimator;
@@ -413,7 +418,7 @@ public final class CongestionControl {
         }
         long lossBps = from.lossBps();
         return new BandwidthEstimate(
-                gate.bps(from.targetBps()),
+                from.targetBps(),
                 from.reason(),
                 from.kind(),
                 from.delayBps(),

@@ -99,6 +99,11 @@ public final class Downlink {
         return estimate == null ? BandwidthEstimate.NONE : estimate;
     }
 
+    /** Returns the part of an estimate that may be used; less than all of it only at the start. */
+    long usableBps(long estimateBps) {
+        return congestion.usableBps(estimateBps);
+    }
+
     /** Returns whether the estimate or a limit is much lower or higher than when this was last true. */
     boolean takeNews(long nowNs) {
         if (congestion.isEstimating()) {

@@ -302,7 +302,7 @@ public final class EndpointSession implements AutoCloseable {
                 incoming.isSending(MediaKind.AUDIO, nowNs),
                 incoming.isSending(MediaKind.VIDEO, nowNs),
                 Math.max(incoming.jitterMs(), traffic.jitterMs()),
-                estimate.isKnown() ? estimate.videoBps() : downlink.rembLimitBps(),
+                estimate.isKnown() ? downlink.usableBps(estimate.videoBps()) : downlink.rembLimitBps(),
                 traffic.hasSpuriousRemb(),
                 downlink.rembEstimateBps(),
                 estimate.overloaded() ? estimate.videoBps() : downlink.lossLimitBps(),

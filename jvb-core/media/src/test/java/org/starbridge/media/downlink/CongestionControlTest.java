@@ -142,7 +142,9 @@ class CongestionControlTest {
      */
     private CongestionControl freshWithoutGate() {
         CongestionControl fresh = fresh(Feedback.PROMISED);
-        assertThat(targetBps(fresh)).as("the lowest layers first").isEqualTo(150_000);
+        assertThat(fresh.usableBps(targetBps(fresh)))
+                .as("the lowest layers first")
+                .isEqualTo(150_000);
         fresh.onAllocation(2_000_000, 0, nowNs);
         fresh.onAllocation(BandwidthEstimate.UNKNOWN, 0, nowNs);
         return fresh;
