@@ -214,21 +214,6 @@ build_if_needed() { # MODULE... -> makes sure that the modules' dists are newer 
     done
 }
 
-# The tests of the bridge take as long as those of all other modules together, and wait for sockets and browsers much of the time. So
-# everything is built first; then two Mavens, which find nothing to compile, test the bridge and the others at the same time.
-verify_in_lanes() { # ARGUMENT... -> builds all, tests all
-    local lane=(--offline test -Dspotless.check.skip=true -Dmaven.compiler.useIncrementalCompilation=false) bridge status=0
-    rm -f "$root"/target/test*.log
-    run_maven "$root/target/test.log" verify -T 2 -DskipTests "$@" || return 1
-    run_maven "$root/target/test-bridge.log" "${lane[@]}" -pl jvb-core/bridge -am -Dstarbridge.skip.others=true "$@" \
-        >"$root/target/test-bridge.lines" &
-    bridge=$!
-    run_maven "$root/target/test-others.log" "${lane[@]}" -Dstarbridge.skip.bridge=true "$@" || status=1
-    wait "$bridge" || status=1
-    cat "$root/target/test-bridge.lines"
-    return "$status"
-}
-
 verify_now() { # ARGUMENT... -> format check, gates, all tests; leaves dists that need no other build
     local marker="$root/target/verify.started" name module status=0
     mkdir -p "$root/target"
@@ -240,14 +225,10 @@ verify_now() { # ARGUMENT... -> format check, gates, all tests; leaves dists tha
         link_dist "$root/$module/target" "$name"
     done
     # Every module is tested, even after a failed test in one that it needs: one run shows all there is to repair.
-    local maven=(--fail-at-end -Dmaven.test.failure.ignore=true "-Ddist.folder=$name")
-    if [[ " $* " == *" -pl "* || " $* " == *" -Dtest="* ]]; then
-        run_maven "$root/target/test.log" verify -T 2 "${maven[@]}" "$@" || status=1
-    else
-        verify_in_lanes "${maven[@]}" "$@" || status=1
-    fi
+    # Two modules at a time where they do not need each other, and two test JVMs in the long ones.
+    run_maven "$root/target/test.log" verify -T 2 --fail-at-end -Dmaven.test.failure.ignore=true "-Ddist.folder=$name" "$@" || status=1
     # Maven is content now with failed tests, and with a Java machine that ended in the middle of them.
-    if grep -qE '^\[(ERROR|WARNING)\] (There (are test failures|was a )|.*The forked VM terminated)' "$root"/target/test*.log; then
+    if grep -qE '^\[(ERROR|WARNING)\] (There (are test failures|was a )|.*The forked VM terminated)' "$root/target/test.log"; then
         status=1
     fi
     failed_tests "$marker"
