@@ -107,7 +107,7 @@ class TappedProgramTest {
         assertThat(counters.get(HlsCounter.DISCONTINUITIES)).isEqualTo(1);
         program.onSpeakers(null, List.of());
         room.run(program, 1000);
-        assertThat(first.taps).as("nobody speaks: it stays").hasSize(1);
+        assertThat(first.taps).as("without a speaker it stays").hasSize(1);
     }
 
     @Test

@@ -29,7 +29,6 @@ class WhoseFaultTest {
                 }
             }
         }
-        System.out.println(right + " of " + all + " right; confusions " + confusions);
         assertThat((double) right / all)
                 .as("%d of %d right; confusions %s", right, all, confusions)
                 .isGreaterThanOrEqualTo(0.95);
