@@ -18,7 +18,7 @@ import org.starbridge.hammer.media.layer.RecordedFrames;
  *
  * <p>Packets may come in any order ({@link PacketOrder}).
  */
-final class LayerCheck {
+final class LayerCheck extends FrameCheck {
     private static final int SPAN = PacketOrder.SPAN;
     private static final int NONE = -1;
 
@@ -26,9 +26,6 @@ final class LayerCheck {
     private final ReceivedNumbers numbers;
     private final DecodedFrames decoded;
     private final long[] passes;
-
-    private final PictureTally tally = new PictureTally();
-    private final PacketOrder order = new PacketOrder();
 
     // What waits, by its index in the order; made with the first packet.
     private int[] encodings = {};
@@ -49,7 +46,6 @@ final class LayerCheck {
     private long inPass;
     private int frame = NONE;
     private int lastPacket;
-    private boolean isWhole;
     private long frameNumbers;
     private boolean isFaulty;
     private boolean isMarked;
@@ -77,11 +73,6 @@ final class LayerCheck {
         packets = new int[SPAN];
         written = new long[SPAN];
         marked = new boolean[SPAN];
-    }
-
-    /** Returns what was found up to now. */
-    PictureTally tally() {
-        return tally;
     }
 
     /** The dependency descriptor of the packet that is read next; 0 bytes if it has none. */
@@ -128,19 +119,11 @@ final class LayerCheck {
         packets[i] = packet;
         written[i] = numbersOfPacket;
         marked[i] = hasMarker;
-        long shown = tally.frames();
-        for (int next = order.poll(); next != PacketOrder.NONE; next = order.poll()) {
-            if (next == PacketOrder.LOST) {
-                isWhole = false;
-                tally.onLoss();
-            } else {
-                take(next);
-            }
-        }
-        return tally.frames() > shown;
+        return takeReady();
     }
 
-    private void take(int i) {
+    @Override
+    void take(int i) {
         RecordedFrames recording = recordings[encodings[i]];
         int of = recording.frameOf(packets[i]);
         boolean isKey = recording.isKey(of);
@@ -231,7 +214,7 @@ final class LayerCheck {
         }
     }
 
-    /** Returns whether nothing can be shown before the next key frame. */
+    @Override
     boolean wantsKeyFrame() {
         return tally.isLossBehind() && isBroken;
     }

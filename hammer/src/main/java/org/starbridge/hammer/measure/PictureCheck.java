@@ -8,14 +8,11 @@ import org.starbridge.rtp.codec.Vp8Descriptor;
  * 0 (by TL0PICIDX), picture ids without a jump (RFC 7741). Packets may come in any order ({@link PacketOrder}). Owned
  * by the receiver's thread; allocates nothing after the first packet.
  */
-final class PictureCheck {
+final class PictureCheck extends FrameCheck {
     private static final int SPAN = PacketOrder.SPAN;
     private static final int FREE = -1;
     private static final int PICTURE_ID_MASK = 0x7FFF;
     private static final int TL0_PIC_IDX_MASK = 0xFF;
-
-    private final PictureTally tally = new PictureTally();
-    private final PacketOrder order = new PacketOrder();
 
     // What waits, by its index in the order; made with the first packet.
     private int[] pictureIds = {};
@@ -30,7 +27,6 @@ final class PictureCheck {
 
     // The frame whose packets are coming.
     private boolean isInFrame;
-    private boolean isWhole;
     private int framePictureId;
     private int frameTl0PicIdx;
     private int frameLayer;
@@ -44,11 +40,6 @@ final class PictureCheck {
     private int lastPictureId;
     private int lastTl0PicIdx;
     private int encoding = FREE;
-
-    /** Returns what was found up to now. */
-    PictureTally tally() {
-        return tally;
-    }
 
     /**
      * Takes a packet that did not come before.
@@ -75,16 +66,7 @@ final class PictureCheck {
         guesses[i] = sent.guesses();
         starts[i] = descriptor.isStartOfFrame();
         ends[i] = isMarked;
-        long shown = tally.frames();
-        for (int next = order.poll(); next != PacketOrder.NONE; next = order.poll()) {
-            if (next == PacketOrder.LOST) {
-                isWhole = false;
-                tally.onLoss();
-            } else {
-                take(next);
-            }
-        }
-        return tally.frames() > shown;
+        return takeReady();
     }
 
     private void begin() {
@@ -99,12 +81,13 @@ final class PictureCheck {
         ends = new boolean[SPAN];
     }
 
-    /** Returns whether nothing can be shown before the next key frame. */
+    @Override
     boolean wantsKeyFrame() {
         return !order.isEmpty() && !isDecodable && tally.isLossBehind();
     }
 
-    private void take(int i) {
+    @Override
+    void take(int i) {
         if (starts[i]) {
             if (isInFrame && isWhole && heights[i] != FREE) {
                 tally.onCutOff(); // nothing refers to it

@@ -4,16 +4,12 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.starbridge.hammer.compare.Comparison;
 import org.starbridge.hammer.compare.Results;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ExitCode;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code hammer compare A B}. */
 @Command(
@@ -21,7 +17,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description =
                 "Compares the results of two runs, or of several rounds: files of --json, report.json or report.html.")
-public final class CompareCommand implements Callable<Integer> {
+public final class CompareCommand extends ResultCommand {
     @Parameters(
             arity = "2",
             paramLabel = "FILES",
@@ -30,26 +26,12 @@ public final class CompareCommand implements Callable<Integer> {
                             + " more each, a difference counts if it is greater than the spread.")
     private List<String> files = new ArrayList<>();
 
-    @Spec
-    @SuppressWarnings("NullAway.Init") // picocli fills it in before call()
-    private CommandSpec spec;
-
     @Override
-    public Integer call() throws IOException {
-        PrintWriter out = spec.commandLine().getOut();
-        try {
-            Comparison.lines(read(files.get(0)), read(files.get(1))).forEach(out::println);
-            return ExitCode.OK;
-        } catch (IllegalArgumentException e) {
-            throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
-        }
+    void execute(PrintWriter out) throws IOException {
+        Comparison.lines(rounds(files.get(0)), rounds(files.get(1))).forEach(out::println);
     }
 
-    private static List<Results> read(String names) throws IOException {
-        List<Results> results = new ArrayList<>();
-        for (String name : names.split(",", -1)) {
-            results.add(Results.read(Path.of(name)));
-        }
-        return results;
+    private static List<Results> rounds(String names) throws IOException {
+        return read(Arrays.stream(names.split(",", -1)).map(Path::of).toList());
     }
 }

@@ -8,19 +8,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.compare.Merge;
 import org.starbridge.hammer.compare.MergedReport;
 import org.starbridge.hammer.compare.Results;
 import org.starbridge.hammer.page.ReportFiles;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ExitCode;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code hammer merge A B ... --output C}. */
 @Command(
@@ -29,7 +24,7 @@ import picocli.CommandLine.Spec;
         description =
                 "Merges the results of several Hammers that loaded one bridge at the same time, each in conferences of"
                         + " its own, or with HLS viewers of the same stream.")
-public final class MergeCommand implements Callable<Integer> {
+public final class MergeCommand extends ResultCommand {
     private static final int SHOWN_WARNINGS = 5;
 
     @Parameters(arity = "2..*", paramLabel = "FILE", description = "Files of --json, or report.json.")
@@ -47,35 +42,22 @@ public final class MergeCommand implements Callable<Integer> {
             description = "Write a merged report into this directory; runs with the same label are merged.")
     private @Nullable Path directory;
 
-    @Spec
-    @SuppressWarnings("NullAway.Init") // picocli fills it in before call()
-    private CommandSpec spec;
-
     @Override
-    public Integer call() throws IOException {
-        try {
-            List<Results> results = new ArrayList<>();
-            for (Path file : files) {
-                results.add(Results.read(file));
-            }
-            Path object = output;
-            Path page = directory;
-            if (object == null && page == null) {
-                throw new IllegalArgumentException("expected --output FILE or --report DIR");
-            }
-            if (object != null) {
-                Files.writeString(object, Merge.of(results).toPrettyString() + "\n");
-            }
-            if (page != null) {
-                ObjectNode report = MergedReport.of(results);
-                PrintWriter out = spec.commandLine().getOut();
-                out.println(report.at("/verdict/sentence").asText());
-                report.path("runs").forEach(run -> printWarnings(run.at("/result/warnings"), out));
-                out.println("report: " + ReportFiles.write(report, page).toAbsolutePath());
-            }
-            return ExitCode.OK;
-        } catch (IllegalArgumentException e) {
-            throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
+    void execute(PrintWriter out) throws IOException {
+        List<Results> results = read(files);
+        Path object = output;
+        Path page = directory;
+        if (object == null && page == null) {
+            throw new IllegalArgumentException("expected --output FILE or --report DIR");
+        }
+        if (object != null) {
+            Files.writeString(object, Merge.of(results).toPrettyString() + "\n");
+        }
+        if (page != null) {
+            ObjectNode report = MergedReport.of(results);
+            out.println(report.at("/verdict/sentence").asText());
+            report.path("runs").forEach(run -> printWarnings(run.at("/result/warnings"), out));
+            out.println("report: " + ReportFiles.write(report, page).toAbsolutePath());
         }
     }
 

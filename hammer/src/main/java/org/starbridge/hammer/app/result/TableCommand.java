@@ -5,24 +5,19 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.compare.MarkdownTable;
 import org.starbridge.hammer.compare.Results;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ExitCode;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code hammer table REPORT --into DOCUMENT}. */
 @Command(
         name = "table",
         mixinStandardHelpOptions = true,
         description = "Prints the runs of a report as a Markdown table, or writes the table into a document.")
-public final class TableCommand implements Callable<Integer> {
+public final class TableCommand extends ResultCommand {
     @Parameters(paramLabel = "FILE", description = "Input: report.json, or a file of --json.")
     @SuppressWarnings("NullAway.Init") // picocli fills it in before call()
     private Path report;
@@ -39,26 +34,16 @@ public final class TableCommand implements Callable<Integer> {
             description = "The name in the document (default: the report's title).")
     private @Nullable String name;
 
-    @Spec
-    @SuppressWarnings("NullAway.Init") // picocli fills it in before call()
-    private CommandSpec spec;
-
     @Override
-    public Integer call() throws IOException {
-        try {
-            Results results = Results.read(report);
-            List<String> table = MarkdownTable.lines(results);
-            Path target = document;
-            if (target == null) {
-                PrintWriter out = spec.commandLine().getOut();
-                table.forEach(out::println);
-            } else {
-                String place = name == null ? results.whole().path("title").asText("") : name;
-                Files.writeString(target, MarkdownTable.replace(Files.readString(target), place, table));
-            }
-            return ExitCode.OK;
-        } catch (IllegalArgumentException e) {
-            throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
+    void execute(PrintWriter out) throws IOException {
+        Results results = Results.read(report);
+        List<String> table = MarkdownTable.lines(results);
+        Path target = document;
+        if (target == null) {
+            table.forEach(out::println);
+        } else {
+            String place = name == null ? results.whole().path("title").asText("") : name;
+            Files.writeString(target, MarkdownTable.replace(Files.readString(target), place, table));
         }
     }
 }
