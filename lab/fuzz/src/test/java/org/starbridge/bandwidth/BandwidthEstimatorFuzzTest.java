@@ -22,7 +22,7 @@ final class BandwidthEstimatorFuzzTest {
     private static final class Call {
         final BandwidthConfig config = BandwidthConfig.defaults();
         final BandwidthEstimator estimator =
-                new BandwidthEstimator(config, FeedbackKind.TRANSPORT_WIDE, new PacketResults());
+                new BandwidthEstimator(config, new PacketResults());
         final FeedbackReport report = new FeedbackReport();
         long nowNs = 1;
 
@@ -38,12 +38,11 @@ final class BandwidthEstimatorFuzzTest {
         }
 
         private void other(Input in) {
-            switch (in.below(5)) {
+            switch (in.below(4)) {
                 case 0 -> estimator.onRemb(nowNs, in.i64());
                 case 1 -> estimator.onRtt(in.i64());
                 case 2 -> estimator.onRouteChange();
-                case 3 -> estimator.onNotSent(estimator.nextNumber() - in.below(20));
-                default -> estimator.onReceiverReport(nowNs, in.i32(), in.i32());
+                default -> estimator.onNotSent(estimator.nextNumber() - in.below(20));
             }
         }
 

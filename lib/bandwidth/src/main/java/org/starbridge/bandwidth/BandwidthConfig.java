@@ -2,7 +2,6 @@ package org.starbridge.bandwidth;
 
 import org.starbridge.bandwidth.delay.DelayConfig;
 import org.starbridge.bandwidth.loss.LossConfig;
-import org.starbridge.bandwidth.loss.ReportedLossConfig;
 import org.starbridge.bandwidth.probe.AlrConfig;
 import org.starbridge.bandwidth.probe.ProbeConfig;
 import org.starbridge.bandwidth.throughput.ThroughputConfig;
@@ -31,7 +30,6 @@ public record BandwidthConfig(
         ThroughputConfig throughput,
         DelayConfig delay,
         LossConfig loss,
-        ReportedLossConfig reportedLoss,
         AlrConfig alr,
         ProbeConfig probe,
         SilenceConfig silence) {
@@ -63,7 +61,6 @@ public record BandwidthConfig(
                 ThroughputConfig.defaults(),
                 DelayConfig.defaults(),
                 LossConfig.defaults(),
-                ReportedLossConfig.defaults(),
                 AlrConfig.defaults(),
                 ProbeConfig.defaults(),
                 SilenceConfig.defaults());
@@ -82,7 +79,6 @@ public record BandwidthConfig(
                 throughput,
                 delay,
                 loss,
-                reportedLoss,
                 alr,
                 probe,
                 silence);

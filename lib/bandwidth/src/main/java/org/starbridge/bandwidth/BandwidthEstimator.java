@@ -14,7 +14,6 @@ import org.starbridge.bandwidth.feedback.RoundTripTime;
 import org.starbridge.bandwidth.feedback.SendHistory;
 import org.starbridge.bandwidth.loss.LossBasedEstimator;
 import org.starbridge.bandwidth.loss.LossState;
-import org.starbridge.bandwidth.loss.ReportedLoss;
 import org.starbridge.bandwidth.probe.AlrDetector;
 import org.starbridge.bandwidth.probe.Growth;
 import org.starbridge.bandwidth.probe.ProbeController;
@@ -24,8 +23,8 @@ import org.starbridge.bandwidth.trace.EstimatorState;
 import org.starbridge.bandwidth.trace.Trace;
 
 /**
- * The bandwidth of one receiver transport (libwebrtc goog_cc_network_control.cc). The target is the smallest of what
- * delays, losses, the receiver and the configuration allow; {@link #reason} says which.
+ * The bandwidth of one receiver transport by its transport-wide feedback (libwebrtc goog_cc_network_control.cc). The
+ * target is the smallest of what delays, losses, the receiver and the configuration allow; {@link #reason} says which.
  *
  * <p>Owned by the receiver's media worker. Times are nanoseconds of one monotonic clock.
  */
@@ -40,7 +39,6 @@ public final class BandwidthEstimator {
     private static final int LATE_TICKS = 2;
 
     private final BandwidthConfig config;
-    private final FeedbackKind kind;
     private final PacketResults results;
     private final SendHistory history = new SendHistory();
     private final RoundTripTime roundTripTime = new RoundTripTime();
@@ -53,7 +51,6 @@ public final class BandwidthEstimator {
     private final FirstBursts firstBursts = new FirstBursts();
     private boolean isProven;
     private final LossBasedEstimator loss;
-    private final ReportedLoss reportedLoss;
     private final AlrDetector alr;
     private long alrDueNs = Long.MIN_VALUE;
     private final ProbeController probes;
@@ -71,33 +68,20 @@ public final class BandwidthEstimator {
     private Reason reason = Reason.START;
 
     /**
-     * An estimator at its start rate that is fed by transport-wide feedback.
-     *
-     * @param scratch for the results of one feedback; may be shared by all estimators of one worker
-     */
-    public BandwidthEstimator(BandwidthConfig config, PacketResults scratch) {
-        this(config, FeedbackKind.TRANSPORT_WIDE, scratch);
-    }
-
-    /**
      * An estimator at its start rate.
      *
      * @param scratch for the results of one feedback; may be shared by all estimators of one worker
      */
-    public BandwidthEstimator(BandwidthConfig config, FeedbackKind kind, PacketResults scratch) {
+    public BandwidthEstimator(BandwidthConfig config, PacketResults scratch) {
         this.config = config;
-        this.kind = kind;
         results = scratch;
-        startBps = kind == FeedbackKind.RECEIVER_REPORTS
-                ? Math.clamp(config.reportedLoss().startBps(), config.minBps(), config.maxBps())
-                : config.startBps();
+        startBps = config.startBps();
         maxBps = config.maxBps();
         targetBps = startBps;
         acknowledged = new AcknowledgedBitrate(config.throughput());
         delay = new DelayBasedEstimator(config.delay(), config.minBps(), config.maxBps());
         delay.assume(startBps);
         loss = new LossBasedEstimator(config.loss(), config.minBps(), config.maxBps());
-        reportedLoss = new ReportedLoss(config.reportedLoss(), config.minBps(), config.maxBps());
         alr = new AlrDetector(config.alr(), targetBps);
         probes = new ProbeController(config.probe(), startBps, config.maxBps());
     }
@@ -106,9 +90,7 @@ public final class BandwidthEstimator {
     public void onTransportReady(long nowNs) {
         tickedAtNs = nowNs;
         silence.restart(nowNs);
-        if (kind == FeedbackKind.TRANSPORT_WIDE) {
-            probes.onTransportReady(nowNs);
-        }
+        probes.onTransportReady(nowNs);
     }
 
     /**
@@ -126,9 +108,7 @@ public final class BandwidthEstimator {
         if (probeId != 0) {
             probes.onSent(probeId, sizeBytes);
         }
-        if (kind == FeedbackKind.TRANSPORT_WIDE) {
-            silence.onSent(nowNs);
-        }
+        silence.onSent(nowNs);
         return number;
     }
 
@@ -235,18 +215,6 @@ public final class BandwidthEstimator {
         roundTripTime.onReport(rttNs);
     }
 
-    /**
-     * Takes the losses of all streams since the last report. Ignored where transport-wide feedback was negotiated.
-     *
-     * @param expectedPackets sent since the last report, without gaps that the bridge passed on
-     */
-    public void onReceiverReport(long nowNs, long expectedPackets, long lostPackets) {
-        if (kind == FeedbackKind.RECEIVER_REPORTS) {
-            reportedLoss.onReport(nowNs, expectedPackets, lostPackets, roundTripTime.smoothedNs());
-            combine(nowNs);
-        }
-    }
-
     /** Takes the receiver's own estimate of all streams. */
     public void onRemb(long nowNs, long bps) {
         receiverLimit.onReport(nowNs, bps);
@@ -268,9 +236,7 @@ public final class BandwidthEstimator {
         isAllocated = true;
         wishBps = wantedBps;
         allocatedBps = sentBps;
-        if (kind == FeedbackKind.TRANSPORT_WIDE) {
-            probes.onWish(nowNs, wantedBps);
-        }
+        probes.onWish(nowNs, wantedBps);
     }
 
     /** Limits the estimate from now on; clamped to the configured bounds. */
@@ -295,9 +261,7 @@ public final class BandwidthEstimator {
         lookAtUse(nowNs);
         backOff(nowNs);
         combine(nowNs);
-        if (kind == FeedbackKind.TRANSPORT_WIDE) {
-            probes.onTick(nowNs, delay.decreasedAtNs(), delay.isQueued());
-        }
+        probes.onTick(nowNs, delay.decreasedAtNs(), delay.isQueued());
     }
 
     private void backOff(long nowNs) {
@@ -320,12 +284,8 @@ public final class BandwidthEstimator {
     }
 
     private void bound(long nowNs) {
-        if (kind == FeedbackKind.RECEIVER_REPORTS) {
-            bindTo(reportedLoss.bps(), Reason.LOSS);
-        } else {
-            bindTo(delayOrStartBps(), delayReason());
-            lowerTo(lossBps(), Reason.LOSS);
-        }
+        bindTo(delayOrStartBps(), delayReason());
+        lowerTo(lossBps(), Reason.LOSS);
         lowerTo(receiverLimit.bps(nowNs), Reason.REMB);
         lowerTo(maxBps, Reason.CONFIGURED);
         lowerTo(silenceBps, Reason.NO_FEEDBACK);
@@ -387,11 +347,6 @@ public final class BandwidthEstimator {
     /** The probes to send. */
     public ProbeSchedule probes() {
         return probes.schedule();
-    }
-
-    /** Returns the kind of feedback that it is fed by. */
-    public FeedbackKind kind() {
-        return kind;
     }
 
     /** The estimate in bit/s, within the configured bounds. */
@@ -513,9 +468,9 @@ public final class BandwidthEstimator {
         return loss;
     }
 
-    /** The share of packets lost, 0 to 1, from the feedback that was negotiated. */
+    /** The share of packets lost, 0 to 1. */
     public double lossRatio() {
-        return kind == FeedbackKind.RECEIVER_REPORTS ? reportedLoss.lossRatio() : loss.averageLoss();
+        return loss.averageLoss();
     }
 
     /** For how long the receiver has not answered; time in which this process did not run is left out. */

@@ -17,7 +17,7 @@ class BandwidthEstimatorTest {
 
     private final BandwidthConfig config = BandwidthConfig.defaults();
     private final BandwidthEstimator estimator =
-            new BandwidthEstimator(config, FeedbackKind.TRANSPORT_WIDE, new PacketResults());
+            new BandwidthEstimator(config, new PacketResults());
     private final FeedbackReport report = new FeedbackReport();
     private long nowNs = SECOND;
 
@@ -120,17 +120,6 @@ class BandwidthEstimatorTest {
     }
 
     @Test
-    void receiverReportsCountOnlyWithoutTransportWideFeedback() {
-        estimator.onReceiverReport(nowNs, 1000, 500);
-        assertThat(estimator.targetBps()).isEqualTo(1_000_000);
-        BandwidthEstimator other = new BandwidthEstimator(config, FeedbackKind.RECEIVER_REPORTS, new PacketResults());
-        assertThat(other.targetBps()).isEqualTo(500_000);
-        other.onReceiverReport(nowNs, 1000, 500);
-        assertThat(other.targetBps()).isEqualTo(375_000);
-        assertThat(other.reason()).isEqualTo(Reason.LOSS);
-    }
-
-    @Test
     void pacingIsAboveTheTarget() {
         assertThat(estimator.pacingBps()).isEqualTo(2_500_000);
         estimator.onAllocation(nowNs, 500_000, 2_000_000);
@@ -166,12 +155,11 @@ class BandwidthEstimatorTest {
     }
 
     private void act(Random random) {
-        switch (random.nextInt(8)) {
+        switch (random.nextInt(7)) {
             case 0 -> estimator.onRemb(nowNs, random.nextLong());
             case 1 -> estimator.onRtt(random.nextLong());
             case 2 -> estimator.onAllocation(nowNs, random.nextLong(50_000_000), random.nextLong(50_000_000));
             case 3 -> estimator.onTick(nowNs);
-            case 4 -> estimator.onReceiverReport(nowNs, random.nextInt(), random.nextInt());
             default -> {
                 for (int i = random.nextInt(40); i > 0; i--) {
                     estimator.probes().bytesDue(nowNs);

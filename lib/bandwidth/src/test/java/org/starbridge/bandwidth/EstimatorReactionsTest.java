@@ -20,7 +20,7 @@ class EstimatorReactionsTest {
 
     private final BandwidthConfig config = BandwidthConfig.defaults();
     private final BandwidthEstimator estimator =
-            new BandwidthEstimator(config, FeedbackKind.TRANSPORT_WIDE, new PacketResults());
+            new BandwidthEstimator(config, new PacketResults());
     private final FeedbackReport report = new FeedbackReport();
     private final long beganNs = SECOND;
     private long nowNs = beganNs;
@@ -312,7 +312,7 @@ class EstimatorReactionsTest {
     @Test
     void anEstimateAtABoundIsConfigured() {
         BandwidthEstimator other = new BandwidthEstimator(
-                config.withBitrates(500_000, 100_000, 500_000), FeedbackKind.TRANSPORT_WIDE, new PacketResults());
+                config.withBitrates(500_000, 100_000, 500_000), new PacketResults());
         other.onTransportReady(nowNs);
         other.onTick(nowNs);
         assertThat(other.reason()).as("the maximum").isEqualTo(Reason.CONFIGURED);
@@ -325,7 +325,7 @@ class EstimatorReactionsTest {
 
     @Test
     void anEstimatorThatGoesOnProbesWhenTheOtherOneWouldHave() {
-        BandwidthEstimator other = new BandwidthEstimator(config, FeedbackKind.TRANSPORT_WIDE, new PacketResults());
+        BandwidthEstimator other = new BandwidthEstimator(config, new PacketResults());
         other.onTransportReady(nowNs);
         other.onAllocation(nowNs, 0, 0);
         other.resume(nowNs, new EstimatorState(3_000_000, 900_000, 1_000_000, 1_000_000, -1, -1, 7, 4 * SECOND, -1));

@@ -17,7 +17,7 @@ class TraceRoundTripTest {
     private static final long MS = 1_000_000L;
 
     private static BandwidthEstimator estimator() {
-        return new BandwidthEstimator(BandwidthConfig.defaults(), FeedbackKind.TRANSPORT_WIDE, new PacketResults());
+        return new BandwidthEstimator(BandwidthConfig.defaults(), new PacketResults());
     }
 
     /** Packets each 10 ms over a link with jitter and losses, feedback each 100 ms, an allocation now and then. */

@@ -3,7 +3,6 @@ package org.starbridge.bridge.observation;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.function.ToDoubleFunction;
-import org.starbridge.bandwidth.FeedbackKind;
 import org.starbridge.bridge.impairment.ParticipantFacts.Downlink;
 import org.starbridge.control.participant.EndpointSnapshot;
 import org.starbridge.lastn.allocation.Allocation;
@@ -63,7 +62,7 @@ final class ParticipantWindow {
         boolean isOverused = looks.stream().anyMatch(Look::isOverused);
         return new Downlink(
                 mean(Look::loss),
-                !hasLossRatio(estimate) || estimate.feedback() != FeedbackKind.TRANSPORT_WIDE,
+                !hasLossRatio(estimate),
                 mean(Look::rttMs),
                 lowestRttMs == Double.MAX_VALUE ? 0 : lowestRttMs,
                 mean(Look::queueMs),

@@ -15,7 +15,7 @@ final class EstimateViews {
         Map<String, Object> view = new LinkedHashMap<>();
         view.put("target_bps", estimate.targetBps());
         view.put("reason", lower(estimate.reason()));
-        view.put("feedback", lower(estimate.feedback()));
+        view.put("feedback", estimate.isKnown() ? "transport_wide" : "receiver_reports");
         view.put("overloaded", estimate.overloaded());
         view.put("delay_bps", estimate.delayBps());
         view.put("loss_bps", estimate.lossBps());

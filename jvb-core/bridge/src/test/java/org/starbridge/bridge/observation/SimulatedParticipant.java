@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
-import org.starbridge.bandwidth.FeedbackKind;
 import org.starbridge.bandwidth.Reason;
 import org.starbridge.bridge.observation.SimulatedRoom.Level;
 import org.starbridge.control.channel.MessageCounts;
@@ -40,7 +39,7 @@ final class SimulatedParticipant {
     private final double idleUpLoss;
     private final double idleDownLoss;
     private final double idleRequestsPerMinute;
-    private final FeedbackKind feedback;
+    private final boolean hasReportsOnly;
 
     /** What a fault changes. */
     double upCapacityBps = 20e6;
@@ -91,7 +90,7 @@ final class SimulatedParticipant {
         idleUpLoss = 0.009 * random.nextDouble();
         idleDownLoss = 0.009 * random.nextDouble();
         idleRequestsPerMinute = 3 * random.nextDouble();
-        feedback = random.nextInt(6) == 0 ? FeedbackKind.RECEIVER_REPORTS : FeedbackKind.TRANSPORT_WIDE;
+        hasReportsOnly = random.nextInt(6) == 0;
         rttMs = baseRttMs;
         jitterMs = baseJitterMs;
     }
@@ -262,15 +261,13 @@ final class SimulatedParticipant {
     }
 
     EndpointSnapshot snapshot() {
-        boolean isReports = feedback == FeedbackKind.RECEIVER_REPORTS;
         BandwidthEstimate estimate = new BandwidthEstimate(
                 (long) estimateBps,
                 reason,
-                feedback,
                 (long) estimateBps,
                 (long) estimateBps,
                 allocation.targetBps(),
-                isReports ? reportedLoss : lossRatio,
+                hasReportsOnly ? BandwidthEstimate.UNKNOWN : lossRatio,
                 rttMs,
                 (long) (2 * estimateBps),
                 0,

@@ -8,7 +8,6 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.starbridge.bandwidth.FeedbackKind;
 import org.starbridge.bandwidth.Reason;
 import org.starbridge.bridge.http.route.Json;
 import org.starbridge.control.channel.MessageCounts;
@@ -106,7 +105,6 @@ class AllocationViewsTest {
         BandwidthEstimate estimate = new BandwidthEstimate(
                 bps,
                 reason,
-                FeedbackKind.TRANSPORT_WIDE,
                 bps,
                 2 * bps,
                 bps / 2,

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.starbridge.bandwidth.FeedbackKind;
 import org.starbridge.bandwidth.Reason;
 import org.starbridge.bridge.stats.ConferenceFigures.Participant;
 import org.starbridge.media.api.BandwidthEstimate;
@@ -174,7 +173,6 @@ class ConferenceFiguresTest {
         BandwidthEstimate estimate = new BandwidthEstimate(
                 bps,
                 Reason.DELAY,
-                FeedbackKind.TRANSPORT_WIDE,
                 bps,
                 bps,
                 bps,

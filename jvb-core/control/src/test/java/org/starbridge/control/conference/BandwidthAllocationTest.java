@@ -15,7 +15,6 @@ import java.util.function.LongUnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.starbridge.bandwidth.FeedbackKind;
 import org.starbridge.bandwidth.Reason;
 import org.starbridge.colibri.MediaKind;
 import org.starbridge.colibri.SsrcGroup;
@@ -46,7 +45,6 @@ class BandwidthAllocationTest {
         return new BandwidthEstimate(
                 bps,
                 reason,
-                FeedbackKind.TRANSPORT_WIDE,
                 bps,
                 BandwidthEstimate.UNKNOWN,
                 bps,

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.starbridge.bandwidth.FeedbackKind;
 import org.starbridge.bandwidth.Reason;
 import org.starbridge.colibri.RelayModified;
 import org.starbridge.control.channel.BridgeChannel.CloseReason;
@@ -22,7 +21,6 @@ class RelayWishesTest extends RelayFixture {
         return new BandwidthEstimate(
                 bps,
                 Reason.DELAY,
-                FeedbackKind.TRANSPORT_WIDE,
                 bps,
                 -1,
                 bps,

@@ -1,6 +1,5 @@
 package org.starbridge.media.api;
 
-import org.starbridge.bandwidth.FeedbackKind;
 import org.starbridge.bandwidth.Reason;
 
 /**
@@ -9,7 +8,6 @@ import org.starbridge.bandwidth.Reason;
  *
  * @param targetBps the estimate; {@value #UNKNOWN} where estimation is off
  * @param reason what bound the estimate
- * @param feedback what the endpoint reports, as negotiated
  * @param delayBps the delay-based part
  * @param lossBps the loss-based part
  * @param acknowledgedBps what arrives at the endpoint
@@ -32,7 +30,6 @@ import org.starbridge.bandwidth.Reason;
 public record BandwidthEstimate(
         long targetBps,
         Reason reason,
-        FeedbackKind feedback,
         long delayBps,
         long lossBps,
         long acknowledgedBps,
@@ -55,7 +52,6 @@ public record BandwidthEstimate(
     public static final BandwidthEstimate NONE = new BandwidthEstimate(
             UNKNOWN,
             Reason.START,
-            FeedbackKind.RECEIVER_REPORTS,
             UNKNOWN,
             UNKNOWN,
             UNKNOWN,
@@ -76,7 +72,6 @@ public record BandwidthEstimate(
     public BandwidthEstimate(
             long targetBps,
             Reason reason,
-            FeedbackKind feedback,
             long delayBps,
             long lossBps,
             long acknowledgedBps,
@@ -93,7 +88,6 @@ public record BandwidthEstimate(
         this(
                 targetBps,
                 reason,
-                feedback,
                 delayBps,
                 lossBps,
                 acknowledgedBps,

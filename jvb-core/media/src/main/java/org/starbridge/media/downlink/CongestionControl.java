@@ -420,7 +420,6 @@ public final class CongestionControl {
         return new BandwidthEstimate(
                 from.targetBps(),
                 from.reason(),
-                from.kind(),
                 from.delayBps(),
                 lossBps == Long.MAX_VALUE ? UNKNOWN : lossBps,
                 from.acknowledgedBps(),

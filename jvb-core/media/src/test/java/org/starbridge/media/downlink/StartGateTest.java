@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.starbridge.bandwidth.BandwidthConfig;
 import org.starbridge.bandwidth.BandwidthEstimator;
-import org.starbridge.bandwidth.FeedbackKind;
 import org.starbridge.bandwidth.feedback.FeedbackReport;
 import org.starbridge.bandwidth.feedback.PacketResults;
 
@@ -17,7 +16,6 @@ class StartGateTest {
     private final StartGate gate = new StartGate();
     private final BandwidthEstimator estimator = new BandwidthEstimator(
             BandwidthConfig.defaults().withBitrates(ASSUMED_BPS, 30_000, 20_000_000),
-            FeedbackKind.TRANSPORT_WIDE,
             new PacketResults());
 
     @Test

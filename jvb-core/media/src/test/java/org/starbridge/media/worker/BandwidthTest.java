@@ -17,7 +17,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.starbridge.bandwidth.BandwidthConfig;
 import org.starbridge.bandwidth.BandwidthEstimator;
-import org.starbridge.bandwidth.FeedbackKind;
 import org.starbridge.bandwidth.Reason;
 import org.starbridge.bandwidth.TraceReplay;
 import org.starbridge.bandwidth.feedback.PacketResults;
@@ -97,7 +96,6 @@ class BandwidthTest {
         bridge.run(500 * MS);
         assertThat(viewer.paddingPackets).isGreaterThan(20);
         assertThat(estimate().targetBps()).isGreaterThan(2_500_000);
-        assertThat(estimate().feedback()).isEqualTo(FeedbackKind.TRANSPORT_WIDE);
         assertThat(estimate().probesSent()).isGreaterThanOrEqualTo(2);
         assertThat(estimate().probeBytes()).isBetween(15_000L, 60_000L);
         bridge.run(1_100 * MS);
@@ -206,7 +204,7 @@ class BandwidthTest {
         List<String> lines = trace();
         assertThat(lines).hasSizeGreaterThan(30).allMatch(line -> line.matches("[SFA],.*"));
         BandwidthEstimator again =
-                new BandwidthEstimator(BandwidthConfig.defaults(), FeedbackKind.TRANSPORT_WIDE, new PacketResults());
+                new BandwidthEstimator(BandwidthConfig.defaults(), new PacketResults());
         TraceReplay replay = new TraceReplay(again);
         assertThat(lines.getFirst()).as("what is known").startsWith("S,0,1500000,800000,");
         assertThat(lines.get(1)).as("what is wanted").startsWith("A,").endsWith(",1500000,800000");

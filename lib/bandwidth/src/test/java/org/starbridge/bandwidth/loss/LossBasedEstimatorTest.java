@@ -88,16 +88,4 @@ class LossBasedEstimatorTest {
         estimator.onRouteChange();
         assertThat(estimator.isPoliced()).isFalse();
     }
-
-    @Test
-    void reportsRaiseAndLowerTheRateOfReceiversWithoutFeedback() {
-        ReportedLoss reported = new ReportedLoss(ReportedLossConfig.defaults(), 30_000, 20_000_000);
-        reported.onReport(0, 100, 0, 0);
-        reported.onReport(1_000_000_000L, 100, 0, 0);
-        assertThat(reported.bps()).isBetween(539_000L, 541_000L);
-        reported.onReport(2_000_000_000L, 100, 50, 0);
-        assertThat(reported.bps()).isBetween(404_000L, 406_000L);
-        reported.onReport(3_000_000_000L, 100, 5, 0);
-        assertThat(reported.bps()).isBetween(404_000L, 406_000L);
-    }
 }

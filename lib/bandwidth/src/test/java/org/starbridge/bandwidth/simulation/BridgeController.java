@@ -2,7 +2,6 @@ package org.starbridge.bandwidth.simulation;
 
 import org.starbridge.bandwidth.BandwidthConfig;
 import org.starbridge.bandwidth.BandwidthEstimator;
-import org.starbridge.bandwidth.FeedbackKind;
 import org.starbridge.bandwidth.feedback.FeedbackReport;
 import org.starbridge.bandwidth.feedback.PacketResults;
 
@@ -11,7 +10,7 @@ class BridgeController implements Controller {
     private final BandwidthEstimator estimator;
 
     BridgeController(BandwidthConfig config) {
-        estimator = new BandwidthEstimator(config, FeedbackKind.TRANSPORT_WIDE, new PacketResults());
+        estimator = new BandwidthEstimator(config, new PacketResults());
     }
 
     BandwidthEstimator estimator() {
