@@ -94,12 +94,6 @@ final class ParticipantWindow {
         return minutes <= 0 ? 0 : Math.max(0, now.stats.keyFrameRequests() - before.stats.keyFrameRequests()) / minutes;
     }
 
-    /** How much longer the round trip is than the shortest one, in milliseconds. */
-    double addedRttMs() {
-        double rttMs = mean(Look::rttMs);
-        return lowestRttMs == Double.MAX_VALUE ? 0 : Math.max(0, rttMs - lowestRttMs);
-    }
-
     private static boolean hasLossRatio(BandwidthEstimate estimate) {
         return estimate.isKnown() && estimate.lossRatio() >= 0;
     }

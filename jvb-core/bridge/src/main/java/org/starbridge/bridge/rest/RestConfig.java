@@ -29,19 +29,4 @@ public record RestConfig(
         boolean drainEnabled,
         boolean shutdownEnabled,
         HttpLimits limits,
-        AllowedCallers callers) {
-    /** Everything served. */
-    public static RestConfig everything(String host, int port) {
-        return new RestConfig(
-                HttpAddress.plain(host, port),
-                true,
-                true,
-                true,
-                true,
-                true,
-                true,
-                true,
-                HttpLimits.DEFAULT,
-                AllowedCallers.NONE);
-    }
-}
+        AllowedCallers callers) {}

@@ -28,10 +28,4 @@ public record WebSocketConfig(
                     + ": expected at least a millisecond");
         }
     }
-
-    /** The documented defaults. */
-    public static WebSocketConfig standard(String serverId) {
-        return new WebSocketConfig(
-                serverId, false, Duration.ofSeconds(15), Duration.ofSeconds(60), MessageLimits.DEFAULT);
-    }
 }

@@ -83,7 +83,7 @@ class OpenApiTest {
     @Order(1)
     void describesEveryRouteAndNothingElse() {
         List<Route> routes = RestRoutes.all(
-                RestConfig.everything("127.0.0.1", 0),
+                ServedBridge.everything(),
                 ServedBridge.sources(TestBridge.embedded(), () -> HealthStatus.HEALTHY, new FakeOperator()));
         assertThat(description.operations())
                 .containsExactlyInAnyOrderElementsOf(Stream.concat(

@@ -27,7 +27,7 @@ import org.starbridge.bridge.http.HttpLimits;
 /** What is too much for the private server, too long for it, or too slow. */
 @Timeout(120)
 class RequestLimitsTest {
-    private ServedBridge served = new ServedBridge(RestConfig.everything("127.0.0.1", 0));
+    private ServedBridge served = new ServedBridge(ServedBridge.everything());
 
     @AfterEach
     void stop() {

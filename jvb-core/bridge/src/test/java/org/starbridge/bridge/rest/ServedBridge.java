@@ -19,7 +19,10 @@ import java.util.Map;
 import java.util.function.Supplier;
 import org.starbridge.bridge.capture.CaptureConfig;
 import org.starbridge.bridge.capture.Captures;
+import org.starbridge.bridge.http.AllowedCallers;
+import org.starbridge.bridge.http.HttpAddress;
 import org.starbridge.bridge.http.HttpCounter;
+import org.starbridge.bridge.http.HttpLimits;
 import org.starbridge.bridge.observation.ConferenceObserver;
 import org.starbridge.bridge.observation.FocusLog;
 import org.starbridge.bridge.tracing.ColibriRequests;
@@ -58,9 +61,24 @@ final class ServedBridge implements AutoCloseable {
         }
     }
 
+    /** All routes and the default limits, on loopback. */
+    static RestConfig everything() {
+        return new RestConfig(
+                HttpAddress.plain("127.0.0.1", 0),
+                true,
+                true,
+                true,
+                true,
+                true,
+                true,
+                true,
+                HttpLimits.DEFAULT,
+                AllowedCallers.NONE);
+    }
+
     /** All routes, the default limits, and {@link #CREATE} done. */
     static ServedBridge withConference() {
-        ServedBridge served = new ServedBridge(RestConfig.everything("127.0.0.1", 0));
+        ServedBridge served = new ServedBridge(everything());
         try {
             assertThat(served.post(CONFERENCES, CREATE).statusCode()).isEqualTo(200);
         } catch (Exception | AssertionError e) {

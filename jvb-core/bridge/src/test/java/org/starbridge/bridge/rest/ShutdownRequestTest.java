@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What {@code POST /colibri/shutdown} makes of its body. */
 class ShutdownRequestTest {
     @AutoClose
-    private final ServedBridge served = new ServedBridge(RestConfig.everything("127.0.0.1", 0));
+    private final ServedBridge served = new ServedBridge(ServedBridge.everything());
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '\u0001', textBlock = """

@@ -24,7 +24,7 @@ class SoftProblemTest {
 
     private final TestBridge bridge = TestBridge.embedded();
     private final Router router = RestRoutes.router(
-            RestConfig.everything("127.0.0.1", 0),
+            ServedBridge.everything(),
             ServedBridge.sources(bridge, () -> HealthStatus.HEALTHY, new FakeOperator()));
 
     @ParameterizedTest

@@ -441,7 +441,8 @@ class PublicHttpServerTest {
     }
 
     private static WebSocketConfig standard() {
-        return WebSocketConfig.standard("default-id");
+        return new WebSocketConfig(
+                "default-id", false, Duration.ofSeconds(15), Duration.ofSeconds(60), MessageLimits.DEFAULT);
     }
 
     private void start(WebSocketConfig config) throws Exception {

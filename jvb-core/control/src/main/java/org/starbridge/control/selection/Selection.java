@@ -1,7 +1,5 @@
 package org.starbridge.control.selection;
 
-import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import org.starbridge.lastn.allocation.Allocation;
 import org.starbridge.media.api.ForwardingTable;
@@ -20,13 +18,6 @@ public record Selection(
     public Selection {
         allocations = Map.copyOf(allocations);
         wantedHeightsPx = Map.copyOf(wantedHeightsPx);
-    }
-
-    /** Names of the video sources that each member gets, the most important first, by endpoint key. */
-    public Map<Integer, List<String>> forwardedVideo() {
-        Map<Integer, List<String>> forwarded = new HashMap<>();
-        allocations.forEach((key, allocation) -> forwarded.put(key, allocation.forwardedSources()));
-        return forwarded;
     }
 
     /** Returns what a member gets; {@link Allocation#NOTHING} if it takes no video. */

@@ -96,19 +96,4 @@ public record SelectionPolicy(
                 guardsAgainstOverload,
                 maxInterval);
     }
-
-    /** The same with another limit for all receivers. */
-    public SelectionPolicy withBridgeLastN(int lastN) {
-        return new SelectionPolicy(
-                allocation,
-                lastN,
-                lastNBySize,
-                usesTargetBitrates,
-                trustsEstimates,
-                assumedBandwidthLimitBps,
-                ignoredAtFirst,
-                changeThreshold,
-                guardsAgainstOverload,
-                maxInterval);
-    }
 }

@@ -55,17 +55,9 @@ public final class Selector {
      *
      * @param version the table's version
      * @param members everyone, those first who spoke last
+     * @param speakers numbers of participants, those first who spoke last, where members send for several of them
      * @param loadLastN the bridge's last-N while it is overloaded; {@link LastN#UNLIMITED} if it is not
      * @param nowNs on the monotonic clock
-     */
-    public Selection select(long version, List<Member> members, int loadLastN, long nowNs) {
-        return select(version, members, List.of(), loadLastN, nowNs);
-    }
-
-    /**
-     * The same with members who send for several participants.
-     *
-     * @param speakers numbers of participants, those first who spoke last
      */
     public Selection select(long version, List<Member> members, List<Integer> speakers, int loadLastN, long nowNs) {
         Run run = new Run(members, speakers, loadLastN, nowNs);

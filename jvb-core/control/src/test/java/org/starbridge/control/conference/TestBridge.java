@@ -86,12 +86,27 @@ public final class TestBridge {
         return new TestBridge(ConferenceConfig.embedded(List.of("ws://127.0.0.1:9090")));
     }
 
+    private static SelectionPolicy withLastN(int lastN) {
+        SelectionPolicy policy = SelectionPolicy.defaults(false);
+        return new SelectionPolicy(
+                policy.allocation(),
+                lastN,
+                policy.lastNBySize(),
+                policy.usesTargetBitrates(),
+                policy.trustsEstimates(),
+                policy.assumedBandwidthLimitBps(),
+                policy.ignoredAtFirst(),
+                policy.changeThreshold(),
+                policy.guardsAgainstOverload(),
+                policy.maxInterval());
+    }
+
     /** As with a configuration file: no video before the first constraints, then 180 lines by default. */
     public static ConferenceConfig configured(int initialLastN, int jvbLastN, ConferenceLimits limits) {
         return new TestConfig()
                 .heights(0, 180)
                 .initialLastN(initialLastN)
-                .selection(SelectionPolicy.defaults(false).withBridgeLastN(jvbLastN))
+                .selection(withLastN(jvbLastN))
                 .hiding(Addresses.LOOPBACK)
                 .announcedVersion("0.1-test")
                 .limits(limits)

@@ -100,6 +100,7 @@ class RelayedSelectionTest {
                         sender(1, VIDEO_1, camera(VIDEO_1), microphone(AUDIO_1)),
                         sender(2, VIDEO_2, camera(VIDEO_2)),
                         relay(budget, maxHeightPx)),
+                List.of(),
                 -1,
                 nowNs);
     }
@@ -185,7 +186,7 @@ class RelayedSelectionTest {
                 List.of(new Sender(1, List.of(camera), Set.of(), known)),
                 Member.Wishes.of(ReceiverConstraints.everything()));
         Budget unlimited = Budget.unlimited(Budget.Basis.NO_ESTIMATE);
-        Transport relay = relayed(selector.select(1, List.of(sender, relay(unlimited, maxHeightPx)), -1, nowNs));
+        Transport relay = relayed(selector.select(1, List.of(sender, relay(unlimited, maxHeightPx)), List.of(), -1, nowNs));
         int expected = switch (highest) {
             case "none" -> NOTHING;
             case "all" -> ALL;
@@ -235,7 +236,11 @@ class RelayedSelectionTest {
                     Sender.Video known = new Sender.Video(
                             Set.of(), isScreen ? Set.of("v" + VIDEO_1) : Set.of(), Map.of(VIDEO_1, layers));
                     Transport relay = relayed(selector.select(
-                            1, List.of(sender(1, known, camera(VIDEO_1)), relay(budget, maxHeightPx)), -1, nowNs));
+                            1,
+                            List.of(sender(1, known, camera(VIDEO_1)), relay(budget, maxHeightPx)),
+                            List.of(),
+                            -1,
+                            nowNs));
                     String context = "screen " + isScreen + ", silent " + isSilent + ", " + budget;
                     assertThat(relay.receivedStreams().contains(VIDEO_1))
                             .as(context)
@@ -290,6 +295,7 @@ class RelayedSelectionTest {
         Transport relay = relayed(selector.select(
                 1,
                 List.of(sender(1, known, screen), relay(Budget.unlimited(Budget.Basis.NO_ESTIMATE), maxHeightPx)),
+                List.of(),
                 -1,
                 nowNs));
         assertThat(relay.target(VIDEO_1))

@@ -307,7 +307,7 @@ class SelectorTest {
         for (int key = 1; key <= 5; key++) {
             members.add(sender(key, Sender.Video.CAMERAS, source("v0", 20 * key, MediaKind.VIDEO, false)));
         }
-        Selection selection = new Selector("c0ffee", policy).select(1, members, load, 0);
+        Selection selection = new Selector("c0ffee", policy).select(1, members, List.of(), load, 0);
         assertThat(selection.allocation(5).lastN().limit()).isEqualTo(limit);
         assertThat(selection.allocation(5).forwardedSources())
                 .hasSize(selection.allocation(5).lastN().count())
@@ -316,7 +316,7 @@ class SelectorTest {
     }
 
     private static Selection select(List<Member> members) {
-        return new Selector("c0ffee", SelectionPolicy.defaults(false)).select(1, members, LastN.UNLIMITED, 0);
+        return new Selector("c0ffee", SelectionPolicy.defaults(false)).select(1, members, List.of(), LastN.UNLIMITED, 0);
     }
 
     private static void check(

@@ -59,9 +59,4 @@ public final class Renumbering {
     private static int place(long i) {
         return (int) (i & (SIZE - 1));
     }
-
-    /** Packets taken out so far. */
-    public long removed() {
-        return removed;
-    }
 }

@@ -106,26 +106,6 @@ public final class RidBindings {
         return NONE;
     }
 
-    /** Media SSRC of an encoding, if {@link #hasMedia} says that it is known. */
-    public int mediaSsrc(int encoding) {
-        return mediaSsrcs[encoding];
-    }
-
-    /** Returns whether packets of an encoding came. */
-    public boolean hasMedia(int encoding) {
-        return hasMedia[encoding];
-    }
-
-    /** Retransmission SSRC of an encoding, if {@link #hasRepair} says that it is known. */
-    public int repairSsrc(int encoding) {
-        return repairSsrcs[encoding];
-    }
-
-    /** Returns whether retransmissions of an encoding came. */
-    public boolean hasRepair(int encoding) {
-        return hasRepair[encoding];
-    }
-
     /** Everything learnt is forgotten. */
     public void clear() {
         Arrays.fill(hasMedia, false);

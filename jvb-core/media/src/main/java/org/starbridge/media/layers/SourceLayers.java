@@ -425,11 +425,6 @@ public final class SourceLayers {
         return sum;
     }
 
-    /** Returns whether the sender tells target bitrates. */
-    public boolean hasTargets() {
-        return isAllocationKnown;
-    }
-
     /**
      * Returns the bitrate that the sender announced for a layer and those below it; 0 if it did not, or does not send
      * it.

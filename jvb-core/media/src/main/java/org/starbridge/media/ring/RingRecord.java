@@ -205,11 +205,6 @@ public final class RingRecord {
         return Memory.nativeInt(recordAddress + 40);
     }
 
-    /** The RTP header's length in the body, extension included. */
-    public static int headerLengthBytes(long recordAddress) {
-        return Memory.nativeU16(recordAddress + 44);
-    }
-
     /** The RTP payload type. */
     public static int payloadType(long recordAddress) {
         return Memory.u8(recordAddress + 46);

@@ -221,7 +221,6 @@ class SourceLayersTest {
         assertThat(layers.temporalLayers(LayerId.of(1, 0, 0))).isEqualTo(2);
         assertThat(layers.framesPerSecond(LayerId.of(1, 0, 0))).isEqualTo(10f);
         assertThat(layers.framesPerSecond(LayerId.of(1, 0, 1))).isEqualTo(20f);
-        assertThat(layers.hasTargets()).isTrue();
         assertThat(layers.targetBps(LayerId.of(1, 0, 1))).isEqualTo(30_000);
         assertThat(layers.targetBps(LayerId.of(2, 0, 0))).isZero();
         assertThat(allocation("20 11 00 50 0a0f 141f 009f00590f 013f00ef14")).isFalse();

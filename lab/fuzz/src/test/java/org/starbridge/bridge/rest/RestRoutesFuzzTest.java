@@ -11,6 +11,9 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.starbridge.bridge.capture.CaptureConfig;
 import org.starbridge.bridge.capture.Captures;
+import org.starbridge.bridge.http.AllowedCallers;
+import org.starbridge.bridge.http.HttpAddress;
+import org.starbridge.bridge.http.HttpLimits;
 import org.starbridge.bridge.http.route.Answer;
 import org.starbridge.bridge.http.route.Json;
 import org.starbridge.bridge.http.route.Route;
@@ -27,7 +30,17 @@ import org.starbridge.fuzz.Requests;
 
 /** Requests to the resources of the private server. */
 final class RestRoutesFuzzTest {
-    private static final RestConfig CONFIG = RestConfig.everything("127.0.0.1", 0);
+    private static final RestConfig CONFIG = new RestConfig(
+            HttpAddress.plain("127.0.0.1", 0),
+            true,
+            true,
+            true,
+            true,
+            true,
+            true,
+            true,
+            HttpLimits.DEFAULT,
+            AllowedCallers.NONE);
     private static final int MAX_REQUESTS = 3;
     private static final String CREATE = """
             {"meeting-id":"%s","name":"standup@conference.example","create":true,
