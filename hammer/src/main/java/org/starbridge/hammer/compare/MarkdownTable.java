@@ -67,7 +67,7 @@ public final class MarkdownTable {
     private static List<String> endpoints(Results report) {
         List<String> lines = new ArrayList<>();
         lines.add(
-                "| Run | Outcome | Couples | Packets/s out | Lost | Delay p99, ms | Bridge CPU, % of a core | µs a packet | MB |");
+                "| Run | Outcome | Pairs | Packets/s out | Lost | Delay p99, ms | Bridge CPU, % of a core | µs a packet | MB |");
         lines.add("|---|---|--:|--:|--:|--:|--:|--:|--:|");
         for (Run run : report.runs()) {
             JsonNode result = run.result();

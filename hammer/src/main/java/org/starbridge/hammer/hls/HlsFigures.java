@@ -229,8 +229,8 @@ public record HlsFigures(
         lines.add(String.format(
                 Locale.ROOT, "stalls: %d, %d ms in total, %.2f %% of the time", stalls, stallMs, 100 * stalledShare()));
         lines.add(line("delay since capture (ms)", latency));
-        lines.add(line("pieces buffered after their end (ms)", edge));
-        lines.add(line("pieces later than the first viewer's (ms)", spread));
+        lines.add(line("buffered after the end of a segment or part (ms)", edge));
+        lines.add(line("buffered later than by the first viewer (ms)", spread));
         times.forEach((kind, value) -> lines.add(line(kind + ", until complete (ms)", value)));
         transfers.forEach((kind, value) -> lines.add(line(kind + ", first to last byte (ms)", value)));
         failures.forEach((status, number) ->

@@ -63,7 +63,7 @@ public final class RecordedStreamBuilder {
                     fileOffset, "an RTP payload of " + lengthBytes + " bytes; expected at most " + MAX_PAYLOAD_BYTES);
         }
         if (packets == MAX_PACKETS) {
-            throw file.fault(fileOffset, "another packet; expected at most " + MAX_PACKETS);
+            throw file.fault(fileOffset, "too many packets; expected at most " + MAX_PACKETS);
         }
         reserve(lengthBytes);
         int start = packets == 0 ? 0 : ends[packets - 1];

@@ -29,7 +29,7 @@ public record Attacks(
         if (soak != null) {
             List<String> problems = new ArrayList<>();
             if (report.couplesReceived() < report.couplesExpected()) {
-                problems.add((report.couplesExpected() - report.couplesReceived()) + " couples are missing");
+                problems.add((report.couplesExpected() - report.couplesReceived()) + " pairs are missing");
             }
             if (report.contentErrors() > 0) {
                 problems.add(report.contentErrors() + " payloads differ from the sent ones");

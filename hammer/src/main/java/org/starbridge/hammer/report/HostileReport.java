@@ -65,7 +65,7 @@ public record HostileReport(
         for (Kind kind : kinds) {
             if (!kind.passed()) {
                 problems.add(format(
-                        "%s: %d sent alone, %d counted, expected at least %d",
+                        "%s: of %d sent without other traffic the bridge counted %d, expected at least %d",
                         kind.name, kind.sentAlone, kind.counted(), kind.leastCounted));
             }
         }

@@ -28,7 +28,7 @@ public final class SummaryTable {
         if (report.scenario().hasMedia() && (selection == null || report.couplesExpected() > 0)) {
             add(
                     lines,
-                    "couples, " + (selection == null ? report.scenario().media() : "audio"),
+                    "pairs, " + (selection == null ? report.scenario().media() : "audio"),
                     format("%d of %d", report.couplesReceived(), report.couplesExpected()));
         }
         if (selection != null) {

@@ -187,7 +187,7 @@ public record Verdict(Kind kind, String sentence) {
     static List<String> problems(RunReport report) {
         List<String> problems = new ArrayList<>();
         if (report.couplesReceived() < report.couplesExpected()) {
-            problems.add(format("%d couples are missing", report.couplesExpected() - report.couplesReceived()));
+            problems.add(format("%d pairs are missing", report.couplesExpected() - report.couplesReceived()));
         }
         if (report.packetsLostDirectly() > 0) {
             problems.add(format("%,d packets were lost", report.packetsLostDirectly()));

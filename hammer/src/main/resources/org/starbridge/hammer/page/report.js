@@ -86,7 +86,7 @@
           own('streams', 'streams', 'streams')], {wide: true, height: 300});
     }
     if (measured('viewers')) {
-      add('viewers', 'Viewers', 'Viewers that have started, are playing, and have given up.', [{scale: 'y', label: 'viewers', zero: true}],
+      add('viewers', 'Viewers', 'Viewers that have started, are playing, and have failed.', [{scale: 'y', label: 'viewers', zero: true}],
         [own('begun', 'viewers'), own('play', 'viewersPlaying'), own('gave up', 'viewersFailed')]);
       add('requests', 'Requests per second', 'Answered and failed requests.', [{scale: 'y', label: 'requests/s', zero: true}],
         [own('requests', 'requestsPerSecond')]);
@@ -345,7 +345,7 @@
     const cpu = finite(r.bridgeCpuNanos) ? r.bridgeCpuNanos / 1e7 / r.seconds : null;
     const rate = (column, n) => mean(column, run) ?? n / r.seconds;
     return [
-      tile(num(r.couplesReceived) + ' of ' + num(r.couplesExpected), 'couples', 'Pairs of a receiver and another endpoint that sends, with all streams received'),
+      tile(num(r.couplesReceived) + ' of ' + num(r.couplesExpected), 'pairs', 'Pairs of a receiver and another endpoint that sends, with all streams received'),
       tile(num(mean('sentMbps', run)) + ' / ' + num(mean('receivedMbps', run)), 'Mbit/s in / out of the bridge', 'UDP payload, mean of the window'),
       tile(num(rate('sentPacketsPerSecond', r.packetsSent)) + ' / ' + num(rate('receivedPacketsPerSecond', r.packetsReceived)), 'packets/s in / out', 'In with RTCP, out RTP, including guests; mean of the window'),
       tile(num(r.packetsLost) + ' of ' + num(r.packetsExpected), 'packets lost', 'Sent in the window and never arrived'),
@@ -400,7 +400,7 @@
       }));
       return;
     }
-    table('runs', [{label: 'run', text: true}, {label: 'verdict', text: true}, {label: 'endpoints'}, {label: 'couples'}, {label: 'Mbit/s in'}, {label: 'Mbit/s out'},
+    table('runs', [{label: 'run', text: true}, {label: 'verdict', text: true}, {label: 'endpoints'}, {label: 'pairs'}, {label: 'Mbit/s in'}, {label: 'Mbit/s out'},
       {label: 'packets/s in'}, {label: 'packets/s out'}, {label: 'lost'}, {label: 'delay p99, ms'}, {label: 'CPU, % of a core'}, {label: 'µs a packet'}, {label: 'memory, MB'}],
     data.runs.map((run, i) => {
       const r = run.result;
@@ -440,7 +440,7 @@
     const omitted = r.endpointsOmitted || 0;
     $('receiversNote').textContent = (data.runs.length > 1 ? data.runs[run].label + '. ' : '')
       + (omitted ? 'The worst ' + r.endpoints.length + '; ' + omitted + ' more are in report.json. ' : '') + 'Click a heading to sort.';
-    table('receivers', [{label: 'endpoint', text: true}, {label: 'couples'}, {label: 'sent'}, {label: 'expected'}, {label: 'received'}, {label: 'lost'},
+    table('receivers', [{label: 'endpoint', text: true}, {label: 'pairs'}, {label: 'sent'}, {label: 'expected'}, {label: 'received'}, {label: 'lost'},
       {label: 'reordered'}, {label: 'key frames requested'}, {label: 'received, and reasons', text: true, wide: true}],
     r.endpoints.map(e => [e.id, e.couplesReceived, e.packetsSent, e.packetsExpected, e.packetsReceived, e.packetsLost, e.reordered, e.keyFrameRequests, why(e)]));
   }

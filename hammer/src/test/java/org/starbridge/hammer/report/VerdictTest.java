@@ -64,7 +64,7 @@ class VerdictTest {
         Verdict broke = Verdict.of(report(0, 900, 0, 0));
         assertThat(broke.kind()).isEqualTo(Verdict.Kind.BROKE);
         assertThat(broke.sentence())
-                .isEqualTo("Broke: 2 endpoints, full star, because 1 couples are missing, 100 packets were lost.");
+                .isEqualTo("Broke: 2 endpoints, full star, because 1 pairs are missing, 100 packets were lost.");
         Verdict saturated = Verdict.of(report(1, 990, 10, 0));
         assertThat(saturated.kind()).isEqualTo(Verdict.Kind.UNTRUSTED);
         assertThat(saturated.sentence())
@@ -131,7 +131,7 @@ class VerdictTest {
         assertThat(report(1, 999, 0, 0).passed()).isFalse();
         assertThat(report(1, 1000, 0, 1).passed()).isFalse();
         assertThat(SummaryTable.verdict(report(0, 999, 0, 1)))
-                .contains("1 couples are missing", "1 packets were lost", "1 payloads");
+                .contains("1 pairs are missing", "1 packets were lost", "1 payloads");
     }
 
     @Test

@@ -12,12 +12,13 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Texts for users and operators, such as log lines, errors, and help of metrics and options, are in plain present-day
- * English, and Javadoc begins with its noun or verb.
+ * Plain present-day English in texts for users and operators: log lines, errors, help of metrics and options, pages, and
+ * comments of the reference configuration. Javadoc begins with its noun or verb.
  */
 class PlainTextsTest {
     private static final Path ROOT = Path.of("..", "..");
@@ -27,6 +28,11 @@ class PlainTextsTest {
     /** Group 1 is a comment, group 2 a text block, group 3 a string literal. */
     private static final Pattern TOKEN = Pattern.compile(
             "(/\\*(?s:.*?)\\*/|//[^\n]*)|\"\"\"((?s:.*?))(?<!\\\\)\"\"\"|\"((?:\\\\.|[^\"\\\\\n])*)\"|'(?:\\\\.|[^'\\\\\n])+'");
+
+    private static final Pattern JS_LITERAL =
+            Pattern.compile("`[^`]*`|'(?:\\\\.|[^'\\\\\n])*'|\"(?:\\\\.|[^\"\\\\\n])*\"");
+
+    private static final Pattern RESOURCE = Pattern.compile(".*(?<!\\.min)\\.js|.*\\.html|.*\\.conf");
 
     private static final Pattern JAVADOC = Pattern.compile("/\\*\\*[\\s*]*(\\w+)");
     private static final Pattern QUESTION_WORD =
@@ -46,12 +52,17 @@ class PlainTextsTest {
     }
 
     private static List<Path> mainSources(String module) throws IOException {
-        Path main = ROOT.resolve(module).resolve(Path.of("src", "main", "java"));
+        return files(module, "java", Pattern.compile(".*\\.java"));
+    }
+
+    private static List<Path> files(String module, String folder, Pattern name) throws IOException {
+        Path main = ROOT.resolve(module).resolve(Path.of("src", "main", folder));
         if (!Files.isDirectory(main)) {
             return List.of();
         }
         try (Stream<Path> all = Files.walk(main)) {
-            return all.filter(file -> file.toString().endsWith(".java")).toList();
+            return all.filter(file -> name.matcher(file.getFileName().toString()).matches())
+                    .toList();
         }
     }
 
@@ -62,14 +73,37 @@ class PlainTextsTest {
         while (tokens.find()) {
             String text = tokens.group(2) != null ? tokens.group(2) : tokens.group(3);
             if (text != null && text.strip().contains(" ")) {
-                for (Pattern each : STILTED) {
-                    if (each.matcher(text).find()) {
-                        found.add(text.strip() + " (" + each + ")");
-                    }
-                }
+                found.addAll(stiltedText(text));
             }
         }
         return found;
+    }
+
+    private static List<String> stiltedText(String text) {
+        return STILTED.stream()
+                .filter(each -> each.matcher(text).find())
+                .map(each -> text.strip() + " (" + each + ")")
+                .toList();
+    }
+
+    /** Stilted words in a page, script or configuration file: in its literals, its text outside tags, or its comments. */
+    private static List<String> stiltedResource(String name, String content) {
+        List<String> texts = new ArrayList<>();
+        if (name.endsWith(".js")) {
+            JS_LITERAL.matcher(content).results().forEach(each -> texts.add(each.group()
+                    .substring(1, each.group().length() - 1)));
+        } else if (name.endsWith(".html")) {
+            texts.add(content.replaceAll("(?s)<(script|style)\\b.*?</\\1>", " ").replaceAll("<[^>]*>", " "));
+        } else {
+            content.lines()
+                    .map(String::strip)
+                    .filter(line -> line.startsWith("#"))
+                    .forEach(line -> texts.add(line.substring(1)));
+        }
+        return texts.stream()
+                .filter(text -> text.strip().contains(" "))
+                .flatMap(text -> stiltedText(text).stream())
+                .toList();
     }
 
     static Stream<String> modules() throws IOException {
@@ -83,7 +117,21 @@ class PlainTextsTest {
         for (Path source : mainSources(module)) {
             stilted(Files.readString(source)).forEach(text -> found.add(source.getFileName() + ": " + text));
         }
+        for (Path resource : files(module, "resources", RESOURCE)) {
+            stiltedResource(resource.toString(), Files.readString(resource))
+                    .forEach(text -> found.add(resource.getFileName() + ": " + text));
+        }
         assertThat(found).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            a.js   | show("what it sends is lost");
+            a.html | <p>A pair is <b>what it sends</b></p>
+            a.conf | # An event that is given up.
+            """)
+    void aStiltedTextInAResourceIsFound(String name, String content) {
+        assertThat(stiltedResource(name, content)).hasSize(1);
     }
 
     @ParameterizedTest

@@ -63,7 +63,7 @@ public record ConferenceOptions(
     public ConferenceOptions {
         video = List.copyOf(video);
         if (video.isEmpty()) {
-            throw new IllegalArgumentException("no video: expected an encoding or more");
+            throw new IllegalArgumentException("no video: expected 1 encoding or more");
         }
         if (keyFrameLoss && (video.size() > 1 || video.get(0).codec() != Codec.H264 || sampleEvery != 1)) {
             throw new IllegalArgumentException("keyFrameLoss with " + video.size() + " encodings of "
@@ -78,7 +78,7 @@ public record ConferenceOptions(
         }
         if (senders < 1 || receivers < 0 || senders + receivers < 2) {
             throw new IllegalArgumentException("senders " + senders + ", receivers " + receivers
-                    + ": expected a sender or more, and two endpoints or more");
+                    + ": expected 1 sender or more, and 2 endpoints or more");
         }
         if (spread.lost() >= 0 && (receivers > 0 || lateReceivers > 0 || !request.isEverything() || video.size() > 1)) {
             throw new IllegalArgumentException(spread + " with endpoints that only receive, or with a choice of video: "

@@ -141,7 +141,7 @@ final class OggOpusReader {
         byte[] mark = {'O', 'p', 'u', 's', 'T', 'a', 'g', 's'};
         for (int i = 0; i < mark.length; i++) {
             if (packetBytes < mark.length || packet[i] != mark[i]) {
-                throw file.fault(at, "another second packet; expected OpusTags");
+                throw file.fault(at, "a second packet other than OpusTags; expected OpusTags");
             }
         }
     }

@@ -66,7 +66,7 @@ final class RtpCapture {
                     + "; expected both within the packet's " + length + " bytes";
         }
         if (++packets > RecordedStreamBuilder.MAX_PACKETS) {
-            throw file.fault(fileOffset, "another RTP packet; expected at most " + RecordedStreamBuilder.MAX_PACKETS);
+            throw file.fault(fileOffset, "too many RTP packets; expected at most " + RecordedStreamBuilder.MAX_PACKETS);
         }
         int descriptor = descriptorAt(offset + extension, offset + header);
         long ssrc = file.be32(offset + 8);

@@ -51,36 +51,36 @@ final class TokenCommand {
         CommandSpec command = CommandSpec.create().name("token");
         command.usageMessage()
                 .description(
-                        "Makes a token for a room, signed with starbridge.whip.jwt.secret, and says where to use it.",
-                        "Its owner may watch the room, with --publish also publish. Status 0 if it was made, 1 if the"
-                                + " configuration has no secret, 78 if it is wrong.");
+                        "Makes a token for a room, signed with starbridge.whip.jwt.secret, and prints the URLs to use it with.",
+                        "The token allows watching the room, with --publish also publishing. Exit status 0 if it was made, 1"
+                                + " if the configuration has no secret, 78 if it is wrong.");
         command.addOption(OptionSpec.builder(ROOM)
                 .paramLabel("ROOM")
                 .type(String.class)
                 .required(true)
-                .description("The name of the room.")
+                .description("Name of the room.")
                 .build());
         command.addOption(OptionSpec.builder(PUBLISH)
-                .description("Lets its owner publish, not only watch.")
+                .description("The token also allows publishing.")
                 .build());
         command.addOption(OptionSpec.builder(HOURS)
                 .paramLabel("N")
                 .type(int.class)
                 .defaultValue("12")
-                .description("Time for which it is valid (12).")
+                .description("Hours for which the token is valid (default: 12).")
                 .build());
         command.addOption(OptionSpec.builder(HOST)
                 .paramLabel("HOST")
                 .type(String.class)
-                .description("Under which name clients know the bridge, for the addresses.")
+                .description("Host name of the bridge in the printed URLs (default: as configured).")
                 .build());
         command.addOption(OptionSpec.builder(JSON)
-                .description("Prints an object with token, expires and addresses.")
+                .description("Print a JSON object with token, expires and addresses.")
                 .build());
         command.addOption(OptionSpec.builder(CONFIG)
                 .paramLabel("FILE")
                 .type(Path.class)
-                .description("The configuration that the bridge runs with.")
+                .description("Configuration file of the bridge.")
                 .build());
         DoctorCommand.addStandardOptions(command);
         return command;
@@ -107,7 +107,7 @@ final class TokenCommand {
         JwtConfig jwt = config.whip().access().jwt();
         String secret = jwt.secret();
         if (secret == null) {
-            out.println("There is no starbridge.whip.jwt.secret to sign with; any 32 characters will do: "
+            out.println("starbridge.whip.jwt.secret is not set; set it to 32 random characters or more, for example with "
                     + "-Dstarbridge.whip.jwt.secret=$(openssl rand -hex 32)");
             return EXIT_IMPOSSIBLE;
         }

@@ -12,7 +12,7 @@ import java.util.List;
 /** FFmpeg in a process of its own, with low priority. */
 final class Ffmpeg {
     static final String MISSING =
-            "FFmpeg is missing: apt install ffmpeg, or name the program by --ffmpeg PATH. Recordings play without it, too.";
+            "FFmpeg is missing: apt install ffmpeg, or set its path with --ffmpeg PATH. Recordings can be played without it.";
     private static final int EXIT_UNAVAILABLE = 69; // EX_UNAVAILABLE of sysexits.h
     private static final int STEP_PERCENT = 10;
     private static final Path NICE = Path.of("/usr/bin/nice");

@@ -40,22 +40,22 @@ public final class RecordingCommands {
         CommandSpec command = CommandSpec.create().name("recordings");
         command.usageMessage()
                 .description(
-                        "Lists the recordings in DIR, or joins sound and picture of participants with --join.",
-                        "Joining copies what was recorded: nothing is decoded. It needs FFmpeg. Status 0 if all was made,"
+                        "Lists the recordings in DIR, or joins audio and video of each participant with --join.",
+                        "Joining needs FFmpeg; it copies packets and decodes nothing. Exit status 0 if all files were made,"
                                 + " 1 if not, 69 without FFmpeg.");
         command.addPositional(
-                directory("The directory of recordings (starbridge.recording.directory), or one recording."));
+                directory("Directory of recordings (starbridge.recording.directory), or one recording."));
         command.addOption(OptionSpec.builder(JOIN)
                 .description(
-                        "Makes a Matroska file ENDPOINT.mkv of each participant in the folder of the recording DIR.")
+                        "Write a Matroska file ENDPOINT.mkv for each participant into the recording DIR.")
                 .build());
         command.addOption(OptionSpec.builder(ENDPOINT)
                 .paramLabel("ID")
                 .type(String.class)
-                .description("Joins the files of this participant only.")
+                .description("Join the files of this participant only.")
                 .build());
         command.addOption(
-                OptionSpec.builder(JSON).description("Prints the list as JSON.").build());
+                OptionSpec.builder(JSON).description("Print the list as JSON.").build());
         command.addOption(ffmpeg());
         DoctorCommand.addStandardOptions(command);
         return command;
@@ -66,18 +66,18 @@ public final class RecordingCommands {
         CommandSpec command = CommandSpec.create().name("compose");
         command.usageMessage()
                 .description(
-                        "Lays the recording DIR out as one video: all participants in a grid, with their ids, and their"
-                                + " sound mixed.",
-                        "FFmpeg decodes and encodes with low priority. Status 0 if it was made, 1 if not, 69 without"
-                                + " FFmpeg.");
-        command.addPositional(directory("The folder of the recording."));
+                        "Composes the recording DIR into one video: all participants in a grid, with their ids, and their"
+                                + " audio mixed.",
+                        "FFmpeg decodes and encodes with low priority. Exit status 0 if the video was made, 1 if not, 69"
+                                + " without FFmpeg.");
+        command.addPositional(directory("Directory of the recording."));
         command.addOption(OptionSpec.builder(OUT)
                 .paramLabel("FILE")
                 .type(Path.class)
-                .description("The file to make (DIR/room.mp4).")
+                .description("File to write (default: DIR/room.mp4).")
                 .build());
         command.addOption(OptionSpec.builder(NO_NAMES)
-                .description("Draws no names: FFmpeg needs a font for them.")
+                .description("Draw no ids, for an FFmpeg without fonts.")
                 .build());
         command.addOption(ffmpeg());
         DoctorCommand.addStandardOptions(command);
@@ -98,7 +98,7 @@ public final class RecordingCommands {
                 .paramLabel("PATH")
                 .type(String.class)
                 .defaultValue("ffmpeg")
-                .description("The program FFmpeg (ffmpeg).")
+                .description("FFmpeg, by name or path (default: ffmpeg).")
                 .build();
     }
 

@@ -35,7 +35,7 @@ public final class DoctorCommand {
         command.addOption(OptionSpec.builder(CONFIG)
                 .paramLabel("FILE")
                 .type(Path.class)
-                .description("The configuration file of the bridge.")
+                .description("Configuration file of the bridge.")
                 .build());
         command.addOption(OptionSpec.builder(STUN)
                 .paramLabel("HOST:PORT")

@@ -27,6 +27,6 @@ final class ExportExaminations {
         return ServiceTrial.problem(export, config)
                 .map(problem ->
                         Finding.warning(problem, "check url and headers of starbridge.export.rooms[" + number + "]"))
-                .orElseGet(() -> Finding.ok("the service takes connections"));
+                .orElseGet(() -> Finding.ok("the service accepts connections"));
     }
 }

@@ -61,7 +61,7 @@ final class NetworkExaminations {
         } catch (IOException e) {
             return Finding.warning(
                     "in use (" + e.getMessage() + ")",
-                    "nothing if it is the bridge; otherwise stop that program, or change videobridge.ice.udp.port");
+                    "ignore this if it is the bridge; otherwise stop that program, or change videobridge.ice.udp.port");
         }
     }
 
@@ -73,7 +73,7 @@ final class NetworkExaminations {
         } catch (IOException e) {
             return Finding.warning(
                     "in use (" + e.getMessage() + ")",
-                    "nothing if it is the bridge; otherwise stop that program, or choose another port");
+                    "ignore this if it is the bridge; otherwise stop that program, or choose another port");
         }
     }
 

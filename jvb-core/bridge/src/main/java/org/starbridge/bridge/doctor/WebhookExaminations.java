@@ -25,8 +25,8 @@ final class WebhookExaminations {
     private Finding look(int number, URI url) {
         return ReceiverTrial.problem(config, url)
                 .map(problem -> Finding.warning(
-                        "it does not take events: " + problem,
+                        "it does not accept events: " + problem,
                         "check starbridge.webhooks.urls[" + number + "] and secret, and the receiver"))
-                .orElseGet(() -> Finding.ok("the receiver takes events"));
+                .orElseGet(() -> Finding.ok("the receiver accepts events"));
     }
 }

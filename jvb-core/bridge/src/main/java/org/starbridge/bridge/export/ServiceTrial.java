@@ -30,14 +30,14 @@ public final class ServiceTrial {
         try {
             url = URI.create(export.urlOf(ROOM));
         } catch (IllegalArgumentException _) {
-            return Optional.of("its url is none");
+            return Optional.of("the URL is invalid");
         }
         try {
             if (url.getHost() == null || !config.hosts().allows(url.getHost())) {
                 return Optional.of("its host is not among starbridge.export.allowed-hosts");
             }
         } catch (UnknownHostException _) {
-            return Optional.of("the name of its host has no address");
+            return Optional.of("the host name has no address");
         }
         try (HttpClient http = HttpClient.newBuilder()
                 .followRedirects(HttpClient.Redirect.NEVER)

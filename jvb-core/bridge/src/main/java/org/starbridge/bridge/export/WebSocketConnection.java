@@ -71,7 +71,7 @@ final class WebSocketConnection implements Connection, WebSocket.Listener {
         if (partial.length() + part.length() > maxFrameChars) {
             events.onUnreadable();
             close(TOO_BIG, "event too long");
-            ended(0, "it sent an event beyond starbridge.export.max-frame-size");
+            ended(0, "it sent an event longer than starbridge.export.max-frame-size");
             return null;
         }
         partial.append(part);
@@ -111,7 +111,7 @@ final class WebSocketConnection implements Connection, WebSocket.Listener {
 
     @Override
     public @Nullable CompletionStage<?> onClose(WebSocket from, int code, String reason) {
-        ended(code == ABNORMAL ? 0 : code, "it was cut");
+        ended(code == ABNORMAL ? 0 : code, "the connection was cut");
         return null;
     }
 
@@ -129,7 +129,7 @@ final class WebSocketConnection implements Connection, WebSocket.Listener {
         if (cause instanceof WebSocketHandshakeException refused) {
             return "the handshake was answered with "
                     + (refused.getResponse() == null
-                            ? "nothing of use"
+                            ? "no HTTP response"
                             : "status " + refused.getResponse().statusCode());
         }
         return cause.getClass().getSimpleName();
@@ -176,7 +176,7 @@ final class WebSocketConnection implements Connection, WebSocket.Listener {
         long silentNs = nowNs - heardNs;
         if (silentNs > idleNs) {
             open.abort();
-            ended(0, "nothing was heard for starbridge.export.idle-timeout");
+            ended(0, "nothing was received for starbridge.export.idle-timeout");
         } else if (silentNs > idleNs / 2 && !isPinged) {
             isPinged = true;
             var _ = open.sendPing(NOTHING.duplicate());
@@ -197,7 +197,7 @@ final class WebSocketConnection implements Connection, WebSocket.Listener {
     private void dropLater(WebSocket open) {
         CompletableFuture.delayedExecutor(DROP_MS, TimeUnit.MILLISECONDS).execute(() -> {
             open.abort();
-            ended(0, "it was dropped");
+            ended(0, "the bridge closed the connection");
         });
     }
 
@@ -206,7 +206,7 @@ final class WebSocketConnection implements Connection, WebSocket.Listener {
         WebSocket open = socket;
         if (open != null) {
             open.abort();
-            ended(0, "it was dropped");
+            ended(0, "the bridge closed the connection");
         }
     }
 }

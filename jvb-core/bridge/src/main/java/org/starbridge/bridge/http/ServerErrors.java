@@ -50,7 +50,7 @@ final class ServerErrors extends ErrorHandler {
             case 408 -> "the request has not arrived in time";
             case 414, 431 ->
                 "the request line and the header together are longer than " + HttpListener.MAX_HEADER_BYTES + " bytes";
-            case 501 -> "the request needs something of HTTP that this server does not have" + reason(cause);
+            case 501 -> "the request uses an HTTP feature that this server does not support" + reason(cause);
             case 503 -> "the server is stopping or overloaded: try again";
             case 505 -> "expected HTTP/1.1 or HTTP/2";
             default ->

@@ -73,7 +73,7 @@ public final class ImpairmentJudge {
                     Culprit.UPLINK,
                     facts.silentSeconds() / 2,
                     List.of(String.format(
-                            Locale.ROOT, "nothing at all has come from it for %.0f s", facts.silentSeconds())));
+                            Locale.ROOT, "no packet has arrived from it for %.0f s", facts.silentSeconds())));
         }
         return worst(List.of(uplink(facts.uplink()), encoder(facts.device())));
     }
@@ -90,7 +90,7 @@ public final class ImpairmentJudge {
                         Culprit.RELAY,
                         severity,
                         List.of(
-                                percent(loss) + " of what comes over the link to " + relay + " is lost",
+                                percent(loss) + " of the packets over the link to " + relay + " are lost",
                                 String.format(
                                         Locale.ROOT, "its round trip is %.0f ms longer than at its best", addedRttMs)));
     }
@@ -101,20 +101,20 @@ public final class ImpairmentJudge {
         add(
                 evidence,
                 machine.kernelDropShare() >= MACHINE_DROPS,
-                "the kernel drops " + percent(machine.kernelDropShare()) + " of what comes (receive buffer, CPU)");
+                "the kernel drops " + percent(machine.kernelDropShare()) + " of the incoming packets (receive buffer, CPU)");
         add(
                 evidence,
                 machine.lateDropShare() >= MACHINE_DROPS,
-                percent(machine.lateDropShare()) + " of its packets are dropped because it is late");
+                percent(machine.lateDropShare()) + " of its packets are dropped because its media workers are late");
         add(
                 evidence,
                 machine.busyShare() >= SATURATED,
                 "its media workers are " + percent(machine.busyShare()) + " busy");
-        add(evidence, machine.stalls() > 0, "a media worker did not run " + machine.stalls() + " times");
+        add(evidence, machine.stalls() > 0, "a media worker did not respond " + machine.stalls() + " times");
         if (evidence.isEmpty() || (machine.sufferers() < MOST && machine.participants() > 1)) {
             return symptom;
         }
-        evidence.add(percent(machine.sufferers()) + " of its participants suffer at once");
+        evidence.add(percent(machine.sufferers()) + " of its participants are affected at the same time");
         return new Impairment(Culprit.BRIDGE, symptom.severity(), evidence);
     }
 
@@ -131,18 +131,18 @@ public final class ImpairmentJudge {
             return Impairment.NONE;
         }
         List<String> evidence = new ArrayList<>();
-        add(evidence, loss >= LOSS / 2, percent(loss) + " of what it is sent is lost");
+        add(evidence, loss >= LOSS / 2, percent(loss) + " of the packets sent to it are lost");
         add(
                 evidence,
                 missing >= MISSING / 2,
-                "there is room for " + bitrate(down.givenBps()) + " of the " + bitrate(down.wantedBps())
-                        + " of video that it wants, the estimate is " + bitrate(Math.max(0, down.estimateBps()))
-                        + " by "
+                "it gets " + bitrate(down.givenBps()) + " of the " + bitrate(down.wantedBps())
+                        + " of video that it requests; the estimate is " + bitrate(Math.max(0, down.estimateBps()))
+                        + ", limited by "
                         + words(down.bound()));
         add(
                 evidence,
                 queueMs >= QUEUE_MS / 2,
-                String.format(Locale.ROOT, "what it is sent waits %.0f ms in queues", queueMs));
+                String.format(Locale.ROOT, "packets to it wait %.0f ms in queues", queueMs));
         return new Impairment(Culprit.DOWNLINK, severity, evidence);
     }
 
@@ -173,15 +173,15 @@ public final class ImpairmentJudge {
             return Impairment.NONE;
         }
         List<String> evidence = new ArrayList<>();
-        add(evidence, up.loss() >= LOSS / 2, percent(up.loss()) + " of what it sends is lost");
+        add(evidence, up.loss() >= LOSS / 2, percent(up.loss()) + " of the packets that it sends are lost");
         add(
                 evidence,
                 up.jitterMs() >= JITTER_MS / 2,
-                String.format(Locale.ROOT, "its audio comes with a jitter of %.0f ms", up.jitterMs()));
+                String.format(Locale.ROOT, "its audio arrives with a jitter of %.0f ms", up.jitterMs()));
         add(
                 evidence,
                 up.missingShare() >= MISSING / 2,
-                "its highest layers have gone, " + percent(up.missingShare()) + " of the video that it sent");
+                "its highest layers are missing, " + percent(up.missingShare()) + " of the video that it sent");
         return new Impairment(Culprit.UPLINK, severity, evidence);
     }
 
@@ -226,20 +226,20 @@ public final class ImpairmentJudge {
             return Impairment.NONE;
         }
         if (supply.relayTrouble().isSuffering()) {
-            return ofOther(supply.relayTrouble(), Culprit.RELAY, supply.source() + " comes over it");
+            return ofOther(supply.relayTrouble(), Culprit.RELAY, supply.source() + " arrives over this relay");
         }
         if (supply.trouble().isSuffering()) {
             return ofOther(
                     supply.trouble(),
                     Culprit.SENDER,
-                    supply.source() + " of " + supply.owner() + " comes badly, by "
+                    supply.source() + " of " + supply.owner() + " is impaired by "
                             + words(supply.trouble().culprit()));
         }
         return supply.isSilent()
                 ? new Impairment(
                         Culprit.SENDER,
                         SILENT_SUPPLY,
-                        List.of("nothing comes of " + supply.source() + " of " + supply.owner()
+                        List.of("no packets arrive for " + supply.source() + " of " + supply.owner()
                                 + ", which is not muted"
                                 + (supply.relay() == null ? "" : " (over the relay to " + supply.relay() + ")")))
                 : Impairment.NONE;
@@ -278,14 +278,14 @@ public final class ImpairmentJudge {
 
     private static String words(Reason bound) {
         return switch (bound) {
-            case DELAY -> "delay: queues grow";
+            case DELAY -> "growing queues (delay)";
             case LOSS -> "loss";
             case PROBE -> "a probe";
-            case ACKNOWLEDGED -> "what arrives";
+            case ACKNOWLEDGED -> "the bitrate that arrives";
             case REMB -> "the limit that it reports (REMB)";
             case START -> "the start value";
             case CONFIGURED -> "the configured bounds";
-            case NO_FEEDBACK -> "silence: it sends no feedback";
+            case NO_FEEDBACK -> "missing feedback";
         };
     }
 }

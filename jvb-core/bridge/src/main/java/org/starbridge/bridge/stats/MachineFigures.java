@@ -87,7 +87,7 @@ final class MachineFigures {
                 COUNT,
                 "startup_time",
                 "",
-                "When the process started, in milliseconds of Unix time.",
+                "Start time of the process, in milliseconds of Unix time.",
                 r -> r.jvm().startedAtMs());
     }
 }

@@ -5,10 +5,10 @@ import org.starbridge.transport.counters.CounterDescriptor;
 
 /** What webhooks did since the start, and how the statistics show it. */
 public enum WebhookCounter implements Counter {
-    DELIVERED("delivered", "Webhook requests that a receiver took."),
-    RETRIES("retries", "Webhook requests that failed and are repeated later."),
-    FAILED("failed", "Webhook events that a receiver refused, or that were given up after the last attempt."),
-    DROPPED("dropped", "Webhook events that were dropped because too many waited: the oldest of a receiver.");
+    DELIVERED("delivered", "Webhook requests accepted by a receiver."),
+    RETRIES("retries", "Webhook requests that failed and are retried."),
+    FAILED("failed", "Webhook events that a receiver refused, or whose last attempt failed."),
+    DROPPED("dropped", "Webhook events dropped because a receiver's queue was full.");
 
     @SuppressWarnings("ImmutableEnumChecker") // a record of texts
     private final CounterDescriptor descriptor;

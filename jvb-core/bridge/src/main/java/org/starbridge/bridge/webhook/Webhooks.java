@@ -213,7 +213,7 @@ public final class Webhooks implements Consumer<WebhookEvent>, AutoCloseable {
                 case DELIVERED -> {
                     counters.increment(WebhookCounter.DELIVERED);
                     if (isFailing) {
-                        LOG.info("the webhook receiver {} takes events again", shown);
+                        LOG.info("the webhook receiver {} accepts events again", shown);
                     }
                     isFailing = false;
                 }
@@ -231,7 +231,7 @@ public final class Webhooks implements Consumer<WebhookEvent>, AutoCloseable {
         /** Once until it works again: a receiver may be down for days. */
         private void warn(Attempt attempt) {
             if (!isFailing) {
-                LOG.warn("the webhook receiver {} does not take events: {}", shown, attempt.sentence());
+                LOG.warn("the webhook receiver {} does not accept events: {}", shown, attempt.sentence());
             }
             isFailing = true;
         }

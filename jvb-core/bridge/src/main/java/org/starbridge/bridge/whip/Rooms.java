@@ -128,7 +128,7 @@ final class Rooms {
         } catch (ExecutionException | TimeoutException _) {
             // It is asked again.
         }
-        throw new RefusalException(503, "the bridge does not know now", RETRY_SECONDS);
+        throw new RefusalException(503, "the bridge has no diagnosis of this session yet: try again", RETRY_SECONDS);
     }
 
     /** A viewer joins a room that there is. */

@@ -69,7 +69,7 @@ async function bridgePage() {
       { title: "Packets", number: true, show: (each) => round(each.count), value: (each) => each.count },
       { title: "Per second", number: true, show: (each) => round(each.rate, 1), value: (each) => each.rate },
     ], drops),
-    table("doctor", "What the examination at the start found", [
+    table("doctor", "Findings of the check at start", [
       { title: "Level", show: (each) => each.level },
       { title: "About", show: (each) => each.about },
       { title: "Found", class: "words", show: (each) => each.text },
@@ -143,7 +143,7 @@ async function conferencePage(id) {
       { title: "Quality", number: true, show: (each) => each.quality < 0 ? NONE : round(each.quality), value: (each) => each.quality },
       { title: "CPU, of a core", number: true, show: (each) => cpu(each.cpu), value: (each) => each.cpu },
     ], rows),
-    table("sufferers", "Whose fault it is", [
+    table("sufferers", "Likely cause", [
       { title: "Endpoint", show: (each) => link(each.id + (each.name ? " " + each.name : ""), "conference", id, each.id), value: (each) => each.id },
       { title: "Verdict", class: "words", show: (each) => each.sentence },
     ], rows.filter((each) => each.culprit !== "none")),
@@ -201,7 +201,7 @@ function relays(conference) {
 
 function exportState(each) {
   if (each.is_connected) return "connected";
-  return each.has_given_up ? "given up" : "not connected, attempt " + each.reconnect_attempts;
+  return each.has_given_up ? "failed, not retried" : "not connected, attempt " + each.reconnect_attempts;
 }
 
 function exports(conference) {
@@ -343,7 +343,7 @@ async function whyNot(path) {
   const { verdict, findings } = await answer.json();
   const lines = element("ul", { class: "lines" });
   for (const finding of findings) lines.append(element("li", {}, finding.text + (finding.advice ? " " + finding.advice : "")));
-  return [kept("why-not", element("section", {}, element("h2", {}, "Why it is not connected"), element("p", {}, verdict), lines))];
+  return [kept("why-not", element("section", {}, element("h2", {}, "Reasons that it is not connected"), element("p", {}, verdict), lines))];
 }
 
 const filter = { root: element("p", { class: "bar" }), input: element("input", { type: "search", autocomplete: "off" }),

@@ -54,7 +54,7 @@ class ServiceTrialTest {
         assertThat(ServiceTrial.problem(export("ws://127.0.0.1:1/t", Map.of()), EVERYWHERE))
                 .contains("ConnectException");
         assertThat(ServiceTrial.problem(export("ws://no.such.host.invalid/t", Map.of()), ExportConfig.DEFAULT))
-                .contains("the name of its host has no address");
+                .contains("the host name has no address");
         ExportConfig strict = ExportConfig.DEFAULT.allowing(new AllowedHosts(List.of("stt.example")));
         assertThat(ServiceTrial.problem(export("ws://127.0.0.1:1/t", Map.of()), strict))
                 .contains("its host is not among starbridge.export.allowed-hosts");

@@ -51,7 +51,7 @@ class ObservationTest {
         assertThat(verdict.sentence())
                 .startsWith("Its own downlink: ")
                 .endsWith(".")
-                .contains("is lost");
+                .contains("are lost");
         JsonNode history = Json.tree(Json.write(observer.history("room", "p0")));
         assertThat(history.get("events"))
                 .anySatisfy(event -> assertThat(event.get("kind").asText()).isEqualTo("joined"))

@@ -29,16 +29,16 @@ public final class Main implements Callable<Integer> {
     @Option(
             names = "--endpoints",
             defaultValue = "1000",
-            description = "Each says something once a second. ${DEFAULT-VALUE}")
+            description = "Number of endpoints; each sends a message once a second. ${DEFAULT-VALUE}")
     private int endpoints;
 
-    @Option(names = "--seconds", defaultValue = "15", description = "Of each round. ${DEFAULT-VALUE}")
+    @Option(names = "--seconds", defaultValue = "15", description = "Length of each round. ${DEFAULT-VALUE}")
     private int seconds;
 
-    @Option(names = "--rounds", defaultValue = "3", description = "After one that warms up. ${DEFAULT-VALUE}")
+    @Option(names = "--rounds", defaultValue = "3", description = "Number of rounds, after a warm-up round. ${DEFAULT-VALUE}")
     private int rounds;
 
-    @Option(names = "--bytes", defaultValue = "300", description = "In a message, each way. ${DEFAULT-VALUE}")
+    @Option(names = "--bytes", defaultValue = "300", description = "Bytes of a message, each way. ${DEFAULT-VALUE}")
     private int bytes;
 
     private final PrintStream out = System.out;

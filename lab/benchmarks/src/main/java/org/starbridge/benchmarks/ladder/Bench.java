@@ -33,14 +33,14 @@ final class Bench {
             description = "Processors of the Hammer (default: ${DEFAULT-VALUE}).")
     private String hammerCpus = "1";
 
-    @Option(names = "--out", paramLabel = "DIR", description = "Where results and reports go (default: target/bench).")
+    @Option(names = "--out", paramLabel = "DIR", description = "Directory of results and reports (default: target/bench).")
     private @Nullable Path out;
 
     @Option(
             names = "--root",
             hidden = true,
             required = true,
-            description = "The repository; scripts/bench fills it in.")
+            description = "Root of the repository, set by scripts/bench.")
     @SuppressWarnings("NullAway.Init") // picocli fills it in before run()
     private Path root;
 

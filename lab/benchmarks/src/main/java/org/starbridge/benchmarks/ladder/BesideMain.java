@@ -52,7 +52,7 @@ public final class BesideMain implements Callable<Integer> {
             names = "--receivers",
             paramLabel = "N",
             defaultValue = "3000",
-            description = "Of the large room (default: ${DEFAULT-VALUE}).")
+            description = "Receivers in the large room (default: ${DEFAULT-VALUE}).")
     private int receivers;
 
     @Option(

@@ -90,7 +90,7 @@ final class HammerRun implements AutoCloseable {
             if (!process.isAlive() || System.nanoTime() > deadlineNs) {
                 throw new LadderException(name + ": not all endpoints had joined "
                         + (process.isAlive() ? "after " + limit.toSeconds() + " s" : "when it ended")
-                        + "; the Hammer said:\n" + said());
+                        + "; output of the Hammer:\n" + said());
             }
             Thread.sleep(POLL_MS);
         }
@@ -104,10 +104,10 @@ final class HammerRun implements AutoCloseable {
      */
     JsonNode report() throws InterruptedException {
         if (!process.waitFor((long) window.warmUpSeconds() + window.seconds() + OVERHEAD_SECONDS, TimeUnit.SECONDS)) {
-            throw new LadderException(name + ": the Hammer does not come to an end; it said:\n" + said());
+            throw new LadderException(name + ": the Hammer does not end; its output:\n" + said());
         }
         if (!Files.exists(json)) {
-            throw new LadderException(name + ": the Hammer made no report; it said:\n" + said());
+            throw new LadderException(name + ": the Hammer made no report; its output:\n" + said());
         }
         try {
             JsonNode report = new ObjectMapper().readTree(json.toFile());

@@ -109,10 +109,10 @@ final class Ladder {
                     .start();
             String answer = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             process.waitFor(10, TimeUnit.SECONDS);
-            progress.accept("floor, flat out: " + answer.strip());
+            progress.accept("floor at full speed: " + answer.strip());
             return new ObjectMapper().readTree(answer);
         } catch (IOException e) {
-            throw new LadderException("the floor, flat out: " + e.getMessage(), e);
+            throw new LadderException("the floor at full speed: " + e.getMessage(), e);
         }
     }
 }

@@ -28,7 +28,7 @@ import picocli.CommandLine.Spec;
             ""
         })
 public final class Main implements Callable<Integer> {
-    @Option(names = "--quick", description = "Under three minutes: a few rows, one round of 5 s.")
+    @Option(names = "--quick", description = "Measure a few rows, one round of 5 s each, in less than three minutes.")
     private boolean quick;
 
     @Option(
@@ -80,7 +80,7 @@ public final class Main implements Callable<Integer> {
             description = "Seconds before each window (default: 45, quick 3, selection 180, codecs 70).")
     private @Nullable Integer warmUp;
 
-    @Option(names = "--no-bisect", description = "Don't look for the largest fan-outs without loss.")
+    @Option(names = "--no-bisect", description = "Skip the search for the largest fan-outs without loss.")
     private boolean noBisect;
 
     @Mixin

@@ -35,21 +35,21 @@ public final class MessagesMain implements Callable<Integer> {
             names = "--endpoints",
             paramLabel = "N",
             defaultValue = "1000",
-            description = "Number of them (default: ${DEFAULT-VALUE}).")
+            description = "Number of endpoints (default: ${DEFAULT-VALUE}).")
     private int endpoints;
 
     @Option(
             names = "--messages",
             paramLabel = "N",
             defaultValue = "1",
-            description = "Messages of each a second, about 300 bytes long (default: ${DEFAULT-VALUE}).")
+            description = "Messages per second of each endpoint, about 300 bytes long (default: ${DEFAULT-VALUE}).")
     private double messagesPerSecond;
 
     @Option(
             names = "--bridge-channel",
             paramLabel = "KIND",
             defaultValue = "sctp",
-            description = "sctp or ws (default: ${DEFAULT-VALUE}).")
+            description = "Transport of the channel: sctp or ws (default: ${DEFAULT-VALUE}).")
     private String channel = "sctp";
 
     @Option(
@@ -72,7 +72,7 @@ public final class MessagesMain implements Callable<Integer> {
             names = "--rounds",
             paramLabel = "N",
             defaultValue = "1",
-            description = "All three in turn; the figures are medians (default: ${DEFAULT-VALUE}).")
+            description = "Rounds of all three; the figures are medians (default: ${DEFAULT-VALUE}).")
     private int rounds;
 
     @Mixin
@@ -125,7 +125,7 @@ public final class MessagesMain implements Callable<Integer> {
             JsonNode report = HammerRun.against(bridge, row, window, places, directory, name);
             if (!report.path("passed").asBoolean()) {
                 throw new LadderException(
-                        name + " failed; the Hammer said in " + directory.resolve(name + ".log") + " why");
+                        name + " failed; see the Hammer's output in " + directory.resolve(name + ".log"));
             }
             CoreShares shares = CoreShares.of(report);
             console.accept(format(

@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         usageHelpWidth = 100,
         description = {
-            "Whether a bridge forwards without a pause for long, while its statistics and metrics are read each second: loss, "
+            "Checks that a bridge forwards for a long time without a pause, while its statistics and metrics are read each second: loss, "
                     + "delay, garbage collections, pauses of the JVM, memory.",
             "",
             "Needs Linux, two processors with nothing else on them, and taskset.",

@@ -133,8 +133,8 @@ final class TargetProcess implements AutoCloseable {
         }
         String words = lastWords();
         close();
-        throw new LadderException("what should be measured is not healthy after " + HEALTHY_WITHIN.toSeconds()
-                + " s, or has ended; it said:\n" + words);
+        throw new LadderException("the measured process is not healthy after " + HEALTHY_WITHIN.toSeconds()
+                + " s, or has ended; its output:\n" + words);
     }
 
     private String lastWords() {

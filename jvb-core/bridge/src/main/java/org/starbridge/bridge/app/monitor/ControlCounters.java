@@ -49,11 +49,11 @@ public final class ControlCounters {
     public static void show(ComponentMeters meters, SelfExamination doctor) {
         meters.gauge(
                 "doctor_errors",
-                "Errors that the examination at the start found: they keep clients from reaching the bridge.",
+                "Errors found by the check at start: they keep clients from reaching the bridge.",
                 doctor::errors);
         meters.gauge(
                 "doctor_warnings",
-                "Warnings that the examination at the start found: the bridge works, but less well than it could.",
+                "Warnings of the check at start: the bridge works, but less well than it could.",
                 doctor::warnings);
     }
 

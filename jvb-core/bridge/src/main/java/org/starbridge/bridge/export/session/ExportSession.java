@@ -81,7 +81,7 @@ public final class ExportSession {
         this.webhooks = webhooks;
         retryAtNs = nowNs;
         counts.increment(ExportCounter.STARTS);
-        LOG.info("conference {}: export {} begins", conferenceId, spec);
+        LOG.info("conference {}: export {} started", conferenceId, spec);
     }
 
     /** What is asked for. Any thread. */
@@ -169,7 +169,7 @@ public final class ExportSession {
             return;
         }
         if (pongDueAtNs != NEVER && nowNs - pongDueAtNs >= 0) {
-            LOG.warn("conference {}: export {} got no answer to ping {}", conferenceId, spec, pingId);
+            LOG.warn("conference {}: export {}: the service did not answer ping {}", conferenceId, spec, pingId);
             counts.increment(ExportCounter.PING_TIMEOUTS);
             drop(NORMAL, "no answer to a ping in time");
             failed("no answer to a ping in time");
@@ -267,7 +267,7 @@ public final class ExportSession {
         if (policy.isOver(attempts)) {
             state = State.GIVEN_UP;
             counts.increment(ExportCounter.GIVEN_UP);
-            LOG.error("conference {}: export {} is given up after {} attempts", conferenceId, spec, attempts);
+            LOG.error("conference {}: export {} failed after {} attempts and is not retried", conferenceId, spec, attempts);
             return;
         }
         retryAtNs = nowNs + policy.delayNs(attempts);
@@ -297,7 +297,7 @@ public final class ExportSession {
     /** The service answered a ping. */
     public void onPong(long on, long id, long nowNs) {
         if (on != number || id != pingId || pongDueAtNs == NEVER) {
-            LOG.warn("conference {}: export {} got an answer to ping {} of {}", conferenceId, spec, id, pingId);
+            LOG.warn("conference {}: export {}: the service answered ping {}, expected {}", conferenceId, spec, id, pingId);
             return;
         }
         pongDueAtNs = NEVER;
@@ -349,7 +349,7 @@ public final class ExportSession {
             drop(GOING_AWAY, "export ended");
             end();
         }
-        LOG.info("conference {}: export {} ends", conferenceId, spec);
+        LOG.info("conference {}: export {} ended", conferenceId, spec);
         webhooks.accept(new WebhookEvent.ExportEnded(conferenceId, spec.id(), spec.place()));
     }
 

@@ -92,14 +92,14 @@ final class ExportReader {
             return null;
         }
         URI url = url(connect.url());
-        String objection = url == null ? "its url is no ws or wss URL with a host" : exporter.objection(url);
+        String objection = url == null ? "its url is not a ws or wss URL with a host" : exporter.objection(url);
         if (url == null || objection != null) {
             raise(refuses, RequestWarning.UNUSABLE_EXPORT, what + ": " + objection);
             return null;
         }
         Set<String> exports = names(connect.exports());
         if (exports.isEmpty() && connect.exports() != null && !connect.exports().isEmpty()) { // not: everything
-            raise(refuses, RequestWarning.UNUSABLE_EXPORT, what + ": none of its exports can be the name of a source");
+            raise(refuses, RequestWarning.UNUSABLE_EXPORT, what + ": none of its exports is a valid source name");
             return null;
         }
         return new ExportSpec(
