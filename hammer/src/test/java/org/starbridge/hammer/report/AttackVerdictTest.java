@@ -28,7 +28,7 @@ class AttackVerdictTest {
                         .problems())
                 .singleElement()
                 .asString()
-                .contains("replays", "89 counted", "at least 90");
+                .contains("replays", "counted 89", "at least 90");
         assertThat(report(new Kind("replays", 0, 0, 1, Map.of()), 0, 0, "").problems())
                 .hasSize(1);
     }
