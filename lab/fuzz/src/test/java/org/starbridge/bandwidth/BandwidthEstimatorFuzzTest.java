@@ -21,8 +21,7 @@ final class BandwidthEstimatorFuzzTest {
     /** One estimator, and a receiver that reports nonsense or the truth. */
     private static final class Call {
         final BandwidthConfig config = BandwidthConfig.defaults();
-        final BandwidthEstimator estimator =
-                new BandwidthEstimator(config, new PacketResults());
+        final BandwidthEstimator estimator = new BandwidthEstimator(config, new PacketResults());
         final FeedbackReport report = new FeedbackReport();
         long nowNs = 1;
 

@@ -16,8 +16,7 @@ class BandwidthEstimatorTest {
     private static final long SECOND = 1_000_000_000L;
 
     private final BandwidthConfig config = BandwidthConfig.defaults();
-    private final BandwidthEstimator estimator =
-            new BandwidthEstimator(config, new PacketResults());
+    private final BandwidthEstimator estimator = new BandwidthEstimator(config, new PacketResults());
     private final FeedbackReport report = new FeedbackReport();
     private long nowNs = SECOND;
 

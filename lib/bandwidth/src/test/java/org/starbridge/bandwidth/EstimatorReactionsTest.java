@@ -19,8 +19,7 @@ class EstimatorReactionsTest {
     private static final int PACKET_BYTES = 1250;
 
     private final BandwidthConfig config = BandwidthConfig.defaults();
-    private final BandwidthEstimator estimator =
-            new BandwidthEstimator(config, new PacketResults());
+    private final BandwidthEstimator estimator = new BandwidthEstimator(config, new PacketResults());
     private final FeedbackReport report = new FeedbackReport();
     private final long beganNs = SECOND;
     private long nowNs = beganNs;
@@ -311,8 +310,8 @@ class EstimatorReactionsTest {
 
     @Test
     void anEstimateAtABoundIsConfigured() {
-        BandwidthEstimator other = new BandwidthEstimator(
-                config.withBitrates(500_000, 100_000, 500_000), new PacketResults());
+        BandwidthEstimator other =
+                new BandwidthEstimator(config.withBitrates(500_000, 100_000, 500_000), new PacketResults());
         other.onTransportReady(nowNs);
         other.onTick(nowNs);
         assertThat(other.reason()).as("the maximum").isEqualTo(Reason.CONFIGURED);

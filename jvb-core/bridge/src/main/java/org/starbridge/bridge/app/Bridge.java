@@ -113,13 +113,17 @@ public final class Bridge implements AutoCloseable {
         Timers timers = open.add(new Timers(), Timers::close); // before the media that uses it, so closed after
         FaultReporter faults = new FaultReporter(System::nanoTime, Thread::startVirtualThread);
         SpeechEventDispatcher speech = new SpeechEventDispatcher(Thread::startVirtualThread);
-        MediaCrypto crypto = MediaCrypto.of(config.srtp());
+        MediaCrypto crypto = MediaCrypto.of(config.network().srtp());
         MediaStack media = open.add(MediaStack.start(config, crypto, random, faults, speech), MediaStack::close);
         HttpServers http = new HttpServers(config, open);
         http.bindPublic();
 
         Webhooks webhooks = open.add(
-                new Webhooks(config.webhooks(), config.identity().relayId().orElse(null), random), Webhooks::close);
+                new Webhooks(
+                        config.services().webhooks(),
+                        config.operation().identity().relayId().orElse(null),
+                        random),
+                Webhooks::close);
         CallReports reports = new CallReports(webhooks);
         CallLog calls = open.add(new CallLog(Thread::startVirtualThread, System::nanoTime), CallLog::close);
         PeriodicTasks tasks = open.add(new PeriodicTasks(), PeriodicTasks::close);
@@ -131,9 +135,10 @@ public final class Bridge implements AutoCloseable {
         ObservedMediaPlane observed = new ObservedMediaPlane(media.workers());
         ExportService exports = open.add(
                 new ExportService(
-                        config.export(),
+                        config.services().export(),
                         new ServerIdentity(
-                                Version.current(), config.identity().region().orElse(null)),
+                                Version.current(),
+                                config.operation().identity().region().orElse(null)),
                         webhooks),
                 ExportService::close);
         ConferenceConfig conferenceConfig = ConferenceSettings.of(config, http.channelUrls(), http.relayUrls());
@@ -151,12 +156,13 @@ public final class Bridge implements AutoCloseable {
             calls.onEvent(event);
             reports.onEvent(event);
         };
-        Control control = Control.start(config.shutdown(), conferenceConfig, environment, events, counters);
+        Control control = Control.start(config.operation().shutdown(), conferenceConfig, environment, events, counters);
         Conferences conferences = open.add(control.conferences(), Conferences::expireAll);
         RecordingService recordings = open.add(
-                RecordingService.start(config.recording(), observed, conferences, webhooks), RecordingService::close);
+                RecordingService.start(config.services().recording(), observed, conferences, webhooks),
+                RecordingService::close);
         HlsService hls = open.add(
-                HlsService.start(config.hls(), WhipService.hlsAccess(config), observed, conferences, random),
+                HlsService.start(config.services().hls(), WhipService.hlsAccess(config), observed, conferences, random),
                 HlsService::close);
         faults.closeThrough(conferences::fail);
         speech.tell(conferences::onSpeech);
@@ -167,9 +173,10 @@ public final class Bridge implements AutoCloseable {
         BridgeMonitor monitor = new BridgeMonitor(
                 Version.current(), config, media, conferences, control.lifecycle()::shown, faults, pauses, doctor);
         ColibriRequests requests = open.add(
-                ColibriRequests.of(control.colibri(), config.tracing(), Version.current()), ColibriRequests::close);
+                ColibriRequests.of(control.colibri(), config.operation().tracing(), Version.current()),
+                ColibriRequests::close);
         FocusLog focuses = new FocusLog(Clock.systemUTC());
-        XmppService xmpp = new XmppService(config.xmpp(), control, requests, monitor, focuses, random);
+        XmppService xmpp = new XmppService(config.services().xmpp(), control, requests, monitor, focuses, random);
         monitor.stats().meters().show(http.counters());
         monitor.stats().meters().show(xmpp.counters());
         ControlCounters.show(monitor.stats().meters(), data.transports());
@@ -181,7 +188,8 @@ public final class Bridge implements AutoCloseable {
         ControlCounters.show(monitor.stats().meters(), exports);
         ControlCounters.show(monitor.stats().meters(), webhooks);
         schedule(tasks, config, control, loadReducer, monitor);
-        RoomExports rooms = new RoomExports(config.export(), conferences::snapshot, control.colibri()::handle);
+        RoomExports rooms =
+                new RoomExports(config.services().export(), conferences::snapshot, control.colibri()::handle);
         if (!rooms.isEmpty()) {
             tasks.every(Duration.ofSeconds(1), "configured exports", rooms::look);
         }
@@ -207,7 +215,8 @@ public final class Bridge implements AutoCloseable {
                                 monitor.health().workerStalls()),
                         System.nanoTime(),
                         System.currentTimeMillis()));
-        Captures captures = open.add(new Captures(config.capture(), new PacketCaptures(conferences)), Captures::close);
+        Captures captures =
+                open.add(new Captures(config.operation().capture(), new PacketCaptures(conferences)), Captures::close);
         http.startPrivate(
                 RestService.sources(
                         control,
@@ -236,21 +245,27 @@ public final class Bridge implements AutoCloseable {
     private static void schedule(
             PeriodicTasks tasks, BridgeConfig config, Control control, LoadReducer loadReducer, BridgeMonitor monitor) {
         Conferences conferences = control.conferences();
-        if (config.connectionStats().enabled()) {
-            tasks.every(config.connectionStats().interval(), "connection statistics", conferences::checkConnections);
+        if (config.conferences().connectionStats().enabled()) {
+            tasks.every(
+                    config.conferences().connectionStats().interval(),
+                    "connection statistics",
+                    conferences::checkConnections);
         }
         tasks.every(Duration.ofSeconds(1), "watchdog", monitor.health()::checkWorkers);
-        tasks.every(config.expiration().checkInterval(), "expiry", () -> conferences.expireIdle(System.nanoTime()));
         tasks.every(
-                config.connectionStatus().checkInterval(),
+                config.conferences().expiration().checkInterval(),
+                "expiry",
+                () -> conferences.expireIdle(System.nanoTime()));
+        tasks.every(
+                config.conferences().connectionStatus().checkInterval(),
                 "connectivity",
                 () -> conferences.checkConnectivity(System.nanoTime()));
-        tasks.every(config.selection().reviewInterval(), "layer selection", conferences::reviewLayers);
-        tasks.every(config.stats().interval(), "statistics", () -> {
+        tasks.every(config.conferences().selection().reviewInterval(), "layer selection", conferences::reviewLayers);
+        tasks.every(config.operation().stats().interval(), "statistics", () -> {
             monitor.collect();
             loadReducer.onLoad(monitor.stats().stressLevel(), conferences, System.nanoTime());
         });
-        tasks.every(config.health().interval(), "health check", monitor.health()::check);
+        tasks.every(config.operation().health().interval(), "health check", monitor.health()::check);
         tasks.every(Duration.ofSeconds(1), "shutdown", control.lifecycle()::check);
     }
 
@@ -269,7 +284,8 @@ public final class Bridge implements AutoCloseable {
         tasks.every(
                 Duration.ofSeconds(2),
                 "priority of threads",
-                new ThreadPriorities(MediaThread.NAME_PREFIX, config.media().othersNiceness()));
+                new ThreadPriorities(
+                        MediaThread.NAME_PREFIX, config.media().workers().othersNiceness()));
     }
 
     /** Returns where the bridge can be reached, for people. */

@@ -19,31 +19,33 @@ final class ConferenceSettings {
      */
     static ConferenceConfig of(BridgeConfig config, List<String> urls, List<String> relayUrls) {
         return new ConferenceConfig(
-                config.selection().initialMaxHeightPx(),
-                config.selection().defaultMaxHeightPx(),
-                config.selection().initialLastN(),
+                config.conferences().selection().initialMaxHeightPx(),
+                config.conferences().selection().defaultMaxHeightPx(),
+                config.conferences().selection().initialLastN(),
                 urls,
-                config.webSockets().serverId(),
-                config.ice().advertisePrivateCandidates(),
-                config.ice().loopbackCandidates(),
+                config.servers().webSockets().serverId(),
+                config.network().ice().advertisePrivateCandidates(),
+                config.network().ice().loopbackCandidates(),
                 new TransportPolicy(
-                        config.iceSession().ufragPrefix().orElse(""),
-                        config.iceSession().restarts(),
-                        config.dtls().fingerprintHash(),
-                        config.dtls().acceptedHashes()),
-                config.identity().announceVersion() ? Optional.of(Version.current()) : Optional.empty(),
-                config.expiration().timeout(),
-                config.channel().publishInterval(),
-                config.limits(),
+                        config.network().iceSession().ufragPrefix().orElse(""),
+                        config.network().iceSession().restarts(),
+                        config.network().dtls().fingerprintHash(),
+                        config.network().dtls().acceptedHashes()),
+                config.operation().identity().announceVersion() ? Optional.of(Version.current()) : Optional.empty(),
+                config.conferences().expiration().timeout(),
+                config.conferences().channel().publishInterval(),
+                config.conferences().limits(),
                 new ChannelPolicy(
-                        config.connectionStatus().firstTransferTimeout(),
-                        config.connectionStatus().maxInactivityLimit(),
-                        config.connectionStatus().statsFilterThreshold(),
-                        config.channel().messages()),
-                config.ssrcLimit(),
-                config.selection()
+                        config.conferences().connectionStatus().firstTransferTimeout(),
+                        config.conferences().connectionStatus().maxInactivityLimit(),
+                        config.conferences().connectionStatus().statsFilterThreshold(),
+                        config.conferences().channel().messages()),
+                config.conferences().ssrcLimit(),
+                config.conferences()
+                        .selection()
                         .policy()
-                        .withLastNBySize(new LastN.BySize(config.loadReducer().lastNBySize())),
-                new RelayPolicy(config.identity().relayId().orElse(null), relayUrls, Version.current()));
+                        .withLastNBySize(new LastN.BySize(
+                                config.conferences().loadReducer().lastNBySize())),
+                new RelayPolicy(config.operation().identity().relayId().orElse(null), relayUrls, Version.current()));
     }
 }

@@ -76,7 +76,7 @@ final class ConfigReport {
     private static List<String> clientsLeftOut(BridgeConfig config) {
         List<String> reasons = new ArrayList<>();
         for (Map.Entry<String, Map<String, String>> client :
-                config.xmpp().clients().entrySet()) {
+                config.services().xmpp().clients().entrySet()) {
             try {
                 MucClientConfig.of(client.getKey(), client.getValue());
             } catch (IllegalArgumentException e) {

@@ -17,12 +17,12 @@ import org.starbridge.control.environment.ConferenceCounters;
 record DataChannelService(SctpTransports transports, ChannelMemory memory) {
     static DataChannelService of(
             BridgeConfig config, MediaStack media, Timers timers, SecureRandom random, ConferenceCounters counters) {
-        ChannelMemory memory = new ChannelMemory(config.channel().maxTotalPendingBytes());
+        ChannelMemory memory = new ChannelMemory(config.conferences().channel().maxTotalPendingBytes());
         SctpTransports transports = new SctpTransports(
                 new SctpTransports.Settings(
-                        config.sctp().enabled(),
-                        config.sctp().maxChannels(),
-                        config.channel().messages()),
+                        config.network().sctp().enabled(),
+                        config.network().sctp().maxChannels(),
+                        config.conferences().channel().messages()),
                 new SctpTransports.Surroundings(
                         System::nanoTime,
                         random,

@@ -41,11 +41,11 @@ final class HttpServers {
 
     /** Binds the public server's port, which stands in answers to focuses. */
     void bindPublic() throws IOException {
-        if (config.publicHttp().isEnabled()) {
+        if (config.servers().publicHttp().isEnabled()) {
             publicServer = open.add(
                     PublicHttpServer.bind(
-                            config.publicHttp().address(),
-                            config.http().publicLimits().withBodiesUpTo(WhipResources.MAX_BODY_BYTES),
+                            config.servers().publicHttp().address(),
+                            config.servers().http().publicLimits().withBodiesUpTo(WhipResources.MAX_BODY_BYTES),
                             counters),
                     PublicHttpServer::close);
         }
@@ -53,12 +53,12 @@ final class HttpServers {
 
     /** Returns the URLs at which clients open bridge channels; empty without a public server. */
     List<String> channelUrls() {
-        return publicServer == null ? List.of() : config.webSockets().baseUrls(publicServer.port());
+        return publicServer == null ? List.of() : config.servers().webSockets().baseUrls(publicServer.port());
     }
 
     /** Returns the URLs at which other bridges open channels; empty without a public server. */
     List<String> relayUrls() {
-        return publicServer == null ? List.of() : config.webSockets().relayBaseUrls(publicServer.port());
+        return publicServer == null ? List.of() : config.servers().webSockets().relayBaseUrls(publicServer.port());
     }
 
     /** Lets clients open bridge channels and use what else the public server serves. */
@@ -80,10 +80,10 @@ final class HttpServers {
      * @param features routes in addition to those of the sources and of the dashboard
      */
     void startPrivate(RestSources sources, List<Route> features) throws IOException {
-        if (config.privateHttp().isEnabled()) {
+        if (config.servers().privateHttp().isEnabled()) {
             List<Route> routes = new ArrayList<>(features);
             if (hasDashboard()) {
-                routes.addAll(DashboardRoutes.table(config.dashboard()));
+                routes.addAll(DashboardRoutes.table(config.operation().dashboard()));
             }
             privateServer = open.add(
                     PrivateHttpServer.start(ServerSettings.restConfig(config), counters, sources.with(routes)),
@@ -96,27 +96,30 @@ final class HttpServers {
      * private server, or when it speaks TLS only.
      */
     void answerFirstRequest() {
-        if (privateServer != null && config.privateHttp().tls().isEmpty()) {
-            HttpWarmup.get(config.privateHttp().host(), privateServer.port(), "/about/health");
+        if (privateServer != null && config.servers().privateHttp().tls().isEmpty()) {
+            HttpWarmup.get(config.servers().privateHttp().host(), privateServer.port(), "/about/health");
         }
     }
 
     private boolean hasDashboard() {
-        return config.dashboard().enabled() && config.rest().debug();
+        return config.operation().dashboard().enabled()
+                && config.servers().rest().debug();
     }
 
     /** Looks after the certificates of both from now on. */
     void watchCertificates(PeriodicTasks tasks) {
         PublicHttpServer open = publicServer;
         if (open != null) {
-            config.publicHttp()
+            config.servers()
+                    .publicHttp()
                     .tls()
                     .ifPresent(
                             tls -> tasks.every(KeyStoreWatch.INTERVAL, "public certificate", open.watch(tls)::check));
         }
         PrivateHttpServer own = privateServer;
         if (own != null) {
-            config.privateHttp()
+            config.servers()
+                    .privateHttp()
                     .tls()
                     .ifPresent(
                             tls -> tasks.every(KeyStoreWatch.INTERVAL, "private certificate", own.watch(tls)::check));
@@ -143,21 +146,27 @@ final class HttpServers {
         return (privateServer == null
                         ? ""
                         : ", REST on "
-                                + HttpAddress.authority(config.privateHttp().host(), privateServer.port())
+                                + HttpAddress.authority(
+                                        config.servers().privateHttp().host(), privateServer.port())
                                 + (hasDashboard() ? " (dashboard at " + dashboardUrl(privateServer.port()) + ")" : ""))
                 + (publicServer == null ? "" : ", bridge channel on port " + publicServer.port())
-                + (publicServer == null || !config.whip().page() ? "" : ", page at " + pageUrl(publicServer.port()));
+                + (publicServer == null || !config.services().whip().page()
+                        ? ""
+                        : ", page at " + pageUrl(publicServer.port()));
     }
 
     private String pageUrl(int port) {
         return url(
-                config.publicHttp().tls().isPresent(),
-                config.publicHttp().host().orElse("localhost"),
+                config.servers().publicHttp().tls().isPresent(),
+                config.servers().publicHttp().host().orElse("localhost"),
                 port);
     }
 
     private String dashboardUrl(int port) {
-        return url(config.privateHttp().tls().isPresent(), config.privateHttp().host(), port);
+        return url(
+                config.servers().privateHttp().tls().isPresent(),
+                config.servers().privateHttp().host(),
+                port);
     }
 
     private static String url(boolean isTls, String host, int port) {

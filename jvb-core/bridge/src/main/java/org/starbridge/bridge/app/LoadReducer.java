@@ -12,7 +12,7 @@ final class LoadReducer {
     private volatile LoadReduction state = LoadReduction.NONE;
 
     LoadReducer(BridgeConfig config) {
-        isEnabled = config.loadReducer().enabled();
+        isEnabled = config.conferences().loadReducer().enabled();
         settings = settings(config);
     }
 
@@ -44,11 +44,13 @@ final class LoadReducer {
 
     /** Load is stress here: 1 is the threshold. */
     private static LoadReduction.Settings settings(BridgeConfig config) {
-        LoadReducerConfig reducer = config.loadReducer();
-        double recovery = switch (config.load().measurement()) {
-            case CPU_USAGE -> reducer.cpuRecoveryThreshold() / config.load().cpuThreshold();
+        LoadReducerConfig reducer = config.conferences().loadReducer();
+        double recovery = switch (config.operation().load().measurement()) {
+            case CPU_USAGE ->
+                reducer.cpuRecoveryThreshold() / config.operation().load().cpuThreshold();
             case PACKET_RATE ->
-                reducer.packetRateRecoveryThreshold() / config.load().packetRateThreshold();
+                reducer.packetRateRecoveryThreshold()
+                        / config.operation().load().packetRateThreshold();
         };
         return new LoadReduction.Settings(
                 1,

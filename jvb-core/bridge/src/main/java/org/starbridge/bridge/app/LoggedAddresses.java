@@ -30,14 +30,14 @@ final class LoggedAddresses implements Predicate<InetAddress> {
         NetworkInterface.networkInterfaces()
                 .flatMap(NetworkInterface::inetAddresses)
                 .forEach(fixed::add);
-        config.ice().staticMappings().forEach(mapping -> {
+        config.network().ice().staticMappings().forEach(mapping -> {
             fixed.add(mapping.localAddress());
             fixed.add(mapping.publicAddress());
         });
-        for (StunServer server : config.publicAddresses().stunServers()) {
+        for (StunServer server : config.network().publicAddresses().stunServers()) {
             addLiteral(server.host(), fixed);
         }
-        for (Map<String, String> account : config.xmpp().clients().values()) {
+        for (Map<String, String> account : config.services().xmpp().clients().values()) {
             addLiteral(account.getOrDefault("hostname", ""), fixed);
         }
         return new LoggedAddresses(fixed);

@@ -87,13 +87,13 @@ public final class Main {
             BridgeConfig config, Preparation preparation, boolean stopsAtEof, CountDownLatch stopped)
             throws java.io.IOException, InterruptedException {
         LoggedAddresses shown = LoggedAddresses.of(config);
-        if (!config.log().debugged().isEmpty()) {
-            Logging.showDetails(config.log().debugged());
+        if (!config.operation().log().debugged().isEmpty()) {
+            Logging.showDetails(config.operation().log().debugged());
         }
-        if (config.log().format() == LogConfig.Format.JSON) {
+        if (config.operation().log().format() == LogConfig.Format.JSON) {
             Logging.useJson();
         }
-        if (config.log().redactsAddresses()) {
+        if (config.operation().log().redactsAddresses()) {
             Logging.redactAddresses(shown);
         }
         try (SoftHeapLimit heap = SoftHeapLimit.watch();

@@ -12,28 +12,28 @@ final class ServerSettings {
     private ServerSettings() {}
 
     static WebSocketConfig webSocketConfig(BridgeConfig config) {
-        WebSocketsConfig sockets = config.webSockets();
+        WebSocketsConfig sockets = config.servers().webSockets();
         Duration never = Duration.ofDays(365);
         return new WebSocketConfig(
                 sockets.serverId(),
                 sockets.compression(),
                 sockets.keepalivePings() ? sockets.keepalivePingInterval() : never,
                 sockets.idleTimeout(),
-                config.channel().messages());
+                config.conferences().channel().messages());
     }
 
     /** @throws ConfigException when the private server's key store does not work */
     static RestConfig restConfig(BridgeConfig config) {
         return new RestConfig(
-                config.privateHttp().address(),
-                config.rest().colibri(),
-                config.rest().health(),
-                config.rest().version(),
-                config.rest().prometheus(),
-                config.rest().debug(),
-                config.rest().drain(),
-                config.rest().shutdown(),
-                config.http().privateLimits(),
-                config.http().privateCallers());
+                config.servers().privateHttp().address(),
+                config.servers().rest().colibri(),
+                config.servers().rest().health(),
+                config.servers().rest().version(),
+                config.servers().rest().prometheus(),
+                config.servers().rest().debug(),
+                config.servers().rest().drain(),
+                config.servers().rest().shutdown(),
+                config.servers().http().privateLimits(),
+                config.servers().http().privateCallers());
     }
 }

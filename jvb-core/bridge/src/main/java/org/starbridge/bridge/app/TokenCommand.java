@@ -104,7 +104,7 @@ final class TokenCommand {
             out.println(HOURS + " " + hours + ": expected 1 to " + MAX_HOURS);
             return EXIT_USAGE;
         }
-        JwtConfig jwt = config.whip().access().jwt();
+        JwtConfig jwt = config.services().whip().access().jwt();
         String secret = jwt.secret();
         if (secret == null) {
             out.println("starbridge.whip.jwt.secret is not set; set it to 32 random characters or more, for example with "
@@ -114,11 +114,11 @@ final class TokenCommand {
         Instant end = Instant.now().plus(Duration.ofHours(hours));
         String token = sign(jwt, secret, claims(room, options.hasMatchedOption(PUBLISH), end));
         Map<String, String> addresses = addresses(
-                config.publicHttp(),
+                config.servers().publicHttp(),
                 options.matchedOptionValue(HOST, null),
                 room,
                 options.hasMatchedOption(PUBLISH),
-                config.hls().enabled());
+                config.services().hls().enabled());
         if (options.hasMatchedOption(JSON)) {
             out.println(Json.write(Map.of("token", token, "expires", end.toString(), "addresses", addresses)));
         } else {

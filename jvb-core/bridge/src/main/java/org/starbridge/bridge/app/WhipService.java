@@ -41,7 +41,7 @@ final class WhipService {
             SecureRandom random,
             PeriodicTasks tasks,
             Consumer<WebhookEvent> webhooks) {
-        WhipConfig whip = config.whip();
+        WhipConfig whip = config.services().whip();
         if (!whip.enabled()) {
             return new WhipService(PublicResources.NONE, null);
         }
@@ -65,7 +65,7 @@ final class WhipService {
                 WhipResources.NAMES,
                 Math.min(
                         WhipResources.MAX_BODY_BYTES,
-                        config.http().publicLimits().maxBodyBytes()),
+                        config.servers().http().publicLimits().maxBodyBytes()),
                 boundHost(config),
                 callers(config),
                 () -> control.conferences().counters().increment(ConferenceCounter.HTTP_REQUESTS_REFUSED));
@@ -81,19 +81,21 @@ final class WhipService {
     }
 
     private static String boundHost(BridgeConfig config) {
-        return config.publicHttp().host().orElse("0.0.0.0");
+        return config.servers().publicHttp().host().orElse("0.0.0.0");
     }
 
     /** A page under a foreign name that points here gets nowhere without a token. */
     private static AllowedCallers callers(BridgeConfig config) {
-        List<String> names =
-                config.whip().access().isOpen() ? config.http().privateCallers().hosts() : ANY_NAME;
-        return new AllowedCallers(names, config.whip().allowedOrigins());
+        List<String> names = config.services().whip().access().isOpen()
+                ? config.servers().http().privateCallers().hosts()
+                : ANY_NAME;
+        return new AllowedCallers(names, config.services().whip().allowedOrigins());
     }
 
     /** Returns the access to HLS: those may watch that may watch by WHEP. */
     static HlsService.HlsAccess hlsAccess(BridgeConfig config) {
-        return new HlsService.HlsAccess(config.whip().access(), boundHost(config), callers(config), System::nanoTime);
+        return new HlsService.HlsAccess(
+                config.services().whip().access(), boundHost(config), callers(config), System::nanoTime);
     }
 
     /** Returns the resources that are to be served. */

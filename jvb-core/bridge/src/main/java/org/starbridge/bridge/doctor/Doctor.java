@@ -21,23 +21,24 @@ public final class Doctor {
      * @param stun a server that says how this machine is seen, in addition to those of the configuration; null for none
      */
     public Doctor(BridgeConfig config, @Nullable StunServer stun) {
-        examinations.addAll(new MachineExaminations(Path.of("/"), config.media().receiveBufferBytes()).all());
+        examinations.addAll(
+                new MachineExaminations(Path.of("/"), config.media().workers().receiveBufferBytes()).all());
         examinations.addAll(new NetworkExaminations(config, stun).all());
-        config.publicHttp().tls().ifPresent(tls -> examinations.add(new CertificateExamination(tls).get()));
-        examinations.addAll(new XmppExaminations(config.xmpp()).all());
-        if (config.privateHttp().isEnabled()) {
-            examinations.add(new FocusExamination(config.privateHttp().port()).get());
+        config.servers().publicHttp().tls().ifPresent(tls -> examinations.add(new CertificateExamination(tls).get()));
+        examinations.addAll(new XmppExaminations(config.services().xmpp()).all());
+        if (config.servers().privateHttp().isEnabled()) {
+            examinations.add(new FocusExamination(config.servers().privateHttp().port()).get());
         }
-        examinations.addAll(new ExportExaminations(config.export()).all());
-        examinations.addAll(new WebhookExaminations(config.webhooks()).all());
+        examinations.addAll(new ExportExaminations(config.services().export()).all());
+        examinations.addAll(new WebhookExaminations(config.services().webhooks()).all());
     }
 
     /** What a bridge can examine that runs with this configuration. */
     static List<Examination> whileRunning(BridgeConfig config) {
         List<Examination> all = new ArrayList<>(
-                new MachineExaminations(Path.of("/"), config.media().receiveBufferBytes()).still());
+                new MachineExaminations(Path.of("/"), config.media().workers().receiveBufferBytes()).still());
         all.add(new NetworkExaminations(config, null).reachability());
-        config.publicHttp().tls().ifPresent(tls -> all.add(new CertificateExamination(tls).get()));
+        config.servers().publicHttp().tls().ifPresent(tls -> all.add(new CertificateExamination(tls).get()));
         return all;
     }
 

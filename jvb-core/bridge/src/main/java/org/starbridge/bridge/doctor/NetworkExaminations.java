@@ -26,7 +26,8 @@ final class NetworkExaminations {
 
     NetworkExaminations(BridgeConfig config, @Nullable StunServer stun) {
         this.config = config;
-        List<StunServer> servers = new ArrayList<>(config.publicAddresses().stunServers());
+        List<StunServer> servers =
+                new ArrayList<>(config.network().publicAddresses().stunServers());
         if (stun != null) {
             servers.addFirst(stun);
         }
@@ -36,15 +37,15 @@ final class NetworkExaminations {
     List<Examination> all() {
         List<Examination> all = new ArrayList<>();
         all.add(new Examination(
-                "media port UDP " + config.ice().udpPort(),
-                () -> mediaPort(config.ice().udpPort())));
+                "media port UDP " + config.network().ice().udpPort(),
+                () -> mediaPort(config.network().ice().udpPort())));
         all.add(reachability());
-        if (config.privateHttp().isEnabled()) {
-            int port = config.privateHttp().port();
+        if (config.servers().privateHttp().isEnabled()) {
+            int port = config.servers().privateHttp().port();
             all.add(new Examination("private HTTP port " + port, () -> httpPort(port)));
         }
-        if (config.publicHttp().isEnabled()) {
-            int port = config.publicHttp().port();
+        if (config.servers().publicHttp().isEnabled()) {
+            int port = config.servers().publicHttp().port();
             all.add(new Examination("public HTTP port " + port, () -> httpPort(port)));
         }
         return all;
@@ -86,8 +87,9 @@ final class NetworkExaminations {
                 ? "none"
                 : String.join(
                         ", ", locals.stream().map(InetAddress::getHostAddress).toList());
-        if (!config.ice().staticMappings().isEmpty()) {
-            return Finding.ok(named + ", with static mappings: " + config.ice().staticMappings());
+        if (!config.network().ice().staticMappings().isEmpty()) {
+            return Finding.ok(
+                    named + ", with static mappings: " + config.network().ice().staticMappings());
         }
         if (!stunServers.isEmpty()) {
             return byStun(locals, named);
@@ -121,13 +123,13 @@ final class NetworkExaminations {
         if (seen.entrySet().stream().allMatch(each -> each.getKey().equals(each.getValue()))) {
             return Finding.ok(text);
         }
-        return config.publicAddresses().stunServers().isEmpty()
+        return config.network().publicAddresses().stunServers().isEmpty()
                 ? Finding.warning(
                         text + ", which is not offered to clients",
                         "set ice4j.harvest.mapping.stun.addresses or .static-mappings, and let the NAT forward UDP "
-                                + config.ice().udpPort())
-                : Finding.ok(
-                        text + "; the NAT has to forward UDP " + config.ice().udpPort());
+                                + config.network().ice().udpPort())
+                : Finding.ok(text + "; the NAT has to forward UDP "
+                        + config.network().ice().udpPort());
     }
 
     private static List<InetAddress> locals() throws IOException {

@@ -112,9 +112,11 @@ class ComposeFilesTest {
         bridge.path("ports").forEach(port -> ports.add(port.asText()));
         assertThat(ports)
                 .containsExactly(
-                        config.ice().udpPort() + ":" + config.ice().udpPort() + "/udp",
-                        "127.0.0.1:9090:" + config.publicHttp().address().port() + "/tcp",
-                        "127.0.0.1:8080:" + config.privateHttp().port() + "/tcp");
+                        config.network().ice().udpPort() + ":"
+                                + config.network().ice().udpPort() + "/udp",
+                        "127.0.0.1:9090:"
+                                + config.servers().publicHttp().address().port() + "/tcp",
+                        "127.0.0.1:8080:" + config.servers().privateHttp().port() + "/tcp");
         assertThat(Files.readString(SCRIPTS.resolve("packaging/image.sh")))
                 .contains("\"RepoTags\":[\"" + bridge.path("image").asText() + ":latest\"]");
     }
@@ -133,11 +135,11 @@ class ComposeFilesTest {
         BridgeConfig config = read(environment);
         assertThat(bridge.at("/ports/0/containerPort").asInt())
                 .isEqualTo(bridge.at("/ports/0/hostPort").asInt())
-                .isEqualTo(config.ice().udpPort());
+                .isEqualTo(config.network().ice().udpPort());
         assertThat(bridge.at("/ports/1/containerPort").asInt())
-                .isEqualTo(config.publicHttp().address().port());
+                .isEqualTo(config.servers().publicHttp().address().port());
         assertThat(bridge.at("/ports/2/containerPort").asInt())
-                .isEqualTo(config.privateHttp().port());
+                .isEqualTo(config.servers().privateHttp().port());
         String description = Files.readString(
                 Path.of("src", "main", "resources", "org", "starbridge", "bridge", "rest", "openapi.yaml"));
         for (String probe : List.of("readinessProbe", "livenessProbe")) {
@@ -167,9 +169,9 @@ class ComposeFilesTest {
         assertThat(check.errors()).isEmpty();
         assertThat(check.findings()).noneMatch(finding -> finding.kind() == Kind.UNKNOWN);
         BridgeConfig config = check.require();
-        assertThat(config.whip().enabled()).isTrue();
-        assertThat(config.hls().enabled()).isTrue();
-        assertThat(config.ice().staticMappings()).hasSize(1);
+        assertThat(config.services().whip().enabled()).isTrue();
+        assertThat(config.services().hls().enabled()).isTrue();
+        assertThat(config.network().ice().staticMappings()).hasSize(1);
         return config;
     }
 

@@ -42,38 +42,39 @@ class BridgeConfigTest {
     @Test
     void theEmbeddedDefaultIsAFullStarOnThisMachine() {
         BridgeConfig config = BridgeConfigLoader.embedded(NONE);
-        assertThat(config.selection().initialMaxHeightPx()).isEqualTo(-1);
-        assertThat(config.selection().defaultMaxHeightPx()).isEqualTo(-1);
-        assertThat(config.selection().policy().trustsEstimates()).isFalse();
-        assertThat(config.selection().policy().bridgeLastN()).isEqualTo(-1);
-        assertThat(config.health().requireValidAddress()).isFalse();
-        assertThat(config.ice().loopbackCandidates()).isTrue();
-        assertThat(config.ice().udpPort()).isEqualTo(10000);
-        assertThat(config.rest().colibri()).isTrue();
-        assertThat(config.privateHttp()).isEqualTo(PrivateHttpConfig.DEFAULT);
-        assertThat(config.publicHttp().port()).isEqualTo(9090);
-        assertThat(config.publicHttp().host()).hasValue("127.0.0.1");
-        assertThat(config.webSockets().enabled()).isTrue();
-        assertThat(config.webSockets().baseUrls(9090)).containsExactly("ws://127.0.0.1:9090");
+        assertThat(config.conferences().selection().initialMaxHeightPx()).isEqualTo(-1);
+        assertThat(config.conferences().selection().defaultMaxHeightPx()).isEqualTo(-1);
+        assertThat(config.conferences().selection().policy().trustsEstimates()).isFalse();
+        assertThat(config.conferences().selection().policy().bridgeLastN()).isEqualTo(-1);
+        assertThat(config.operation().health().requireValidAddress()).isFalse();
+        assertThat(config.network().ice().loopbackCandidates()).isTrue();
+        assertThat(config.network().ice().udpPort()).isEqualTo(10000);
+        assertThat(config.servers().rest().colibri()).isTrue();
+        assertThat(config.servers().privateHttp()).isEqualTo(PrivateHttpConfig.DEFAULT);
+        assertThat(config.servers().publicHttp().port()).isEqualTo(9090);
+        assertThat(config.servers().publicHttp().host()).hasValue("127.0.0.1");
+        assertThat(config.servers().webSockets().enabled()).isTrue();
+        assertThat(config.servers().webSockets().baseUrls(9090)).containsExactly("ws://127.0.0.1:9090");
     }
 
     @Test
     void aFileBringsTheDocumentedDefaultsBack() throws IOException {
         BridgeConfig config = fromText("videobridge.ice.udp.port = 12000");
-        assertThat(config.ice().udpPort()).isEqualTo(12000);
-        assertThat(config.selection()).isEqualTo(SelectionSettings.DEFAULT);
-        assertThat(config.rest().colibri()).isFalse();
-        assertThat(config.webSockets().enabled()).isFalse();
-        assertThat(config.publicHttp().isEnabled()).isFalse();
-        assertThat(config.health().requireValidAddress()).isTrue();
-        assertThat(config.ice().loopbackCandidates()).isFalse();
+        assertThat(config.network().ice().udpPort()).isEqualTo(12000);
+        assertThat(config.conferences().selection()).isEqualTo(SelectionSettings.DEFAULT);
+        assertThat(config.servers().rest().colibri()).isFalse();
+        assertThat(config.servers().webSockets().enabled()).isFalse();
+        assertThat(config.servers().publicHttp().isEnabled()).isFalse();
+        assertThat(config.operation().health().requireValidAddress()).isTrue();
+        assertThat(config.network().ice().loopbackCandidates()).isFalse();
     }
 
     @Test
     void webSocketAddressesFollowThePublicPortThatWasOverridden() {
         Properties overrides = new Properties();
         overrides.setProperty("videobridge.http-servers.public.port", "0");
-        WebSocketsConfig webSockets = BridgeConfigLoader.embedded(overrides).webSockets();
+        WebSocketsConfig webSockets =
+                BridgeConfigLoader.embedded(overrides).servers().webSockets();
         assertThat(webSockets.baseUrls(43210)).containsExactly("ws://127.0.0.1:43210");
     }
 
@@ -83,7 +84,7 @@ class BridgeConfigTest {
                 videobridge.http-servers.public.port = 9090
                 videobridge.websockets { enabled = true, tls = true, domains = ["meet.example.org:8440", "example.org"] }
                 """);
-        assertThat(config.webSockets().baseUrls(9090))
+        assertThat(config.servers().webSockets().baseUrls(9090))
                 .containsExactly("wss://meet.example.org:8440", "wss://example.org");
     }
 
@@ -95,9 +96,9 @@ class BridgeConfigTest {
         overrides.setProperty("starbridge.media.io", "nio");
         overrides.setProperty("java.version", "25");
         BridgeConfig config = fromText("videobridge.ice.udp.port = 12000", overrides);
-        assertThat(config.ice().udpPort()).isZero();
-        assertThat(config.dtls().handshakeTimeout()).isEqualTo(Duration.ofSeconds(4));
-        assertThat(config.media().io()).isEqualTo(MediaConfig.Io.NIO);
+        assertThat(config.network().ice().udpPort()).isZero();
+        assertThat(config.network().dtls().handshakeTimeout()).isEqualTo(Duration.ofSeconds(4));
+        assertThat(config.media().workers().io()).isEqualTo(MediaConfig.Io.NIO);
     }
 
     @Test
@@ -106,11 +107,23 @@ class BridgeConfigTest {
         Path second = Files.writeString(directory.resolve("second.conf"), "videobridge.ice.udp.port = 2");
         Properties overrides = new Properties();
         overrides.setProperty("config.file", first.toString());
-        assertThat(BridgeConfigLoader.check(null, overrides).require().ice().udpPort())
+        assertThat(BridgeConfigLoader.check(null, overrides)
+                        .require()
+                        .network()
+                        .ice()
+                        .udpPort())
                 .isEqualTo(1);
-        assertThat(BridgeConfigLoader.check(second, overrides).require().ice().udpPort())
+        assertThat(BridgeConfigLoader.check(second, overrides)
+                        .require()
+                        .network()
+                        .ice()
+                        .udpPort())
                 .isEqualTo(2);
-        assertThat(BridgeConfigLoader.check(null, NONE).require().ice().udpPort())
+        assertThat(BridgeConfigLoader.check(null, NONE)
+                        .require()
+                        .network()
+                        .ice()
+                        .udpPort())
                 .isEqualTo(10000);
     }
 
@@ -131,23 +144,25 @@ class BridgeConfigTest {
                 jmt { bwe { estimator { engine = GoogleCc2 } } }
                 include "custom-jvb.conf"
                 """);
-        assertThat(config.rest().colibri()).isTrue();
-        assertThat(config.privateHttp().host()).isEqualTo("0.0.0.0");
-        assertThat(config.webSockets().tls()).isTrue();
-        assertThat(config.webSockets().domains()).containsExactly("meet.example.org:443");
-        assertThat(config.identity().region()).hasValue("eu-1");
+        assertThat(config.servers().rest().colibri()).isTrue();
+        assertThat(config.servers().privateHttp().host()).isEqualTo("0.0.0.0");
+        assertThat(config.servers().webSockets().tls()).isTrue();
+        assertThat(config.servers().webSockets().domains()).containsExactly("meet.example.org:443");
+        assertThat(config.operation().identity().region()).hasValue("eu-1");
     }
 
     @Test
     void anIncludeBesideTheFileIsRead() throws IOException {
         Files.writeString(directory.resolve("custom-jvb.conf"), "videobridge.stats.interval = 2 seconds");
-        assertThat(fromText("include \"custom-jvb.conf\"").stats().interval()).isEqualTo(Duration.ofSeconds(2));
+        assertThat(fromText("include \"custom-jvb.conf\"").operation().stats().interval())
+                .isEqualTo(Duration.ofSeconds(2));
     }
 
     @Test
     void theExpirationCheckFollowsTheTimeout() throws IOException {
-        ExpirationConfig expiration =
-                fromText("videobridge.entity-expiration.timeout = 20s").expiration();
+        ExpirationConfig expiration = fromText("videobridge.entity-expiration.timeout = 20s")
+                .conferences()
+                .expiration();
         assertThat(expiration.checkInterval()).isEqualTo(Duration.ofSeconds(20));
     }
 
@@ -157,14 +172,16 @@ class BridgeConfigTest {
                 videobridge.cc { max-oversend-bitrate = 1.5 mbps, assumed-bandwidth-limit = 300000 }
                 videobridge.load-management.conference-last-n-limits { "20" = 15, 100 = 5 }
                 """);
-        assertThat(config.selection().policy().allocation().maxOversendBps()).isEqualTo(1_500_000);
-        assertThat(config.selection().policy().assumedBandwidthLimitBps()).isEqualTo(300_000);
-        assertThat(config.loadReducer().lastNBySize()).isEqualTo(Map.of(20, 15, 100, 5));
+        assertThat(config.conferences().selection().policy().allocation().maxOversendBps())
+                .isEqualTo(1_500_000);
+        assertThat(config.conferences().selection().policy().assumedBandwidthLimitBps())
+                .isEqualTo(300_000);
+        assertThat(config.conferences().loadReducer().lastNBySize()).isEqualTo(Map.of(20, 15, 100, 5));
     }
 
     @Test
     void theBoundsOfEstimatesAreThoseOfTheFile() throws IOException {
-        DownlinkSettings byDefault = fromText("").downlink();
+        DownlinkSettings byDefault = fromText("").media().downlink();
         assertThat(byDefault.estimator().startBps()).isEqualTo(2_500_000);
         assertThat(byDefault.estimator().minBps()).isEqualTo(30_000);
         assertThat(byDefault.estimator().maxBps()).isEqualTo(20_000_000);
@@ -173,7 +190,7 @@ class BridgeConfigTest {
         DownlinkSettings changed = fromText("""
                 jmt.bwe.estimator { initial-bw = 1.5 mbps, min-bw = 50 kbps, max-bw = 8000 kbps, engine = GoogleCc2 }
                 starbridge.downlink.pacing = false
-                """).downlink();
+                """).media().downlink();
         assertThat(changed.estimator()).isEqualTo(byDefault.estimator().withBitrates(1_500_000, 50_000, 8_000_000));
         assertThat(changed.isPacing()).isFalse();
     }
@@ -182,7 +199,7 @@ class BridgeConfigTest {
     void protectionProfilesKeepTheirOrder() throws IOException {
         BridgeConfig config =
                 fromText("jmt.srtp.protection-profiles = [SRTP_AES128_CM_HMAC_SHA1_80, SRTP_AEAD_AES_256_GCM]");
-        assertThat(config.srtp().profiles())
+        assertThat(config.network().srtp().profiles())
                 .containsExactly(SrtpProfile.AES128_CM_HMAC_SHA1_80, SrtpProfile.AEAD_AES_256_GCM);
     }
 
@@ -285,9 +302,9 @@ class BridgeConfigTest {
     @Test
     void zeroMeansTheMachinesOwnNumbers() {
         BridgeConfig config = BridgeConfig.defaults();
-        assertThat(config.media().workersFor(8)).isEqualTo(8);
-        assertThat(config.dtls().computingThreadsFor(8)).isEqualTo(4);
-        assertThat(config.dtls().computingThreadsFor(1)).isEqualTo(1);
+        assertThat(config.media().workers().workersFor(8)).isEqualTo(8);
+        assertThat(config.network().dtls().computingThreadsFor(8)).isEqualTo(4);
+        assertThat(config.network().dtls().computingThreadsFor(1)).isEqualTo(1);
     }
 
     private BridgeConfig fromText(String text) throws IOException {

@@ -62,7 +62,7 @@ class ConfigCheckTest {
         ConfigCheck check = check("\nvideobridge.colours = [red]\nvideobridge.ice.udp.port = 12000");
         assertThat(only(check, "videobridge.colours").message())
                 .isEqualTo("no such key; and no known key has a similar name");
-        assertThat(check.require().ice().udpPort()).isEqualTo(12000);
+        assertThat(check.require().network().ice().udpPort()).isEqualTo(12000);
     }
 
     @Test
@@ -101,7 +101,7 @@ class ConfigCheckTest {
         assertThat(only(check, "videobrige").message()).contains("did you mean videobridge?");
         assertThat(only(check, "videobridge.ice.udp.port").message()).contains("remove them");
         assertThat(check.findings()).hasSize(3);
-        assertThat(check.require().privateHttp().host()).isEqualTo("meet.example.org");
+        assertThat(check.require().servers().privateHttp().host()).isEqualTo("meet.example.org");
     }
 
     @Test
@@ -183,15 +183,16 @@ class ConfigCheckTest {
                 videobridge.cc { thumbnail-max-height-px = 90, bwe-change-threshold-pct = 25, enable-onstage-video-suspend = true }
                 videobridge.octo { region = eu-2, enabled = true, relay-id = b7 }
                 """).require();
-        assertThat(config.selection().defaultMaxHeightPx()).isEqualTo(90);
-        assertThat(config.selection().policy().changeThreshold()).isEqualTo(0.25);
-        assertThat(config.selection().policy().allocation().allowOversendOnStage())
+        assertThat(config.conferences().selection().defaultMaxHeightPx()).isEqualTo(90);
+        assertThat(config.conferences().selection().policy().changeThreshold()).isEqualTo(0.25);
+        assertThat(config.conferences().selection().policy().allocation().allowOversendOnStage())
                 .isFalse();
-        assertThat(config.identity().region()).hasValue("eu-2");
-        assertThat(config.identity().relayId()).hasValue("b7");
+        assertThat(config.operation().identity().region()).hasValue("eu-2");
+        assertThat(config.operation().identity().relayId()).hasValue("b7");
 
         ConfigCheck both = check("videobridge.cc { thumbnail-max-height-px = 90, default-max-height-px = 120 }");
-        assertThat(both.require().selection().defaultMaxHeightPx()).isEqualTo(120);
+        assertThat(both.require().conferences().selection().defaultMaxHeightPx())
+                .isEqualTo(120);
         assertThat(only(both, "videobridge.cc.thumbnail-max-height-px").message())
                 .contains("also set and takes precedence");
         assertThat(check("videobridge.octo.enabled = true").errors())
@@ -213,7 +214,8 @@ class ConfigCheckTest {
     @Test
     void aValueMayReferToTheDefaultItReplaces() throws IOException {
         ConfigCheck check = check("videobridge.cc.default-max-height-px = ${videobridge.ssrc-limit.video}");
-        assertThat(check.require().selection().defaultMaxHeightPx()).isEqualTo(50);
+        assertThat(check.require().conferences().selection().defaultMaxHeightPx())
+                .isEqualTo(50);
     }
 
     @Test
@@ -223,8 +225,9 @@ class ConfigCheckTest {
                 ice4j.harvest.blocked-interfaces += virbr0
                 videobridge.cc.default-max-height-px = ${videobridge.cc.default-max-height-px}
                 """);
-        assertThat(check.require().ice().blockedInterfaces()).containsExactly("docker0", "virbr0");
-        assertThat(check.require().selection().defaultMaxHeightPx()).isEqualTo(180);
+        assertThat(check.require().network().ice().blockedInterfaces()).containsExactly("docker0", "virbr0");
+        assertThat(check.require().conferences().selection().defaultMaxHeightPx())
+                .isEqualTo(180);
         assertThat(only(check, "ice4j.harvest.blocked-interfaces").message()).isEqualTo("[docker0, virbr0]");
     }
 
@@ -236,7 +239,7 @@ class ConfigCheckTest {
                 videobridge.websockets { server-id = abc }
                 videobridge.version.release = ${?A_VARIABLE_THAT_NOBODY_SETS}
                 """);
-        assertThat(check.require().webSockets().serverId()).isEqualTo("abc");
+        assertThat(check.require().servers().webSockets().serverId()).isEqualTo("abc");
         assertThat(check.findings())
                 .extracting(ConfigFinding::key)
                 .containsExactlyInAnyOrder(
@@ -273,13 +276,13 @@ class ConfigCheckTest {
                 """);
         ConfigCheck check = check("videobridge.ice.udp.port = 10000");
         BridgeConfig config = check.require();
-        assertThat(config.ice().udpPort()).isEqualTo(10011);
-        assertThat(config.selection().policy().changeThreshold()).isEqualTo(0.3);
-        assertThat(config.expiration().checkInterval()).isEqualTo(Duration.ofSeconds(20));
-        assertThat(config.health().interval()).isEqualTo(Duration.ofSeconds(45));
-        assertThat(config.xmpp().clients().get("shard")).containsEntry("hostname", "localhost");
-        assertThat(config.ice().staticMappings()).hasSize(1);
-        assertThat(config.ice().blockedInterfaces()).containsExactly("docker0", "virbr0");
+        assertThat(config.network().ice().udpPort()).isEqualTo(10011);
+        assertThat(config.conferences().selection().policy().changeThreshold()).isEqualTo(0.3);
+        assertThat(config.conferences().expiration().checkInterval()).isEqualTo(Duration.ofSeconds(20));
+        assertThat(config.operation().health().interval()).isEqualTo(Duration.ofSeconds(45));
+        assertThat(config.services().xmpp().clients().get("shard")).containsEntry("hostname", "localhost");
+        assertThat(config.network().ice().staticMappings()).hasSize(1);
+        assertThat(config.network().ice().blockedInterfaces()).containsExactly("docker0", "virbr0");
         assertThat(check.findings()).hasSize(14);
         assertThat(of(check, Kind.NOT_HONOURED)).containsExactly("org.jitsi.videobridge.PADDING_PERIOD_MS");
         assertThat(of(check, Kind.UNKNOWN))
@@ -303,11 +306,11 @@ class ConfigCheckTest {
         Files.writeString(directory.resolve("sip-communicator.properties"), "org.jitsi.videobridge.REGION=us-1");
         system.setProperty("net.java.sip.communicator.SC_HOME_DIR_LOCATION", home.toString());
         system.setProperty("net.java.sip.communicator.SC_HOME_DIR_NAME", "videobridge");
-        assertThat(check("").require().identity().region()).hasValue("eu-3");
+        assertThat(check("").require().operation().identity().region()).hasValue("eu-3");
         system.setProperty("org.jitsi.videobridge.REGION", "eu-4");
-        assertThat(check("").require().identity().region()).hasValue("eu-4");
+        assertThat(check("").require().operation().identity().region()).hasValue("eu-4");
         system.setProperty("videobridge.relay.region", "eu-5");
-        assertThat(check("").require().identity().region()).hasValue("eu-5");
+        assertThat(check("").require().operation().identity().region()).hasValue("eu-5");
     }
 
     private ConfigCheck check(String text) throws IOException {

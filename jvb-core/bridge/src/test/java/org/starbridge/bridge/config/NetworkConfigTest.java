@@ -36,31 +36,37 @@ class NetworkConfigTest {
                 videobridge.http-servers.private { key-store-path = b.p12, need-client-auth = true, tls-protocols = [TLSv1.3] }
                 videobridge.websockets { enabled = true, domain = meet.example.org }
                 """);
-        assertThat(config.publicHttp().port()).isEqualTo(443);
-        assertThat(config.publicHttp().tls().map(TlsConfig::keyStorePath)).hasValue("a.p12");
-        assertThat(config.privateHttp().port()).isEqualTo(8443);
-        assertThat(config.privateHttp().tls()).hasValueSatisfying(tls -> {
+        assertThat(config.servers().publicHttp().port()).isEqualTo(443);
+        assertThat(config.servers().publicHttp().tls().map(TlsConfig::keyStorePath))
+                .hasValue("a.p12");
+        assertThat(config.servers().privateHttp().port()).isEqualTo(8443);
+        assertThat(config.servers().privateHttp().tls()).hasValueSatisfying(tls -> {
             assertThat(tls.needClientAuth()).isTrue();
             assertThat(tls.protocols()).containsExactly("TLSv1.3");
         });
-        assertThat(config.webSockets().baseUrls(443)).containsExactly("wss://meet.example.org");
+        assertThat(config.servers().webSockets().baseUrls(443)).containsExactly("wss://meet.example.org");
         assertThat(config.toString()).doesNotContain("s3cret");
     }
 
     @Test
     void withoutOneItListensOnThePlainPort() throws IOException {
         BridgeConfig config = read("videobridge.http-servers.public.port = 9090");
-        assertThat(config.publicHttp().port()).isEqualTo(9090);
-        assertThat(config.privateHttp().port()).isEqualTo(8080);
-        assertThat(config.privateHttp().tls()).isEmpty();
-        assertThat(config.webSockets().tls()).isFalse();
+        assertThat(config.servers().publicHttp().port()).isEqualTo(9090);
+        assertThat(config.servers().privateHttp().port()).isEqualTo(8080);
+        assertThat(config.servers().privateHttp().tls()).isEmpty();
+        assertThat(config.servers().webSockets().tls()).isFalse();
     }
 
     @Test
     void aProxyMayHaveTlsInsteadOrEndIt() throws IOException {
-        assertThat(read("videobridge.websockets.tls = true").webSockets().tls()).isTrue();
+        assertThat(read("videobridge.websockets.tls = true")
+                        .servers()
+                        .webSockets()
+                        .tls())
+                .isTrue();
         String both = "videobridge.http-servers.public { tls-port = 443, key-store-path = a.p12 }\n";
         assertThat(read(both + "videobridge.websockets.tls = false")
+                        .servers()
                         .webSockets()
                         .tls())
                 .isFalse();
@@ -68,10 +74,14 @@ class NetworkConfigTest {
 
     @Test
     void eitherKeyLeavesAddressesOutOfTheLog() throws IOException {
-        assertThat(read("").log().redactsAddresses()).isTrue();
-        assertThat(read("videobridge.redact-remote-addresses = false").log().redactsAddresses())
+        assertThat(read("").operation().log().redactsAddresses()).isTrue();
+        assertThat(read("videobridge.redact-remote-addresses = false")
+                        .operation()
+                        .log()
+                        .redactsAddresses())
                 .isFalse();
         assertThat(read("videobridge.redact-remote-addresses = false, ice4j.redact-remote-addresses = true")
+                        .operation()
                         .log()
                         .redactsAddresses())
                 .isTrue();
@@ -81,6 +91,7 @@ class NetworkConfigTest {
     void stunServersAreReadInOrderAndEmptyEntriesPassedOver() throws IOException {
         PublicAddressConfig config =
                 read("ice4j.harvest.mapping { stun.addresses = [\"a.example:443\", \"\", \"b.example\"], aws.force = true }")
+                        .network()
                         .publicAddresses();
         assertThat(config.stunServers())
                 .containsExactly(new StunServer("a.example", 443), new StunServer("b.example", 3478));
@@ -90,8 +101,8 @@ class NetworkConfigTest {
     @Test
     void theEmbeddedDefaultAsksNobody() {
         BridgeConfig config = BridgeConfigLoader.embedded(new Properties());
-        assertThat(config.publicAddresses()).isEqualTo(new PublicAddressConfig(List.of(), false, false));
-        assertThat(config.iceSession().ufragPrefix()).isEqualTo(Optional.empty());
+        assertThat(config.network().publicAddresses()).isEqualTo(new PublicAddressConfig(List.of(), false, false));
+        assertThat(config.network().iceSession().ufragPrefix()).isEqualTo(Optional.empty());
     }
 
     @ParameterizedTest
@@ -115,7 +126,7 @@ class NetworkConfigTest {
     void aPrefixThatNoBrowserTakesIsReportedAndLeftOutWhereTheReferenceTakesIt() throws Exception {
         Path file = Files.writeString(directory.resolve("jvb.conf"), "videobridge.ice.ufrag-prefix = \"jvb-123:\"\n");
         ConfigCheck check = BridgeConfigLoader.check(file, new Properties());
-        assertThat(check.require().iceSession().ufragPrefix()).isEmpty();
+        assertThat(check.require().network().iceSession().ufragPrefix()).isEmpty();
         assertThat(check.findings())
                 .singleElement()
                 .satisfies(finding -> assertThat(finding.kind()).isEqualTo(ConfigFinding.Kind.NOT_HONOURED))
@@ -128,6 +139,7 @@ class NetworkConfigTest {
     @ValueSource(strings = {"jvb-123", "a+/b", "x_1=#"})
     void aPrefixThatBrowsersTakeIsUsed(String prefix) throws IOException {
         assertThat(read("videobridge.ice.ufrag-prefix = \"" + prefix + "\"")
+                        .network()
                         .iceSession()
                         .ufragPrefix())
                 .hasValue(prefix);
@@ -135,10 +147,13 @@ class NetworkConfigTest {
 
     @Test
     void linkLocalCandidatesAreForTrialsWithoutAFile() throws IOException {
-        assertThat(read("").ice().useLinkLocalAddresses()).isFalse();
-        assertThat(read("ice4j.harvest.use-link-local-addresses = true").ice().useLinkLocalAddresses())
+        assertThat(read("").network().ice().useLinkLocalAddresses()).isFalse();
+        assertThat(read("ice4j.harvest.use-link-local-addresses = true")
+                        .network()
+                        .ice()
+                        .useLinkLocalAddresses())
                 .isTrue();
-        assertThat(BridgeConfigLoader.embedded(new Properties()).ice().useLinkLocalAddresses())
+        assertThat(BridgeConfigLoader.embedded(new Properties()).network().ice().useLinkLocalAddresses())
                 .isTrue();
     }
 }

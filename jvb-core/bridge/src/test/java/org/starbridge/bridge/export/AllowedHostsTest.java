@@ -25,7 +25,7 @@ class AllowedHostsTest {
 
     @Test
     void byDefaultHostsWithPublicAddressesAreAllowed() {
-        AllowedHosts hosts = FreePorts.config().export().allowedHosts();
+        AllowedHosts hosts = FreePorts.config().services().export().allowedHosts();
         assertThat(hosts).isEqualTo(ExportConfig.DEFAULT.allowedHosts()).isEqualTo(AllowedHosts.ALL_PUBLIC);
     }
 

@@ -135,7 +135,7 @@ class HealthCheckerTest {
     void theFirstFailingCheckDecidesAndTheRestIsNotMade() {
         List<String> made = new ArrayList<>();
         HealthChecker several = new HealthChecker(
-                BridgeConfig.defaults().health(),
+                BridgeConfig.defaults().operation().health(),
                 List.of(
                         _ -> {
                             made.add("first");
@@ -158,7 +158,7 @@ class HealthCheckerTest {
     @Test
     void aCheckThatThrowsIsAHardFailure() {
         HealthChecker broken = new HealthChecker(
-                BridgeConfig.defaults().health(),
+                BridgeConfig.defaults().operation().health(),
                 List.of(_ -> {
                     throw new IllegalStateException("no such luck");
                 }),

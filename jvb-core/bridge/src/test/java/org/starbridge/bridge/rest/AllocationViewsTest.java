@@ -103,21 +103,7 @@ class AllocationViewsTest {
     void theReasonOfTheEstimateStandsBesideTheLayerThatItLedTo(
             Budget.Basis basis, Reason reason, long bps, String layerReason, String estimateReason) {
         BandwidthEstimate estimate = new BandwidthEstimate(
-                bps,
-                reason,
-                bps,
-                2 * bps,
-                bps / 2,
-                0.01,
-                80,
-                3 * bps,
-                0,
-                0,
-                1,
-                2,
-                3,
-                false,
-                true);
+                bps, reason, bps, 2 * bps, bps / 2, 0.01, 80, 3 * bps, 0, 0, 1, 2, 3, false, true);
         Allocation allocation = allocate(new Budget(bps, basis));
         JsonNode why = Json.tree(Json.write(
                         AllocationViews.bitrateController(allocation, estimate, ReceiverConstraints.everything())))

@@ -105,7 +105,7 @@ class PublicApiTest {
     private static Stream<Route> routes() {
         TestBridge bridge = TestBridge.embedded();
         WhipResources resources = new WhipResources(
-                FreePorts.config().whip(),
+                FreePorts.config().services().whip(),
                 bridge.colibri,
                 bridge.conferences,
                 new Random(1),

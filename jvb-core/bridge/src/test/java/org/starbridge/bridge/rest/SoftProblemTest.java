@@ -24,8 +24,7 @@ class SoftProblemTest {
 
     private final TestBridge bridge = TestBridge.embedded();
     private final Router router = RestRoutes.router(
-            ServedBridge.everything(),
-            ServedBridge.sources(bridge, () -> HealthStatus.HEALTHY, new FakeOperator()));
+            ServedBridge.everything(), ServedBridge.sources(bridge, () -> HealthStatus.HEALTHY, new FakeOperator()));
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '\u0001', textBlock = """

@@ -171,23 +171,7 @@ class ConferenceFiguresTest {
 
     private static Participant estimated(long bps, double queueMs, boolean overloaded) {
         BandwidthEstimate estimate = new BandwidthEstimate(
-                bps,
-                Reason.DELAY,
-                bps,
-                bps,
-                bps,
-                0,
-                50,
-                bps,
-                0,
-                queueMs,
-                2,
-                300,
-                7,
-                false,
-                false,
-                0,
-                overloaded);
+                bps, Reason.DELAY, bps, bps, bps, 0, 50, bps, 0, queueMs, 2, 300, 7, false, false, 0, overloaded);
         return new Participant(
                 false,
                 false,

@@ -24,7 +24,7 @@ class WebhookConfigTest {
 
     @Test
     void thereAreNoneByDefault() {
-        assertThat(FreePorts.config().webhooks()).isEqualTo(WebhookConfig.DEFAULT);
+        assertThat(FreePorts.config().services().webhooks()).isEqualTo(WebhookConfig.DEFAULT);
     }
 
     @Test

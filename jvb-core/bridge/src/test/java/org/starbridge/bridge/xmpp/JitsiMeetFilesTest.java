@@ -95,9 +95,10 @@ class JitsiMeetFilesTest {
     void aContainerThatIsToldNothingButThePasswordHasTheStockDefaults() throws Exception {
         BridgeConfig config = ofDocker(Map.of("JVB_AUTH_PASSWORD", "se\"cr\\et", "HOSTNAME", "box"))
                 .require();
-        assertThat(config.xmpp().clients()).containsOnlyKeys("shard0");
+        assertThat(config.services().xmpp().clients()).containsOnlyKeys("shard0");
         assertThat(MucClientConfig.of(
-                        "shard0", requireNonNull(config.xmpp().clients().get("shard0"))))
+                        "shard0",
+                        requireNonNull(config.services().xmpp().clients().get("shard0"))))
                 .isEqualTo(new MucClientConfig(
                         "shard0",
                         "xmpp.meet.jitsi",
@@ -110,26 +111,26 @@ class JitsiMeetFilesTest {
                         false,
                         MucClientConfig.Security.REQUIRED,
                         MucClientConfig.ControlRole.OCCUPANT));
-        assertThat(config.ice().udpPort()).isEqualTo(10000);
-        assertThat(config.ice().staticMappings()).isEmpty();
-        assertThat(config.health().requireValidAddress()).isFalse();
-        assertThat(config.rest().colibri()).isFalse();
-        assertThat(config.privateHttp().host()).isEqualTo("0.0.0.0");
-        assertThat(config.publicHttp().isEnabled()).isFalse();
-        assertThat(config.sctp().enabled()).isTrue();
-        assertThat(config.publicAddresses().asksEc2()).isFalse();
-        assertThat(config.identity().region()).isEmpty();
+        assertThat(config.network().ice().udpPort()).isEqualTo(10000);
+        assertThat(config.network().ice().staticMappings()).isEmpty();
+        assertThat(config.operation().health().requireValidAddress()).isFalse();
+        assertThat(config.servers().rest().colibri()).isFalse();
+        assertThat(config.servers().privateHttp().host()).isEqualTo("0.0.0.0");
+        assertThat(config.servers().publicHttp().isEnabled()).isFalse();
+        assertThat(config.network().sctp().enabled()).isTrue();
+        assertThat(config.network().publicAddresses().asksEc2()).isFalse();
+        assertThat(config.operation().identity().region()).isEmpty();
     }
 
     @Test
     void regionsAreForContainersWithOctoAndBeginAsEurope() throws Exception {
         Map<String, String> alone = Map.of("JVB_AUTH_PASSWORD", "x", "JVB_OCTO_REGION", "us-east");
-        assertThat(ofDocker(alone).require().identity().region()).isEmpty();
+        assertThat(ofDocker(alone).require().operation().identity().region()).isEmpty();
 
         Map<String, String> octo =
                 Map.of("JVB_AUTH_PASSWORD", "x", "ENABLE_OCTO", "1", "JVB_OCTO_BIND_ADDRESS", "192.0.2.7");
         ConfigCheck check = ofDocker(octo);
-        assertThat(check.require().identity().region()).hasValue("europe");
+        assertThat(check.require().operation().identity().region()).hasValue("europe");
         assertThat(run(octo, SCRIPTS.resolve("docker/jvb-conf").toString()).out())
                 .contains("relay.relay-id = \"192.0.2.7\"", "jmt.bwe.estimator.engine = \"GoogleCc2\"");
     }
@@ -137,7 +138,8 @@ class JitsiMeetFilesTest {
     @Test
     void amazonsMetadataIsAskedWhereTheDeploymentSaysSo() throws Exception {
         Map<String, String> asking = Map.of("JVB_AUTH_PASSWORD", "x", "DISABLE_AWS_HARVESTER", "false");
-        assertThat(ofDocker(asking).require().publicAddresses().asksEc2()).isTrue();
+        assertThat(ofDocker(asking).require().network().publicAddresses().asksEc2())
+                .isTrue();
     }
 
     @Test
@@ -163,24 +165,24 @@ class JitsiMeetFilesTest {
                 "BWE_ESTIMATOR_ENGINE", "GoogleCc"));
         ConfigCheck check = ofDocker(environment);
         BridgeConfig config = check.require();
-        assertThat(config.xmpp().clients().get("shard0"))
+        assertThat(config.services().xmpp().clients().get("shard0"))
                 .containsEntry("hostname", "one.example")
                 .containsEntry("port", "5444")
                 .containsEntry("muc_jids", "cellar@internal-muc.meet.jitsi");
-        assertThat(config.xmpp().clients().get("shard1"))
+        assertThat(config.services().xmpp().clients().get("shard1"))
                 .containsEntry("hostname", "two.example")
                 .containsEntry("port", "5333")
                 .containsEntry("username", "bridge")
                 .containsEntry("muc_nickname", "jvb-7");
-        assertThat(config.ice().udpPort()).isEqualTo(20000);
-        assertThat(config.ice().advertisePrivateCandidates()).isFalse();
-        assertThat(config.ice().staticMappings()).hasSize(2);
-        assertThat(config.ice().staticMappings().get(1).publicPort()).hasValue(30000);
-        assertThat(config.rest().colibri()).isTrue();
-        assertThat(config.rest().shutdown()).isTrue();
-        assertThat(config.selection().policy().trustsEstimates()).isFalse();
-        assertThat(config.health().requireValidAddress()).isTrue();
-        assertThat(config.identity().region()).hasValue("eu");
+        assertThat(config.network().ice().udpPort()).isEqualTo(20000);
+        assertThat(config.network().ice().advertisePrivateCandidates()).isFalse();
+        assertThat(config.network().ice().staticMappings()).hasSize(2);
+        assertThat(config.network().ice().staticMappings().get(1).publicPort()).hasValue(30000);
+        assertThat(config.servers().rest().colibri()).isTrue();
+        assertThat(config.servers().rest().shutdown()).isTrue();
+        assertThat(config.conferences().selection().policy().trustsEstimates()).isFalse();
+        assertThat(config.operation().health().requireValidAddress()).isTrue();
+        assertThat(config.operation().identity().region()).hasValue("eu");
         assertThat(check.findings())
                 .filteredOn(finding -> finding.kind() == Kind.NOT_HONOURED)
                 .extracting(ConfigFinding::key)
@@ -193,7 +195,11 @@ class JitsiMeetFilesTest {
         Ended ended = run(Map.of(), SCRIPTS.resolve("docker/jvb-conf").toString());
         assertThat(ended.status()).isEqualTo(78);
         assertThat(ended.err()).contains("JVB_AUTH_PASSWORD");
-        assertThat(ofDocker(Map.of("JVB_DISABLE_XMPP", "1")).require().xmpp().clients())
+        assertThat(ofDocker(Map.of("JVB_DISABLE_XMPP", "1"))
+                        .require()
+                        .services()
+                        .xmpp()
+                        .clients())
                 .isEmpty();
     }
 

@@ -19,23 +19,7 @@ import org.starbridge.media.api.LayersSnapshot;
 class RelayWishesTest extends RelayFixture {
     private static BandwidthEstimate estimate(long bps, boolean overloaded) {
         return new BandwidthEstimate(
-                bps,
-                Reason.DELAY,
-                bps,
-                -1,
-                bps,
-                0,
-                20,
-                bps,
-                0,
-                0,
-                0,
-                0,
-                0,
-                false,
-                false,
-                0,
-                overloaded);
+                bps, Reason.DELAY, bps, -1, bps, 0, 20, bps, 0, 0, 0, 0, 0, false, false, 0, overloaded);
     }
 
     @Test

@@ -186,7 +186,8 @@ class RelayedSelectionTest {
                 List.of(new Sender(1, List.of(camera), Set.of(), known)),
                 Member.Wishes.of(ReceiverConstraints.everything()));
         Budget unlimited = Budget.unlimited(Budget.Basis.NO_ESTIMATE);
-        Transport relay = relayed(selector.select(1, List.of(sender, relay(unlimited, maxHeightPx)), List.of(), -1, nowNs));
+        Transport relay =
+                relayed(selector.select(1, List.of(sender, relay(unlimited, maxHeightPx)), List.of(), -1, nowNs));
         int expected = switch (highest) {
             case "none" -> NOTHING;
             case "all" -> ALL;

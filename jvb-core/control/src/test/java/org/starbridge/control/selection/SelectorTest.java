@@ -316,7 +316,8 @@ class SelectorTest {
     }
 
     private static Selection select(List<Member> members) {
-        return new Selector("c0ffee", SelectionPolicy.defaults(false)).select(1, members, List.of(), LastN.UNLIMITED, 0);
+        return new Selector("c0ffee", SelectionPolicy.defaults(false))
+                .select(1, members, List.of(), LastN.UNLIMITED, 0);
     }
 
     private static void check(

@@ -15,8 +15,7 @@ class StartGateTest {
 
     private final StartGate gate = new StartGate();
     private final BandwidthEstimator estimator = new BandwidthEstimator(
-            BandwidthConfig.defaults().withBitrates(ASSUMED_BPS, 30_000, 20_000_000),
-            new PacketResults());
+            BandwidthConfig.defaults().withBitrates(ASSUMED_BPS, 30_000, 20_000_000), new PacketResults());
 
     @Test
     void theLowestLayersGoFirstAndMoreWhenVideoArrived() {

@@ -203,8 +203,7 @@ class BandwidthTest {
         talk(4, 5000);
         List<String> lines = trace();
         assertThat(lines).hasSizeGreaterThan(30).allMatch(line -> line.matches("[SFA],.*"));
-        BandwidthEstimator again =
-                new BandwidthEstimator(BandwidthConfig.defaults(), new PacketResults());
+        BandwidthEstimator again = new BandwidthEstimator(BandwidthConfig.defaults(), new PacketResults());
         TraceReplay replay = new TraceReplay(again);
         assertThat(lines.getFirst()).as("what is known").startsWith("S,0,1500000,800000,");
         assertThat(lines.get(1)).as("what is wanted").startsWith("A,").endsWith(",1500000,800000");

@@ -36,11 +36,11 @@ final class MediaSockets implements AutoCloseable {
 
     /** @throws java.net.BindException when the port is taken; the message names it */
     static MediaSockets open(BridgeConfig config) throws IOException {
-        MediaConfig media = config.media();
+        MediaConfig media = config.media().workers();
         UdpIo io = io(media.io());
-        InetSocketAddress any =
-                new InetSocketAddress(InetAddress.ofLiteral("::"), config.ice().udpPort());
-        List<InetAddress> hosts = HostAddresses.of(config.ice());
+        InetSocketAddress any = new InetSocketAddress(
+                InetAddress.ofLiteral("::"), config.network().ice().udpPort());
+        List<InetAddress> hosts = HostAddresses.of(config.network().ice());
         UdpPortGroup ports = UdpPortGroup.open(
                 io,
                 any,
@@ -49,7 +49,7 @@ final class MediaSockets implements AutoCloseable {
                 new UdpSocket.Buffers(media.receiveBufferBytes(), media.sendBufferBytes()));
         reportBuffers(ports, media);
         chooseRuns(ports, media);
-        return new MediaSockets(io, ports, config.ice(), hosts);
+        return new MediaSockets(io, ports, config.network().ice(), hosts);
     }
 
     private List<InetSocketAddress> withPort(List<InetAddress> hosts) {

@@ -74,37 +74,38 @@ public final class MediaStack implements AutoCloseable {
             ErrorHandler errors,
             SpeechSink speech) {
         DtlsHandshakes handshakes = new DtlsHandshakes(
-                config.dtls().computingThreadsFor(Runtime.getRuntime().availableProcessors()),
-                config.dtls().maxHandshakes(),
-                config.dtls().handshakeTimeout());
-        PublicAddresses publicAddresses = AddressDiscovery.of(config.ice().staticMappings(), sockets.candidates());
-        TransitTimes transit = new TransitTimes(config.transit());
+                config.network().dtls().computingThreadsFor(Runtime.getRuntime().availableProcessors()),
+                config.network().dtls().maxHandshakes(),
+                config.network().dtls().handshakeTimeout());
+        PublicAddresses publicAddresses =
+                AddressDiscovery.of(config.network().ice().staticMappings(), sockets.candidates());
+        TransitTimes transit = new TransitTimes(config.media().transit());
         MediaWorkers workers = new MediaWorkers(
                 WorkerSetup.settings(
                         config, crypto, handshakes, random, sockets::candidates, errors, debug(config, transit)),
                 sockets.all(),
                 publicAddresses::mapped,
-                new SpeechRouting(config.speech(), speech));
+                new SpeechRouting(config.conferences().speech(), speech));
         MediaStack stack = new MediaStack(
                 sockets,
                 crypto,
                 handshakes,
                 workers,
                 publicAddresses,
-                config.ice().staticMappings(),
+                config.network().ice().staticMappings(),
                 transit);
         stack.startThreads(errors);
-        AddressDiscovery.ask(publicAddresses, config.publicAddresses(), workers::localAddresses, random);
+        AddressDiscovery.ask(publicAddresses, config.network().publicAddresses(), workers::localAddresses, random);
         return stack;
     }
 
     private static DebugSettings debug(BridgeConfig config, TransitTimes transit) {
-        LossConfig loss = config.loss();
+        LossConfig loss = config.media().loss();
         if (loss.isOn()) {
             LOG.warn("packets are dropped on purpose (jmt.debug.packet-loss): {}", loss);
         }
         return new DebugSettings(
-                config.media().costSampling() ? System::nanoTime : null,
+                config.media().workers().costSampling() ? System::nanoTime : null,
                 loss.incoming(),
                 loss.outgoing(),
                 transit.isOn() ? transit : null);

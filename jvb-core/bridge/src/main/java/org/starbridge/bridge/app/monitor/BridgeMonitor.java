@@ -33,7 +33,7 @@ public final class BridgeMonitor {
             FaultReporter faults,
             CollectionPauses pauses,
             SelfExamination doctor) {
-        health = new BridgeHealth(config.health(), media, doctor);
+        health = new BridgeHealth(config.operation().health(), media, doctor);
         this.lifecycle = lifecycle;
         stats = BridgeStats.collector(version, config, media, conferences, this::state, pauses);
         stats.show(media.transit());

@@ -28,8 +28,8 @@ final class BridgeStats {
         StealTime steal = new StealTime();
         StatsCollector stats = new StatsCollector(
                 facts(version, config, media),
-                config.stats(),
-                config.load(),
+                config.operation().stats(),
+                config.operation().load(),
                 new StatsSources(
                         media.workers()::stats,
                         () -> Figures.of(conferences),
@@ -44,9 +44,9 @@ final class BridgeStats {
     private static BridgeFacts facts(String version, BridgeConfig config, MediaStack media) {
         return new BridgeFacts(
                 version,
-                config.identity().region(),
-                config.identity().relayId(),
-                config.identity().release(),
+                config.operation().identity().region(),
+                config.operation().identity().relayId(),
+                config.operation().identity().release(),
                 media.ioName(),
                 media.whyNoRuns(),
                 media.cryptoName(),

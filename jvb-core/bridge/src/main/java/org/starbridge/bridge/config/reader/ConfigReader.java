@@ -30,7 +30,7 @@ import org.starbridge.bridge.config.keys.SecretKeys;
  * They are collected, and the default stands in, so that an operator hears of all at once. Remembers the keys that were
  * asked for, so that a test can hold the annotated sample against them. Used by one thread.
  */
-public final class ConfigReader {
+public final class ConfigReader implements ConfigParts {
     private static final Pattern BITRATE = Pattern.compile("([0-9]{1,12}(?:\\.[0-9]{1,9})?)\\s*(bps|kbps|mbps|gbps|)");
 
     private final Config config;
@@ -55,7 +55,7 @@ public final class ConfigReader {
         this.path = path;
     }
 
-    /** A part of the whole; the default when it can not be. */
+    @Override
     public <T> T part(Function<ConfigReader, T> read, T byDefault) {
         try {
             return read.apply(this);
