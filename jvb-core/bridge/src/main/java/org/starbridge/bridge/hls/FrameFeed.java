@@ -15,7 +15,7 @@ final class FrameFeed implements StreamSink {
     private final TimedFrames frames;
     private boolean isEnded;
     private long requestedNs = Long.MIN_VALUE / 2;
-    private long lastArrivalNs;
+    private long latestNs;
 
     /** Takes frames; of Opus each packet is one. */
     @FunctionalInterface
@@ -51,7 +51,7 @@ final class FrameFeed implements StreamSink {
 
             @Override
             public void onKeyFrameNeeded() {
-                requestKeyFrame(lastArrivalNs);
+                requestKeyFrame(latestNs);
             }
         });
     }
@@ -59,7 +59,7 @@ final class FrameFeed implements StreamSink {
     @Override
     public void onPacket(PacketOrder.Packet packet) {
         if (!isEnded) {
-            lastArrivalNs = packet.arrivalNs();
+            latestNs = packet.arrivalNs();
             frames.onPacket(packet);
         }
     }
@@ -72,6 +72,7 @@ final class FrameFeed implements StreamSink {
     @Override
     public void onTick(long nowNs) {
         if (!isEnded) {
+            latestNs = nowNs;
             frames.onTick(nowNs);
         }
     }
@@ -84,9 +85,9 @@ final class FrameFeed implements StreamSink {
         }
     }
 
-    /** The same, as of the newest packet. */
+    /** The same, as of the newest packet or tick: a request is repeated also while no packet comes. */
     void requestKeyFrame() {
-        requestKeyFrame(lastArrivalNs);
+        requestKeyFrame(latestNs);
     }
 
     @Override

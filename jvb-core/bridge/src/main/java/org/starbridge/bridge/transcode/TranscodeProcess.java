@@ -44,11 +44,11 @@ final class TranscodeProcess implements AutoCloseable {
     }
 
     /** Starts it; takes some milliseconds. */
-    static TranscodeProcess start(Transcoder.Job job) throws IOException {
+    static TranscodeProcess start(Ffmpeg ffmpeg, Transcoder.Job job) throws IOException {
         List<Integer> ports = freePorts(job.sounds() + (job.hasVideo() ? 1 : 0));
         List<Integer> soundPorts = ports.subList(0, job.sounds());
         int videoPort = job.hasVideo() ? ports.getLast() : -1;
-        Process process = new ProcessBuilder(job.ffmpeg().command(job.sounds(), job.hasVideo())).start();
+        Process process = new ProcessBuilder(ffmpeg.command(job.sounds(), job.hasVideo())).start();
         try (OutputStream in = process.getOutputStream()) {
             in.write(description(soundPorts, videoPort).getBytes(StandardCharsets.US_ASCII));
         } catch (IOException _) {

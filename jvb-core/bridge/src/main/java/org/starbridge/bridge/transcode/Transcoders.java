@@ -14,13 +14,22 @@ public final class Transcoders {
     private static final int SOUNDS = 4;
 
     private final TranscodeConfig config;
-    private final @Nullable Ffmpeg ffmpeg;
-    private final SharedCounters<TranscodeCounter> counters = new SharedCounters<>(TranscodeCounter.class);
+    private final Transcoder.@Nullable Factory factory;
+    private final SharedCounters<TranscodeCounter> counters;
     private final AtomicInteger open = new AtomicInteger();
 
-    private Transcoders(TranscodeConfig config, @Nullable Ffmpeg ffmpeg) {
+    private Transcoders(
+            TranscodeConfig config,
+            Transcoder.@Nullable Factory factory,
+            SharedCounters<TranscodeCounter> counters) {
         this.config = config;
-        this.ffmpeg = ffmpeg;
+        this.factory = factory;
+        this.counters = counters;
+    }
+
+    /** Those of a factory, whether the configuration enables transcoding or not. */
+    public static Transcoders of(TranscodeConfig config, Transcoder.Factory factory) {
+        return new Transcoders(config, factory, new SharedCounters<>(TranscodeCounter.class));
     }
 
     /**
@@ -29,17 +38,21 @@ public final class Transcoders {
      * @throws org.starbridge.bridge.config.reader.ConfigException if there is no usable program
      */
     public static Transcoders start(TranscodeConfig config) {
+        SharedCounters<TranscodeCounter> counters = new SharedCounters<>(TranscodeCounter.class);
         if (!config.enabled()) {
-            return new Transcoders(config, null);
+            return new Transcoders(config, null, counters);
         }
         Ffmpeg ffmpeg = Ffmpeg.find(config);
         LOG.info("HLS transcoding is enabled, by {}", ffmpeg.version());
-        return new Transcoders(config, ffmpeg);
+        return new Transcoders(
+                config,
+                (job, sink, onClosed) -> new ProcessTranscoder(ffmpeg, job, sink, counters, onClosed),
+                counters);
     }
 
     /** Returns whether anything is transcoded. */
     public boolean isEnabled() {
-        return ffmpeg != null;
+        return factory != null;
     }
 
     /**
@@ -49,8 +62,8 @@ public final class Transcoders {
      * @param hasVideo whether there is VP8
      */
     public @Nullable Transcoder open(int sounds, boolean hasVideo, Transcoder.Sink sink) {
-        Ffmpeg program = ffmpeg;
-        if (program == null) {
+        Transcoder.Factory found = factory;
+        if (found == null) {
             return null;
         }
         if (open.incrementAndGet() > config.maxProcesses()) {
@@ -58,11 +71,7 @@ public final class Transcoders {
             counters.increment(TranscodeCounter.REFUSED);
             return null;
         }
-        return new Transcoder(this, new Transcoder.Job(program, sounds, hasVideo), sink);
-    }
-
-    void onClosed() {
-        open.decrementAndGet();
+        return found.open(new Transcoder.Job(sounds, hasVideo), sink, open::decrementAndGet);
     }
 
     /** Returns whether all sound is to be AAC. */

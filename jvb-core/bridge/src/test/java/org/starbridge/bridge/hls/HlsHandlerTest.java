@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.zip.GZIPInputStream;
 import org.eclipse.jetty.http.HttpTester;
 import org.eclipse.jetty.server.LocalConnector;
@@ -240,16 +241,24 @@ class HlsHandlerTest {
         room.nowNs = System.nanoTime() / 40_000_000 * 40_000_000;
         Sender sender = room.join("aa", 1);
         sender.isVp8 = true;
+        AtomicInteger waiting = new AtomicInteger();
         Thread media = Thread.startVirtualThread(() -> {
             try {
                 sender.isTapped.await();
             } catch (InterruptedException e) {
                 throw new AssertionError(e);
             }
+            long endNs = System.nanoTime() + 10_000_000_000L;
+            while (service().waitingCount() == 0 && System.nanoTime() < endNs) {
+                Thread.yield();
+            }
+            waiting.set(service().waitingCount());
             room.send(40);
         });
         HttpTester.Response answer = get(INDEX);
         media.join();
+        assertThat(waiting).as("requests that waited for media").hasValue(1);
+        assertThat(service().waitingCount()).isZero();
         assertThat(answer.getStatus()).isEqualTo(409);
         assertThat(answer.getContent()).contains("publish H.264, VP9 or AV1");
     }

@@ -4,7 +4,9 @@ import java.lang.reflect.Proxy;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -51,6 +53,7 @@ final class SimulatedRoom implements AutoCloseable {
             HexFormat.of().parseHex("7800" + "%02x".formatted(SPS.length() / 2) + SPS + "000468ce3c800003658884");
     private static final byte[] FRAME = {0x41, (byte) 0x9A, 0};
     private static final byte[] VP8_KEY_FRAME = HexFormat.of().parseHex("10100200 9d012a8002e001".replace(" ", ""));
+    private static final byte[] VP8_FRAME = {0x10, 0x11, 2, 0};
     private static final DtlsIdentity IDENTITY = DtlsIdentity.create(new SecureRandom(), Instant.EPOCH);
 
     final ObservedMediaPlane media;
@@ -82,9 +85,13 @@ final class SimulatedRoom implements AutoCloseable {
         private final Map<Integer, Long> sequences = new HashMap<>();
         private final Set<Integer> due = ConcurrentHashMap.newKeySet();
         final CountDownLatch isTapped = new CountDownLatch(1);
+        final Set<Integer> stopped = new HashSet<>();
+        Map<Integer, PayloadType> types = TYPES;
+        int h264 = H264;
         boolean isVp8;
         boolean isSilent;
         boolean hasNoPictures;
+        boolean answersNoRequest;
         int gone;
 
         private Sender(int key) {
@@ -128,7 +135,9 @@ final class SimulatedRoom implements AutoCloseable {
         @Override
         public void requestKeyFrame(int ssrc) {
             keyFrameRequests.merge(ssrc, 1, Integer::sum);
-            due.add(ssrc);
+            if (!answersNoRequest) {
+                due.add(ssrc);
+            }
         }
 
         private void send(int ssrc, int type, long timestamp, byte[] payload) {
@@ -149,17 +158,22 @@ final class SimulatedRoom implements AutoCloseable {
 
         private void tick() {
             for (Stream stream : streams) {
-                if (stream.kind() == MediaKind.AUDIO && !isSilent) {
-                    send(stream.ssrc(), OPUS, nowNs / MS * 48, new byte[] {(byte) 0xFC, 1, 2});
-                } else if (stream.kind() == MediaKind.VIDEO && !hasNoPictures && nowNs / MS % 40 == 0) {
-                    byte[] key = isVp8 ? VP8_KEY_FRAME : KEY_FRAME;
-                    send(
-                            stream.ssrc(),
-                            isVp8 ? VP8 : H264,
-                            nowNs / MS * 90,
-                            due.remove(stream.ssrc()) || isVp8 ? key : FRAME);
+                boolean isSent = stream.use() == Use.MEDIA && !stopped.contains(stream.ssrc());
+                if (isSent && stream.kind() == MediaKind.AUDIO && !isSilent) {
+                    send(stream.ssrc(), OPUS, nowNs / MS * 48, new byte[] {(byte) 0xFC, 1, (byte) key});
+                } else if (isSent && stream.kind() == MediaKind.VIDEO && !hasNoPictures && nowNs / MS % 40 == 0) {
+                    boolean isKeyFrame = due.remove(stream.ssrc());
+                    byte[] frame = isVp8 ? vp8(isKeyFrame, stream.ssrc()) : isKeyFrame ? KEY_FRAME : FRAME;
+                    send(stream.ssrc(), isVp8 ? VP8 : h264, nowNs / MS * 90, frame);
                 }
             }
+        }
+
+        /** Its last byte says of which encoding it is. */
+        private static byte[] vp8(boolean isKeyFrame, int ssrc) {
+            byte[] frame = isKeyFrame ? Arrays.copyOf(VP8_KEY_FRAME, VP8_KEY_FRAME.length + 1) : VP8_FRAME.clone();
+            frame[frame.length - 1] = (byte) ssrc;
+            return frame;
         }
     }
 
@@ -203,7 +217,7 @@ final class SimulatedRoom implements AutoCloseable {
     /** The table as it is now; that of a conference that has ended if there are no senders. */
     void publish() {
         List<Transport> transports = senders.values().stream()
-                .map(each -> new Transport(each.key, TYPES, Map.of(), false, List.copyOf(each.streams), Set.of()))
+                .map(each -> new Transport(each.key, each.types, Map.of(), false, List.copyOf(each.streams), Set.of()))
                 .toList();
         media.publish(new ForwardingTable(conferenceId, ++version, transports));
     }

@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.starbridge.bridge.hls.SimulatedRoom.Sender;
 import org.starbridge.bridge.transcode.TranscodeConfig;
 import org.starbridge.bridge.transcode.Transcoders;
+import org.starbridge.media.api.ForwardingTable.PayloadType;
 import org.starbridge.media.api.ForwardingTable.Stream;
 import org.starbridge.media.api.ForwardingTable.Use;
 import org.starbridge.media.api.MediaKind;
@@ -215,6 +217,32 @@ class TappedProgramTest {
             room.run(program, 20);
         }
         assertThat(room.nowNs - begunNs).as("five parts").isBetween(2400 * MS, 4200 * MS);
+    }
+
+    @Test
+    void aLayerWhoseEncodingDoesNotComeBeginsWithALowerOne() {
+        Sender sender = room.join("aa", 2);
+        sender.stopped.add(111);
+        long begunNs = room.nowNs;
+        while (!program.isReady(room.nowNs)) {
+            room.run(program, 20);
+        }
+        assertThat(room.nowNs - begunNs).isBetween(4000 * MS, 5500 * MS);
+        assertThat(program.multivariant()).contains("video-0", "video-1");
+        assertThat(playlist("video-1")).as("not before it has media").contains("#EXT-X-PART:");
+    }
+
+    @Test
+    void payloadTypesThatASenderDeclaresLaterAreKnown() {
+        Sender sender = room.join("aa", 1);
+        sender.h264 = 106;
+        room.run(program, 2000);
+        assertThat(counters.get(HlsCounter.FRAMES)).isZero();
+        sender.types = Map.of(106, new PayloadType(106, MediaKind.VIDEO, "h264", 90_000, true, false));
+        room.publish();
+        room.run(program, 4000);
+        assertThat(counters.get(HlsCounter.FRAMES)).isBetween(90L, 100L);
+        assertThat(sender.gone).as("the tap stays").isZero();
     }
 
     /** A muted participant's line goes on in silence. */
