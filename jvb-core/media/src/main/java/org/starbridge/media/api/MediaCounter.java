@@ -27,6 +27,10 @@ public enum MediaCounter implements Counter {
     NACKS_SENT("nacks_sent", "NACKs sent to senders."),
     PACKETS_REQUESTED("packets_requested", "Packets requested from senders by NACK; repeated requests count again."),
     PACKETS_RECOVERED("packets_recovered", "Packets that arrived after they were requested by NACK."),
+    AUDIO_RECOVERED_FROM_RED(
+            "audio_recovered_from_red", "Lost audio packets restored from the redundancy (RED) of later packets."),
+    AUDIO_PACKETS_PROTECTED(
+            "audio_packets_protected", "Audio packets sent with redundancy (RED) that the bridge added."),
     SENDER_REPORTS_SENT("sender_reports_sent", "RTCP sender reports sent to receivers."),
     PACKETS_PACED("packets_paced", "Video packets that the pacer delayed because of the link's rate."),
     PROBE_PACKETS_SENT("probe_packets_sent", "Probe packets (copies and padding) sent to measure link bandwidth."),

@@ -6,6 +6,7 @@ import org.starbridge.media.projection.OutgoingNumbers;
 import org.starbridge.media.projection.SourcePacket;
 import org.starbridge.media.ring.RingLookback;
 import org.starbridge.media.ring.RingRecord;
+import org.starbridge.rtp.codec.EncryptedFrame;
 import org.starbridge.rtp.codec.FrameFacts;
 import org.starbridge.rtp.codec.RedPayload;
 
@@ -123,6 +124,7 @@ public final class FanOutPacket {
         if (!isPrimaryKnown) { // for the first receiver that needs it; if it is torn, the packet is not intact
             isPrimaryKnown = true;
             hasPrimary = primary.read(recordAddress)
+                    && !EncryptedFrame.isMarked(primary.payloadAddress(), primary.dataBytes())
                     && redundant.wrap(primary.payloadAddress(), primary.dataBytes()) == null
                     && redundant.primaryLengthBytes() > 0;
             if (hasPrimary) {

@@ -17,6 +17,8 @@ final class AudioRegister {
     private long offset;
 
     private boolean isRestarted;
+    private long newestExtSeq = GaplessNumbers.NONE;
+    private int newestTimestamp;
 
     AudioRegister(AudioPolicy policy) {
         gate = new SilenceGate(policy.forwardedSilencePackets());
@@ -33,6 +35,10 @@ final class AudioRegister {
     @Nullable
     DropReason onPacket(IncomingPacket packet, boolean isNewest, boolean isHeard, Negotiation negotiation) {
         int level = level(packet, negotiation.audioLevelId());
+        if (isNewest) {
+            newestExtSeq = packet.extSeq();
+            newestTimestamp = packet.rtp().timestamp();
+        }
         if (isNewest && level != IncomingPacket.NO_AUDIO_LEVEL && !gate.passes(level)) {
             numbers.onEmpty(packet.extSeq());
             return DropReason.SILENCE;
@@ -62,11 +68,22 @@ final class AudioRegister {
         return own + offset;
     }
 
+    /** The extended sequence number of the newest packet that carried something; below 0 before the first. */
+    long newestExtSeq() {
+        return newestExtSeq;
+    }
+
+    /** The RTP timestamp of that packet. */
+    int newestTimestamp() {
+        return newestTimestamp;
+    }
+
     /** The numbers of what comes next begin again: it goes on above what came before. */
     void restart() {
         isRestarted = highestNumber != GaplessNumbers.NONE;
         numbers = new GaplessNumbers();
         offset = 0;
+        newestExtSeq = GaplessNumbers.NONE;
     }
 
     private static int level(IncomingPacket packet, int id) {

@@ -109,7 +109,12 @@ public final class IncomingPacket {
         return true;
     }
 
-    /** Returns whether it came as a retransmission (RFC 4588). */
+    /** It did not come at all: a later packet repeats it (RFC 2198). {@link #parse} comes before. */
+    public void repeated() {
+        isRestored = true;
+    }
+
+    /** Returns whether it came as a retransmission (RFC 4588), or in a later packet (RFC 2198). */
     boolean isRestored() {
         return isRestored;
     }

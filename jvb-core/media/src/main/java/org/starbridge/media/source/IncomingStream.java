@@ -9,6 +9,7 @@ import org.starbridge.media.api.MediaKind;
 import org.starbridge.media.api.StreamStats;
 import org.starbridge.media.drop.DropReason;
 import org.starbridge.media.layers.SourceLayers;
+import org.starbridge.rtp.codec.RedPayload;
 import org.starbridge.rtp.packet.RtpView;
 import org.starbridge.rtp.reception.ReceptionRegister;
 import org.starbridge.rtp.rtcp.GenericNackWriter;
@@ -185,6 +186,28 @@ public final class IncomingStream {
             return onVideo(video, packet, negotiation);
         }
         return audio == null ? null : audio.onPacket(packet, arrival == ArrivalStatus.NEW, heard, negotiation);
+    }
+
+    /**
+     * Returns whether it is audio of which packets are missing directly before {@code extSeq}, no more than one packet
+     * can repeat, and what came before them carried something.
+     */
+    boolean isAudioLostBefore(long extSeq) {
+        AudioRegister register = audio;
+        if (register == null) {
+            return false;
+        }
+        long newest = register.newestExtSeq();
+        return newest >= 0
+                && newest == arrivals.highest()
+                && extSeq > newest + 1
+                && extSeq <= newest + RedPayload.MAX_BLOCKS
+                && !stream.muted();
+    }
+
+    /** The RTP timestamp of the newest audio packet; 0 of video. */
+    int newestAudioTimestamp() {
+        return audio == null ? 0 : audio.newestTimestamp();
     }
 
     private @Nullable DropReason refusal(PayloadType type, ArrivalStatus arrival) {

@@ -1,6 +1,7 @@
 package org.starbridge.media.worker;
 
 import org.jspecify.annotations.Nullable;
+import org.starbridge.media.api.MediaCounter;
 import org.starbridge.media.capture.PacketCapture;
 import org.starbridge.media.counters.WorkerCounters;
 import org.starbridge.media.demux.DatagramKind;
@@ -12,6 +13,7 @@ import org.starbridge.media.loss.InjectedLoss;
 import org.starbridge.media.source.IncomingPacket;
 import org.starbridge.media.source.IncomingStream;
 import org.starbridge.media.source.IncomingStreams;
+import org.starbridge.media.source.RedundancyRecovery;
 import org.starbridge.rtp.memory.Memory;
 import org.starbridge.rtp.packet.RtpView;
 import org.starbridge.transport.srtp.ReceiveStream;
@@ -33,6 +35,7 @@ final class PacketPath {
     private final DropCounters drops;
     private final WorkerCounters counters;
     private final IncomingPacket packet = new IncomingPacket();
+    private final RedundancyRecovery recovery = new RedundancyRecovery(ReceiveBatch.SLOT_BYTES);
     private final @Nullable InjectedLoss loss;
 
     PacketPath(
@@ -118,7 +121,13 @@ final class PacketPath {
             return refused;
         }
         sender.feedback().onPacket(packet); // feedback: it arrived, whatever becomes of it
-        refused = incoming.onPacket(packet, stream); // source: which stream's is it, and what is it worth?
+        if (stream != null && recovery.find(packet, stream, incoming.negotiation()) > 0) {
+            publishRepeated(incoming, stream, arrivalNs); // lost audio that it repeats goes before it
+            long address = publisher.claim(plainBytes);
+            recovery.writePacket(address);
+            refused = packet.parse(address, plainBytes, index.lastIndex(), arrivalNs);
+        }
+        refused = refused != null ? refused : incoming.onPacket(packet, stream); // source: which stream's is it?
         if (packet.movesDeadline()) {
             router.touch(sender);
         }
@@ -133,6 +142,26 @@ final class PacketPath {
             publisher.publish(packet); // ring: to every worker with receivers, this one included
         }
         return refused;
+    }
+
+    private void publishRepeated(IncomingStreams incoming, IncomingStream stream, long arrivalNs) {
+        int count = recovery.count();
+        for (int i = 0; i < count; i++) {
+            long address = publisher.claim(recovery.lengthBytes(i));
+            recovery.write(i, address);
+            DropReason refused = packet.parse(address, recovery.lengthBytes(i), recovery.extSeq(i), arrivalNs);
+            if (refused == null) {
+                packet.repeated();
+                refused = incoming.onPacket(packet, stream);
+            }
+            if (refused != null) {
+                drops.count(refused);
+            } else {
+                counters.increment(MediaCounter.AUDIO_RECOVERED_FROM_RED);
+                incoming.copyToTaps(packet);
+                publisher.publish(packet);
+            }
+        }
     }
 
     /** A packet that the bridge makes itself, plain: from where it would be decrypted to, it takes the same way. */
