@@ -3,6 +3,7 @@
 'use strict';
 
 const OPUS = 111;
+const RED = 112;
 const VP8 = 100;
 const AUDIO_LEVEL = 'urn:ietf:params:rtp-hdrext:ssrc-audio-level';
 const SEND_TIME = 'http://www.webrtc.org/experiments/rtp-hdrext/abs-send-time';
@@ -17,6 +18,8 @@ let bridgeSetup = 'actpass';
 let offersRemb = false;
 // Whether transport-wide feedback is.
 let offersTransportFeedback = true;
+// Whether redundant audio (RED, RFC 2198) is negotiated, of which Opus is preferred.
+let offersRed = false;
 let pc;
 let endpointId;
 let conferenceUrl;
@@ -43,7 +46,7 @@ function medias() {
         {
             type: 'audio',
             'payload-types': [{id: OPUS, name: 'opus', clockrate: 48000, channels: 2,
-                'rtcp-fbs': transportFeedback}],
+                'rtcp-fbs': transportFeedback}, ...(offersRed ? [{id: RED, name: 'red', clockrate: 48000, channels: 2}] : [])],
             'rtp-hdrexts': [{id: 1, uri: AUDIO_LEVEL}, ...transportNumber]
         },
         {
@@ -86,13 +89,14 @@ function bundle(sections) {
 // A section of audio or video; `ssrcs` are what the bridge sends in it, the retransmissions' last, or none if it only receives.
 function mediaSection(transport, kind, mid, ssrcs) {
     const codec = kind === 'audio'
-        ? [`a=rtpmap:${OPUS} opus/48000/2`, `a=fmtp:${OPUS} minptime=10;useinbandfec=1`, `a=extmap:1 ${AUDIO_LEVEL}`]
+        ? [`a=rtpmap:${OPUS} opus/48000/2`, `a=fmtp:${OPUS} minptime=10;useinbandfec=1`, `a=extmap:1 ${AUDIO_LEVEL}`,
+            ...(offersRed ? [`a=rtpmap:${RED} red/48000/2`, `a=fmtp:${RED} ${OPUS}/${OPUS}`] : [])]
         : [`a=rtpmap:${VP8} VP8/90000`, `a=rtcp-fb:${VP8} nack`, `a=rtcp-fb:${VP8} nack pli`, `a=rtcp-fb:${VP8} ccm fir`,
             ...(offersRemb ? [`a=rtcp-fb:${VP8} goog-remb`, `a=extmap:3 ${SEND_TIME}`] : [])];
     const transportFeedback = offersTransportFeedback
         ? [`a=rtcp-fb:${kind === 'audio' ? OPUS : VP8} transport-cc`, `a=extmap:5 ${TRANSPORT_CC}`] : [];
     const lines = [
-        `m=${kind} 9 UDP/TLS/RTP/SAVPF ${kind === 'audio' ? OPUS : VP8}`,
+        `m=${kind} 9 UDP/TLS/RTP/SAVPF ${kind === 'audio' ? `${OPUS}${offersRed ? ` ${RED}` : ''}` : VP8}`,
         'c=IN IP4 0.0.0.0', 'a=rtcp-mux', `a=mid:${mid}`, ...bridgeLines(transport),
         ssrcs.length > 0 ? 'a=sendonly' : 'a=recvonly',
         ...(ssrcs.length > 0 ? [`a=msid:remote ${mid}-track`] : []),

@@ -194,6 +194,11 @@ async function publishUntilItMaySend(meetingId, id, remb, bps, limitMs) {
     return {ms: -1, available: (await figures()).availableBitrate};
 }
 
+// From now on this page takes redundant audio.
+async function takeRed() {
+    offersRed = true;
+}
+
 // All that this page offers and takes from now on is of these codecs, at most two, the preferred one first.
 async function useCodecs(names) {
     codecs = names;

@@ -69,15 +69,28 @@ final class CoreSettings {
         NOOP,
         /** Every receiver gets each packet's own audio. */
         STRIP,
-        /** As {@link #NOOP}: the bridge adds no redundancy of its own. */
+        /** As {@link #NOOP}, and the bridge adds redundancy for receivers that lose packets. */
         PROTECT_ALL
+    }
+
+    /** Value of {@code jmt.audio.red.distance}: how many frames a packet repeats. */
+    private enum RedDistance {
+        ONE,
+        TWO
     }
 
     static AudioPolicy audio(ConfigReader in) {
         boolean discardsSilence = in.flag(AUDIO + "level.discard-silence");
         int forwarded = in.integer(AUDIO + "level.forwarded-silence-packets-limit", 0, 1_000_000);
-        boolean strips = in.choice(AUDIO + "red.policy", RedPolicy.class) == RedPolicy.STRIP;
-        return new AudioPolicy(discardsSilence ? forwarded : AudioPolicy.ALL, strips);
+        RedPolicy policy = in.choice(AUDIO + "red.policy", RedPolicy.class);
+        int frames = in.choice(AUDIO + "red.distance", RedDistance.class) == RedDistance.ONE ? 1 : 2;
+        boolean isOnlyVoice = in.flag(AUDIO + "red.vad-only");
+        return new AudioPolicy(
+                discardsSilence ? forwarded : AudioPolicy.ALL,
+                policy == RedPolicy.STRIP,
+                policy == RedPolicy.PROTECT_ALL
+                        ? new AudioPolicy.Added(frames, isOnlyVoice)
+                        : AudioPolicy.Added.NONE);
     }
 
     static SpeechSettings speech(ConfigReader in) {

@@ -44,6 +44,8 @@ class ChromiumBandwidthTest {
     private static final double MAX_CONCEALED = 0.02;
     /** Each lost packet is concealed, as audio is not sent again. */
     private static final double MAX_CONCEALED_OF_LOSSES = 0.2;
+    /** Three losses in a row are one in a thousand. */
+    private static final double MAX_CONCEALED_WITH_RED = 0.01;
 
     private static final int RAMP_BPS = 1_500_000;
     private static final int RAMP_LIMIT_MS = 12_000;
@@ -58,7 +60,13 @@ class ChromiumBandwidthTest {
      * silence that was left out a browser conceals 60 ms.
      */
     private static Bridge bridge() throws Exception {
-        return FreePorts.bridge("videobridge.cc.trust-bwe", "true", "jmt.audio.level.discard-silence", "false");
+        return FreePorts.bridge(
+                "videobridge.cc.trust-bwe",
+                "true",
+                "jmt.audio.level.discard-silence",
+                "false",
+                "jmt.audio.red.policy",
+                "PROTECT_ALL");
     }
 
     private static Map<String, Object> source(String owner, Map<String, Object> published) {
@@ -115,7 +123,8 @@ class ChromiumBandwidthTest {
     private static final List<Named<Scenario>> SCENARIOS = List.of(
             Named.of("3, then 0.5, then 3 Mbit/s", ChromiumBandwidthTest::thePictureFollowsTheLink),
             Named.of("a sender with transport-wide feedback", () -> aSenderReachesItsBitrate(false)),
-            Named.of("a tenth is lost", ChromiumBandwidthTest::aTenthOfThePacketsMayBeLost),
+            Named.of("a tenth is lost", () -> aTenthOfThePacketsMayBeLost(false)),
+            Named.of("a tenth is lost, and RED is taken", () -> aTenthOfThePacketsMayBeLost(true)),
             Named.of("a sender with REMB alone", () -> aSenderReachesItsBitrate(true)),
             Named.of(
                     "beside a sender with a bad uplink",
@@ -176,7 +185,7 @@ class ChromiumBandwidthTest {
         }
     }
 
-    private static void aTenthOfThePacketsMayBeLost() throws Exception {
+    private static void aTenthOfThePacketsMayBeLost(boolean takesRed) throws Exception {
         try (Bridge bridge = bridge();
                 ImpairedPath link = ImpairedPath.of(bridge.mediaPort(), PATH.withLoss(0.1, 1), PATH);
                 PageServer pages = new PageServer(bridge.privatePort());
@@ -185,6 +194,9 @@ class ChromiumBandwidthTest {
             Map<String, Object> voice = sender.page().call("publishAudio", "loss", VOICE);
             Map<String, Object> camera = sender.openPage(pages.url()).call("publishEncodings", "loss", CAMERA);
             Chromium.Page viewer = receiver.page();
+            if (takesRed) {
+                viewer.call("takeRed");
+            }
             viewer.call(
                     "playSources",
                     "loss",
@@ -198,7 +210,7 @@ class ChromiumBandwidthTest {
             viewer.call("beginRecord");
             pause(STEP_MS);
             Map<String, Object> record = viewer.call("endRecord");
-            LOG.info("10 % random loss: {}, audio concealed {}", record, concealed(before, record));
+            LOG.info("10 % random loss, RED {}: {}, audio concealed {}", takesRed, record, concealed(before, record));
 
             double seconds = STEP_MS / 1000.0;
             assertThat((number(record, "framesDecoded") - number(before, "framesDecoded")) / seconds)
@@ -209,7 +221,7 @@ class ChromiumBandwidthTest {
                     .isLessThan(3000);
             assertThat(concealed(before, record))
                     .as("share of the audio that is concealed: %s", record)
-                    .isLessThan(MAX_CONCEALED_OF_LOSSES);
+                    .isLessThan(takesRed ? MAX_CONCEALED_WITH_RED : MAX_CONCEALED_OF_LOSSES);
             assertThat(link.dropped()).isGreaterThan(20);
         }
     }

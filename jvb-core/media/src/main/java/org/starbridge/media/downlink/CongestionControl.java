@@ -183,6 +183,11 @@ public final class CongestionControl {
         return estimator != null && estimator.isDraining();
     }
 
+    /** Returns what the link carries; {@link Long#MAX_VALUE} if that is not estimated. */
+    public long targetBps() {
+        return estimator == null ? Long.MAX_VALUE : estimator.targetBps();
+    }
+
     /** Returns the time at which the link takes more. */
     public long nextSendNs(long nowNs) {
         return pacing == null ? nowNs : pacing.nextSendNs(nowNs, sentBytes);

@@ -66,6 +66,7 @@ final class ReceiverReportReader {
             traffic.onJitter(block.jitter() * 1e3 / AUDIO_CLOCK_RATE_HZ);
         }
         LinkLoss loss = stream.onReport(block);
+        receiver.onReportedLoss(loss, nowNs);
         if (!congestion.isEstimating()) { // else it would count what was lost before the bridge a second time
             lossGuard.onReport(loss);
         }

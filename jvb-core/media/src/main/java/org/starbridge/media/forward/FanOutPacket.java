@@ -36,6 +36,7 @@ public final class FanOutPacket {
     private ReceivedPacket selected = whole;
 
     private int receiversPayloadType;
+    private boolean isProtected;
 
     /** Looks at the record at {@code position}; false if it was overwritten. */
     public boolean prepare(RingLookback ring, long position, FanOut fanOut) {
@@ -51,7 +52,7 @@ public final class FanOutPacket {
         isPrimaryKnown = false;
         if (isMedia) {
             RingRecord.readFacts(recordAddress, facts);
-            writer.begin(facts.codec(), position);
+            writer.begin(facts.codec(), ring, position);
             if (!whole.read(recordAddress)) {
                 return false;
             }
@@ -145,8 +146,33 @@ public final class FanOutPacket {
      * @return what is to be encrypted; the same object for each receiver. Null if there is no room
      */
     @Nullable
-    OutgoingPacket write(long slotAddress, StreamHeader stream, OutgoingNumbers numbers, long nowNs) {
-        return writer.write(slotAddress, selected, receiversPayloadType, stream, numbers, nowNs);
+    OutgoingPacket write(
+            long slotAddress,
+            StreamHeader stream,
+            OutgoingNumbers numbers,
+            @Nullable AddedRedundancy redundancy,
+            long nowNs) {
+        OutgoingPacket written =
+                writer.write(slotAddress, selected, receiversPayloadType, stream, numbers, redundancy, nowNs);
+        isProtected = written != null && written.isProtected;
+        return written;
+    }
+
+    /** Returns whether redundancy was added when it was written last. */
+    public boolean isProtected() {
+        return isProtected;
+    }
+
+    /** Returns whether what was {@link #select}ed is redundant audio as it came from the sender. */
+    boolean isSelectedRedundant() {
+        return facts.isRedundant() && selected == whole;
+    }
+
+    /** Keeps the frame that was {@link #select}ed and sent, if it is voice or all frames are kept. */
+    void keepIn(AddedRedundancy redundancy, OutgoingNumbers numbers, boolean isOnlyVoice) {
+        if (!isOnlyVoice || RingRecord.mayBeVoice(recordAddress)) {
+            redundancy.onSent(ring(), position, selected, receiversPayloadType, numbers);
+        }
     }
 
     /** The ring that it is in. */

@@ -18,8 +18,13 @@ final class OutgoingPacket {
     int headerBytes;
     /** The part of the payload that was written for the receiver: the first bytes in memory of this value. */
     long descriptor;
-    /** Number of bytes of the descriptor, 0 to 8; in the slot they follow the header. */
+    /**
+     * Number of bytes of the descriptor, 0 to 8; in the slot they follow the header. If it {@link #isProtected}, that of
+     * the redundancy in their place.
+     */
     int descriptorBytes;
+    /** Whether redundancy was added (RFC 2198): such a packet is not sent again. */
+    boolean isProtected;
     /** Address of the rest of the payload, as it came. */
     long restAddress;
     /** Offset of the rest in the record's body. */

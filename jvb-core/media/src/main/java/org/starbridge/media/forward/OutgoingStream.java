@@ -43,6 +43,8 @@ public final class OutgoingStream implements AutoCloseable {
     private int sourceSsrc;
     private String sourceName = "";
     private boolean closed;
+    /** Null as long as no redundancy is added. */
+    private @Nullable AddedRedundancy added;
 
     /** A source's own stream to {@code receiver}. */
     public OutgoingStream(
@@ -103,6 +105,7 @@ public final class OutgoingStream implements AutoCloseable {
             this.handle = handle;
             sourceSsrc = source.ssrc();
             sourceName = source.sourceName();
+            added = null;
             keyFrameRequests = new RequestHistory(keyFrameLimit);
         }
     }
@@ -194,7 +197,8 @@ public final class OutgoingStream implements AutoCloseable {
         if (index < 0) {
             return Projection.refusal(index);
         }
-        OutgoingPacket outgoing = packet.write(slotAddress, header, projection.numbers(), nowNs);
+        AddedRedundancy redundancy = kind == MediaKind.AUDIO ? redundancyFor(packet) : null;
+        OutgoingPacket outgoing = packet.write(slotAddress, header, projection.numbers(), redundancy, nowNs);
         if (outgoing == null) {
             projection.suspend();
             return DropReason.SLOT_TOO_SMALL;
@@ -202,11 +206,24 @@ public final class OutgoingStream implements AutoCloseable {
         return send(outgoing, packet, srtp, egress, nowNs);
     }
 
+    /** Earlier frames that may go along with a packet of audio, or null; after {@link FanOutPacket#select}. */
+    private @Nullable AddedRedundancy redundancyFor(FanOutPacket packet) {
+        boolean isAdded = receiver.addsRedundancy()
+                && !packet.isSelectedRedundant()
+                && receiver.negotiation().mayProtect(packet.receiversPayloadType());
+        AddedRedundancy known = added;
+        if (!isAdded || known == null) {
+            added = isAdded ? new AddedRedundancy(receiver.addedRedundancy().frames()) : null;
+        }
+        return added;
+    }
+
     /** Packets that follow go under these keys; what was sent under others is not continued. */
     void useKeys(SrtpSender srtp) {
         if (!keys.areIn(srtp)) {
             keys.take(srtp);
             sent.clear();
+            added = null;
             projection.suspend();
         }
     }
@@ -225,8 +242,11 @@ public final class OutgoingStream implements AutoCloseable {
         if (!packet.isIntact()) {
             return DropReason.RING_OVERRUN; // torn: never sent, and its index is not used again
         }
-        if (receiver.negotiation().supportsNack(packet.receiversPayloadType())) {
+        if (!outgoing.isProtected && receiver.negotiation().supportsNack(packet.receiversPayloadType())) {
             sent.add(outgoing, packet.ring(), nowNs);
+        }
+        if (added != null) {
+            packet.keepIn(added, projection.numbers(), receiver.addedRedundancy().isOnlyVoice());
         }
         if (outgoing.paddingBytes > 0) {
             egress.onPadding(outgoing.paddingBytes);

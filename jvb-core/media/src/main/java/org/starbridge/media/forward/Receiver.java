@@ -6,6 +6,9 @@ import org.starbridge.media.capture.PacketCapture;
 import org.starbridge.media.cost.CostMeter;
 import org.starbridge.media.downlink.CongestionControl;
 import org.starbridge.media.downlink.CongestionControl.Feedback;
+import org.starbridge.media.downlink.LinkLoss;
+import org.starbridge.media.downlink.RedundancyRule;
+import org.starbridge.media.source.AudioPolicy;
 import org.starbridge.media.source.Negotiation;
 import org.starbridge.rtp.memory.Slab;
 import org.starbridge.transport.srtp.SrtpSender;
@@ -18,6 +21,10 @@ public final class Receiver implements AutoCloseable {
     private final CongestionControl congestion;
     private final CostMeter cost = new CostMeter();
     private Negotiation negotiation = Negotiation.NONE;
+    private AudioPolicy.Added added = AudioPolicy.Added.NONE;
+    /** Null of a receiver for which no redundancy is ever added. */
+    private @Nullable RedundancyRule redundancyRule;
+
     private @Nullable SrtpSender srtp;
     private @Nullable PacketCapture capture;
     private boolean reachable;
@@ -47,6 +54,32 @@ public final class Receiver implements AutoCloseable {
 
     public Negotiation negotiation() {
         return negotiation;
+    }
+
+    /** Called when it may be sent redundant audio that the bridge makes, or not; a receiver without RED gets none. */
+    public void addedRedundancy(AudioPolicy.Added added) {
+        this.added = added;
+        boolean isPossible = added.frames() > 0 && negotiation.redundancyType() != Negotiation.NO_TYPE;
+        redundancyRule = !isPossible ? null : redundancyRule == null ? new RedundancyRule() : redundancyRule;
+    }
+
+    /** Returns how much redundancy is added. */
+    AudioPolicy.Added addedRedundancy() {
+        return added;
+    }
+
+    /** Returns whether redundancy is added now. None is while a queue in front of the receiver drains. */
+    boolean addsRedundancy() {
+        RedundancyRule rule = redundancyRule;
+        return rule != null && rule.isOn() && !congestion.isDraining();
+    }
+
+    /** It reported what it lost of one stream. */
+    public void onReportedLoss(LinkLoss loss, long nowNs) {
+        RedundancyRule rule = redundancyRule;
+        if (rule != null) {
+            rule.onReport(loss, congestion.targetBps(), nowNs);
+        }
     }
 
     /** Its keys for what we send; null when they are gone. */

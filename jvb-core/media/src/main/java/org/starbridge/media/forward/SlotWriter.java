@@ -3,6 +3,7 @@ package org.starbridge.media.forward;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.media.projection.DescriptorRewriter;
 import org.starbridge.media.projection.OutgoingNumbers;
+import org.starbridge.media.ring.RingLookback;
 import org.starbridge.rtp.codec.VideoCodec;
 import org.starbridge.rtp.memory.Memory;
 import org.starbridge.rtp.packet.Padding;
@@ -23,10 +24,12 @@ final class SlotWriter {
     private final DescriptorRewriter descriptor = new DescriptorRewriter();
     private final OutgoingPacket outgoing = new OutgoingPacket();
     private VideoCodec codec = VideoCodec.OTHER;
+    private @Nullable RingLookback ring;
 
     /** Another packet comes; {@code position} is where its record is in the ring. */
-    void begin(VideoCodec codec, long position) {
+    void begin(VideoCodec codec, RingLookback ring, long position) {
         this.codec = codec;
+        this.ring = ring;
         header.clear();
         descriptor.clear();
         outgoing.position = position;
@@ -38,6 +41,7 @@ final class SlotWriter {
      * @param slotAddress room for {@value SendBatch#SLOT_BYTES} bytes
      * @param packet the packet of the last {@link #begin}, or the part of it that the receiver takes
      * @param payloadType as the receiver numbers it
+     * @param redundancy what may come in front of the payload; null for nothing
      * @return what is to be encrypted; the same object for each receiver. Null if there is no room
      */
     @Nullable
@@ -47,6 +51,7 @@ final class SlotWriter {
             int payloadType,
             StreamHeader stream,
             OutgoingNumbers numbers,
+            @Nullable AddedRedundancy redundancy,
             long nowNs) {
         int payloadBytes = numbers.isEmpty() ? 0 : packet.payloadBytes();
         int paddingBytes = numbers.isEmpty() ? EMPTY_PADDING_BYTES : packet.addedPaddingBytes();
@@ -61,22 +66,35 @@ final class SlotWriter {
         }
         long payloadAddress = packet.payloadAddress();
         int descriptorBytes = 0;
+        outgoing.isProtected = false;
+        if (redundancy != null && ring != null && !numbers.isEmpty()) {
+            descriptorBytes = redundancy.write(
+                    slotAddress + headerBytes, room - headerBytes, ring, packet, payloadType, numbers);
+            if (descriptorBytes > 0) {
+                outgoing.isProtected = true;
+                HeaderRewriter.changePayloadType(
+                        slotAddress, stream.receiver().negotiation().redundancyType());
+            }
+        }
+        int rewrittenBytes = 0;
         if (numbers.isRewritten() && !numbers.isDescribed()) {
             long copyAddress = slotAddress + headerBytes;
-            descriptorBytes =
+            rewrittenBytes =
                     descriptor.write(codec, payloadAddress, packet.dataBytes(), copyAddress, numbers.codecWord());
+            descriptorBytes = rewrittenBytes;
             outgoing.descriptor = Memory.nativeLong(copyAddress); // before it is encrypted there
         }
         if (paddingBytes > 0) {
-            Padding.write(slotAddress, slotAddress + headerBytes + payloadBytes, paddingBytes);
+            long paddingAddress = slotAddress + headerBytes + descriptorBytes + payloadBytes - rewrittenBytes;
+            Padding.write(slotAddress, paddingAddress, paddingBytes);
         }
         outgoing.index = numbers.index();
         outgoing.headerAddress = slotAddress;
         outgoing.headerBytes = headerBytes;
         outgoing.descriptorBytes = descriptorBytes;
-        outgoing.restAddress = payloadAddress + descriptorBytes;
-        outgoing.restOffset = packet.payloadOffset() + descriptorBytes;
-        outgoing.restBytes = payloadBytes - descriptorBytes;
+        outgoing.restAddress = payloadAddress + rewrittenBytes;
+        outgoing.restOffset = packet.payloadOffset() + rewrittenBytes;
+        outgoing.restBytes = payloadBytes - rewrittenBytes;
         outgoing.paddingBytes = paddingBytes;
         return outgoing;
     }

@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.starbridge.media.api.ForwardingTable.Reception;
 import org.starbridge.media.api.ForwardingTable.Transport;
 import org.starbridge.media.endpoint.EndpointSession;
 import org.starbridge.media.layers.SourceLayers;
@@ -36,6 +37,9 @@ final class SenderUpdater {
                         audio.stripsRedundancy()
                                 ? negotiations.withoutRedundancy(transport)
                                 : negotiations.of(transport));
+        session.receiver()
+                .addedRedundancy(
+                        transport.reception() == Reception.EVERY_ENCODING ? AudioPolicy.Added.NONE : audio.added());
         Set<Integer> handles = new HashSet<>();
         Map<Integer, SourceLayers> layers = new HashMap<>();
         for (PlannedStream planned : member.streams()) {

@@ -43,6 +43,7 @@ public final class RingRecord {
 
     private static final int LEVEL_ONLY_FLAG = 1;
     private static final int REMINDER_FLAG = 2;
+    private static final int NO_VOICE_FLAG = 4;
 
     private RingRecord() {}
 
@@ -74,13 +75,18 @@ public final class RingRecord {
      * Adds to a packet of media, once it is written, how loud it is.
      *
      * @param level 0 (loudest) to 127 (RFC 6464)
+     * @param isVoice whether the sender takes it for voice
      * @param isForReceivers whether the packet goes to receivers, and not only to speaker detection
      */
-    public static void writeAudioLevel(long recordAddress, int level, boolean isForReceivers) {
+    public static void writeAudioLevel(long recordAddress, int level, boolean isVoice, boolean isForReceivers) {
         Memory.put8(recordAddress + 47, level);
-        if (!isForReceivers) {
-            Memory.put8(recordAddress + 5, Memory.u8(recordAddress + 5) | LEVEL_ONLY_FLAG);
-        }
+        int flags = (isVoice ? 0 : NO_VOICE_FLAG) | (isForReceivers ? 0 : LEVEL_ONLY_FLAG);
+        Memory.put8(recordAddress + 5, Memory.u8(recordAddress + 5) | flags);
+    }
+
+    /** Returns whether a packet of media is voice, or the sender does not say. */
+    public static boolean mayBeVoice(long recordAddress) {
+        return (Memory.u8(recordAddress + 5) & NO_VOICE_FLAG) == 0;
     }
 
     /** Returns whether a packet of media goes to receivers; otherwise only its loudness matters. */

@@ -44,7 +44,9 @@ final class AudioRegister {
             return DropReason.SILENCE;
         }
         boolean isLevelOnly = isNewest && level != IncomingPacket.NO_AUDIO_LEVEL && !isHeard;
-        packet.audioLevel(level, isLevelOnly);
+        boolean isVoice = level != IncomingPacket.NO_AUDIO_LEVEL
+                && AudioLevel.isVoice(packet.extensions().elementAddress(negotiation.audioLevelId()));
+        packet.audioLevel(level, isVoice, isLevelOnly);
         if (isLevelOnly) {
             numbers.onEmpty(packet.extSeq());
             return null;

@@ -24,6 +24,7 @@ public final class IncomingPacket {
     private long extSeq;
     private long number;
     private int audioLevel;
+    private boolean isVoice;
     private boolean isLevelOnly;
     private boolean isRestored;
     private boolean isRecovered;
@@ -146,10 +147,12 @@ public final class IncomingPacket {
     /**
      * Sets its loudness.
      *
+     * @param isVoice whether the sender takes it for voice
      * @param isLevelOnly whether it goes to no receiver, as others are louder
      */
-    void audioLevel(int audioLevel, boolean isLevelOnly) {
+    void audioLevel(int audioLevel, boolean isVoice, boolean isLevelOnly) {
         this.audioLevel = audioLevel;
+        this.isVoice = isVoice;
         this.isLevelOnly = isLevelOnly;
     }
 
@@ -200,7 +203,7 @@ public final class IncomingPacket {
         RingRecord.writeMedia(recordAddress, stream.workers(), stream.handle(), rtp);
         RingRecord.writeOrder(recordAddress, number, arrivalNs, facts);
         if (audioLevel != NO_AUDIO_LEVEL) {
-            RingRecord.writeAudioLevel(recordAddress, audioLevel, !isLevelOnly);
+            RingRecord.writeAudioLevel(recordAddress, audioLevel, isVoice, !isLevelOnly);
         }
     }
 }

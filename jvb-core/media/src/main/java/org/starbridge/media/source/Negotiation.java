@@ -55,6 +55,7 @@ public final class Negotiation {
     private final int ridId;
     private final int repairedRidId;
     private final boolean[] redundant = new boolean[PAYLOAD_TYPES];
+    private int redundancyType = NO_TYPE;
 
     /** Creates the negotiation of a transport of a forwarding table. */
     public Negotiation(Transport transport) {
@@ -90,6 +91,9 @@ public final class Negotiation {
         for (int number = 0; number < PAYLOAD_TYPES; number++) {
             codecs[number] = codecOf(payloadTypes[number]);
             redundant[number] = isRedundant(payloadTypes[number]);
+            if (redundant[number] && redundancyType == NO_TYPE) {
+                redundancyType = number;
+            }
             retransmissionTypes[number] = NO_TYPE;
         }
         for (PayloadType type : types.values()) {
@@ -151,6 +155,18 @@ public final class Negotiation {
     /** Returns whether packets of a payload type repeat the audio of those before them (RED, RFC 2198). */
     public boolean isRedundant(int number) {
         return redundant[number];
+    }
+
+    /** The payload type that carries redundant audio (RED, RFC 2198), or {@link #NO_TYPE}. */
+    public int redundancyType() {
+        return redundancyType;
+    }
+
+    /** Returns whether redundancy may be added to packets of an audio payload type: both have the same RTP clock. */
+    public boolean mayProtect(int number) {
+        PayloadType red = redundancyType == NO_TYPE ? null : payloadTypes[redundancyType];
+        PayloadType type = payloadTypes[number];
+        return red != null && type != null && !redundant[number] && red.clockRateHz() == type.clockRateHz();
     }
 
     /** Returns whether lost packets of a payload type may be asked for: {@code nack}, RFC 4585 section 4.2. */

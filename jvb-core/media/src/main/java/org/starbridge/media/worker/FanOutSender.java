@@ -1,5 +1,6 @@
 package org.starbridge.media.worker;
 
+import org.starbridge.media.api.MediaCounter;
 import org.starbridge.media.counters.WorkerCounters;
 import org.starbridge.media.drop.DropCounters;
 import org.starbridge.media.drop.DropReason;
@@ -54,6 +55,9 @@ final class FanOutSender {
             drops.count(refused);
         } else {
             counters.packetsForwarded++;
+            if (packet.isProtected()) {
+                counters.increment(MediaCounter.AUDIO_PACKETS_PROTECTED);
+            }
             if (stream.lacksReport()) {
                 senderReports.sendFirst(packet, stream, nowNs);
             }

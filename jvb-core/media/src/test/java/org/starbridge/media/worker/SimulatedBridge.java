@@ -139,6 +139,22 @@ final class SimulatedBridge implements AutoCloseable {
             UnaryOperator<SrtpCrypto> bridgeCrypto,
             UnaryOperator<DatagramPort> bridgePort,
             DownlinkSettings downlink) {
+        this(seed, workerCount, bridgeCrypto, bridgePort, downlink, AudioPolicy.DEFAULT);
+    }
+
+    /** A bridge that treats audio in a certain way. */
+    static SimulatedBridge withAudio(long seed, int workerCount, AudioPolicy audio) {
+        return new SimulatedBridge(
+                seed, workerCount, crypto -> crypto, port -> port, DownlinkSettings.DEFAULT, audio);
+    }
+
+    private SimulatedBridge(
+            long seed,
+            int workerCount,
+            UnaryOperator<SrtpCrypto> bridgeCrypto,
+            UnaryOperator<DatagramPort> bridgePort,
+            DownlinkSettings downlink,
+            AudioPolicy audio) {
         random = new Random(seed);
         network = new SimulatedNetwork(clock, seed);
         List<DatagramPort> ports = new ArrayList<>();
@@ -157,7 +173,7 @@ final class SimulatedBridge implements AutoCloseable {
                         KeyFrameLimits.DEFAULT,
                         RetransmissionLimits.DEFAULT,
                         downlink,
-                        AudioPolicy.DEFAULT,
+                        audio,
                         IceRestartTimes.DEFAULT,
                         () -> Long.MAX_VALUE,
                         fault -> {
