@@ -139,8 +139,13 @@ final class ParticipantObservation {
         if (history != null && seconds > 0) {
             history.add(
                     timeMs,
-                    8 * Math.max(0, now.bytesReceived() - before.bytesReceived()) / seconds,
-                    8 * Math.max(0, now.bytesSent() - before.bytesSent()) / seconds,
+                    8
+                            * Math.max(
+                                    0,
+                                    now.traffic().bytesReceived()
+                                            - before.traffic().bytesReceived())
+                            / seconds,
+                    8 * Math.max(0, now.traffic().bytesSent() - before.traffic().bytesSent()) / seconds,
                     now.bandwidth().isKnown() ? now.bandwidth().targetBps() : Double.NaN,
                     Math.max(0, now.bandwidth().isKnown() ? now.bandwidth().lossRatio() : now.outboundLossFraction()),
                     window.inboundLoss(),

@@ -78,8 +78,10 @@ final class ParticipantWindow {
     double inboundLoss() {
         EndpointStats before = looks.getFirst().stats;
         EndpointStats now = looks.getLast().stats;
-        double lost = Math.max(0, now.packetsLostInbound() - before.packetsLostInbound());
-        double expected = Math.max(0, now.packetsExpectedInbound() - before.packetsExpectedInbound());
+        double lost = Math.max(
+                0, now.traffic().packetsLostInbound() - before.traffic().packetsLostInbound());
+        double expected = Math.max(
+                0, now.traffic().packetsExpectedInbound() - before.traffic().packetsExpectedInbound());
         return expected == 0 ? 0 : Math.min(1, lost / expected);
     }
 
@@ -91,7 +93,13 @@ final class ParticipantWindow {
         Look before = looks.getFirst();
         Look now = looks.getLast();
         double minutes = (now.nowNs - before.nowNs) / 60e9;
-        return minutes <= 0 ? 0 : Math.max(0, now.stats.keyFrameRequests() - before.stats.keyFrameRequests()) / minutes;
+        return minutes <= 0
+                ? 0
+                : Math.max(
+                                0,
+                                now.stats.traffic().keyFrameRequests()
+                                        - before.stats.traffic().keyFrameRequests())
+                        / minutes;
     }
 
     private static boolean hasLossRatio(BandwidthEstimate estimate) {

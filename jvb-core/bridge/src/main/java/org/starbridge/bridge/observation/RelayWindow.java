@@ -39,8 +39,10 @@ final class RelayWindow {
     private double loss() {
         EndpointStats before = looks.getFirst();
         EndpointStats now = looks.getLast();
-        double lost = Math.max(0, now.packetsLostInbound() - before.packetsLostInbound());
-        double expected = Math.max(0, now.packetsExpectedInbound() - before.packetsExpectedInbound());
+        double lost = Math.max(
+                0, now.traffic().packetsLostInbound() - before.traffic().packetsLostInbound());
+        double expected = Math.max(
+                0, now.traffic().packetsExpectedInbound() - before.traffic().packetsExpectedInbound());
         return expected == 0 ? 0 : Math.min(1, lost / expected);
     }
 }

@@ -126,12 +126,13 @@ final class ConferenceViews {
     /** Sums over its endpoints. */
     private static Map<String, Object> totals(ConferenceSnapshot conference) {
         Map<String, Object> view = new LinkedHashMap<>();
-        view.put("packets_received", sum(conference, EndpointStats::packetsReceived));
-        view.put("bytes_received", sum(conference, EndpointStats::bytesReceived));
-        view.put("packets_sent", sum(conference, EndpointStats::packetsSent));
-        view.put("bytes_sent", sum(conference, EndpointStats::bytesSent));
+        view.put("packets_received", sum(conference, stats -> stats.traffic().packetsReceived()));
+        view.put("bytes_received", sum(conference, stats -> stats.traffic().bytesReceived()));
+        view.put("packets_sent", sum(conference, stats -> stats.traffic().packetsSent()));
+        view.put("bytes_sent", sum(conference, stats -> stats.traffic().bytesSent()));
         view.put("cpu_ns", sum(conference, EndpointStats::cpuNs));
-        view.put("packets_lost_inbound", sum(conference, EndpointStats::packetsLostInbound));
+        view.put(
+                "packets_lost_inbound", sum(conference, stats -> stats.traffic().packetsLostInbound()));
         return view;
     }
 

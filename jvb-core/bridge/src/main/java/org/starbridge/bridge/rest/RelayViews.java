@@ -33,11 +33,11 @@ final class RelayViews {
         view.put("wanted_there_px", relay.wantedHeightsPx());
         view.put("wanted_here_px", relay.askedHeightsPx());
         EndpointStats stats = relay.stats();
-        view.put("packets_received", stats.packetsReceived());
-        view.put("packets_sent", stats.packetsSent());
-        view.put("bytes_received", stats.bytesReceived());
-        view.put("bytes_sent", stats.bytesSent());
-        view.put("packets_lost_inbound", stats.packetsLostInbound());
+        view.put("packets_received", stats.traffic().packetsReceived());
+        view.put("packets_sent", stats.traffic().packetsSent());
+        view.put("bytes_received", stats.traffic().bytesReceived());
+        view.put("bytes_sent", stats.traffic().bytesSent());
+        view.put("packets_lost_inbound", stats.traffic().packetsLostInbound());
         view.put("rtt_ms", stats.rttMs());
         if (stats.bandwidth().isKnown()) {
             view.put("bandwidth_estimate_bps", stats.bandwidth().targetBps());
@@ -49,7 +49,7 @@ final class RelayViews {
                         .map(SourceAllocation::name)
                         .toList());
         view.put("feedback", stats.bandwidth().isKnown() ? "transport_wide" : "receiver_reports");
-        view.put("loss_limit_bps", stats.lossLimitBps());
+        view.put("loss_limit_bps", stats.limits().lossLimitBps());
         view.put("why", AllocationViews.why(relay.allocation(), stats.bandwidth()));
         return view;
     }

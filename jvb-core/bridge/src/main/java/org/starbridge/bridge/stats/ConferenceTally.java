@@ -58,12 +58,12 @@ final class ConferenceTally {
                 ConferenceGauge.ENDPOINTS_WITH_HIGH_OUTGOING_LOSS);
         countIf(participant.oversending(), ConferenceGauge.OVERSENDING_ENDPOINTS);
         countIf(participant.lacksSources(), ConferenceGauge.ENDPOINTS_WITH_SUSPENDED_SOURCES);
-        countIf(stats.hasSpuriousRemb(), ConferenceGauge.ENDPOINTS_WITH_SPURIOUS_REMB);
+        countIf(stats.limits().hasSpuriousRemb(), ConferenceGauge.ENDPOINTS_WITH_SPURIOUS_REMB);
         add(stats.bandwidth());
-        lost += stats.packetsLostInbound();
-        expected += stats.packetsExpectedInbound();
-        sent += stats.packetsSent();
-        sentTimesLoss += stats.packetsSent() * stats.outboundLossFraction();
+        lost += stats.traffic().packetsLostInbound();
+        expected += stats.traffic().packetsExpectedInbound();
+        sent += stats.traffic().packetsSent();
+        sentTimesLoss += stats.traffic().packetsSent() * stats.outboundLossFraction();
         if (stats.rttMs() > 0) {
             endpointsWithRtt++;
             rttSumMs += stats.rttMs();

@@ -276,30 +276,24 @@ final class SimulatedParticipant {
                 0,
                 0,
                 false,
-                isOverusing);
+                isOverusing,
+                0,
+                false);
         EndpointStats stats = new EndpointStats(
                 IceState.CONNECTED,
                 true,
-                expected - lost,
-                (expected - lost) * 1000,
-                0,
-                0,
-                lost,
-                expected,
+                new EndpointStats.Traffic(
+                        expected - lost, (expected - lost) * 1000, 0, 0, lost, expected, (long) requests),
                 reportedLoss,
                 rttMs,
                 heardNs,
                 true,
                 !isCameraDead,
                 jitterMs,
-                EndpointStats.NO_DOWNLINK,
-                false,
-                EndpointStats.NO_DOWNLINK,
-                EndpointStats.NO_DOWNLINK,
-                estimate,
-                0,
                 jitterMs,
-                (long) requests);
+                EndpointStats.Limits.NONE,
+                estimate,
+                0);
         return new EndpointSnapshot(
                 id,
                 null,

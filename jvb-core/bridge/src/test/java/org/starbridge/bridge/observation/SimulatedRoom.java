@@ -13,6 +13,7 @@ import org.starbridge.lastn.LayerId;
 import org.starbridge.lastn.allocation.Allocation;
 import org.starbridge.lastn.allocation.Layer;
 import org.starbridge.lastn.allocation.VideoSource;
+import org.starbridge.media.api.BandwidthEstimate;
 import org.starbridge.media.api.EndpointStats;
 import org.starbridge.media.api.MediaCounter;
 import org.starbridge.media.api.MediaStats;
@@ -205,20 +206,17 @@ final class SimulatedRoom {
         EndpointStats stats = new EndpointStats(
                 IceState.CONNECTED,
                 true,
-                relayExpected - relayLost,
-                0,
-                0,
-                0,
-                relayLost,
-                relayExpected,
+                new EndpointStats.Traffic(relayExpected - relayLost, 0, 0, 0, relayLost, relayExpected, 0),
                 0,
                 30,
                 0,
                 true,
                 true,
                 0,
-                EndpointStats.NO_DOWNLINK,
-                false);
+                0,
+                EndpointStats.Limits.NONE,
+                BandwidthEstimate.NONE,
+                0);
         return new RelaySnapshot(
                 "jvb2",
                 null,

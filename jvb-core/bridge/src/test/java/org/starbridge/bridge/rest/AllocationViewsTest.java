@@ -41,22 +41,15 @@ class AllocationViewsTest {
         EndpointStats stats = new EndpointStats(
                 IceState.CONNECTED,
                 true,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
+                EndpointStats.Traffic.NONE,
                 0.4,
                 30,
                 0,
                 false,
                 false,
                 0,
-                -1,
-                false,
-                -1,
-                300_000,
+                0,
+                new EndpointStats.Limits(-1, false, -1, 300_000),
                 BandwidthEstimate.NONE,
                 0);
         RelaySnapshot relay = new RelaySnapshot(
@@ -103,7 +96,7 @@ class AllocationViewsTest {
     void theReasonOfTheEstimateStandsBesideTheLayerThatItLedTo(
             Budget.Basis basis, Reason reason, long bps, String layerReason, String estimateReason) {
         BandwidthEstimate estimate = new BandwidthEstimate(
-                bps, reason, bps, 2 * bps, bps / 2, 0.01, 80, 3 * bps, 0, 0, 1, 2, 3, false, true);
+                bps, reason, bps, 2 * bps, bps / 2, 0.01, 80, 3 * bps, 0, 0, 1, 2, 3, false, true, 0, false);
         Allocation allocation = allocate(new Budget(bps, basis));
         JsonNode why = Json.tree(Json.write(
                         AllocationViews.bitrateController(allocation, estimate, ReceiverConstraints.everything())))

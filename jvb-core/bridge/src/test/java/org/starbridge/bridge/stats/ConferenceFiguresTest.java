@@ -70,7 +70,20 @@ class ConferenceFiguresTest {
     void whoHasNotEnoughRoomIsCountedByWhatComesOfIt() {
         EndpointStats stats = AUDIO.stats();
         EndpointStats spurious = new EndpointStats(
-                IceState.CONNECTED, true, 0, 0, 0, 0, 0, 0, 0, 0, 0, true, false, 0, EndpointStats.NO_DOWNLINK, true);
+                IceState.CONNECTED,
+                true,
+                EndpointStats.Traffic.NONE,
+                0,
+                0,
+                0,
+                true,
+                false,
+                0,
+                0,
+                new EndpointStats.Limits(
+                        EndpointStats.NO_DOWNLINK, true, EndpointStats.NO_DOWNLINK, EndpointStats.NO_DOWNLINK),
+                BandwidthEstimate.NONE,
+                0);
         ConferenceFigures now = ConferenceFigures.of(List.of(
                 List.of(new Participant(false, true, false, stats), new Participant(false, true, true, stats)),
                 List.of(new Participant(false, false, true, spurious), new Participant(false, true, false, stats))));
@@ -179,22 +192,15 @@ class ConferenceFiguresTest {
                 new EndpointStats(
                         IceState.CONNECTED,
                         true,
-                        0,
-                        0,
-                        0,
-                        0,
-                        0,
-                        0,
+                        EndpointStats.Traffic.NONE,
                         0,
                         0,
                         0,
                         true,
                         false,
                         0,
-                        bps,
-                        false,
-                        -1,
-                        -1,
+                        0,
+                        new EndpointStats.Limits(bps, false, -1, -1),
                         estimate,
                         0));
     }
@@ -225,19 +231,16 @@ class ConferenceFiguresTest {
                 new EndpointStats(
                         IceState.CONNECTED,
                         true,
-                        0,
-                        0,
-                        sent,
-                        0,
-                        7,
-                        70,
+                        new EndpointStats.Traffic(0, 0, sent, 0, 7, 70, 0),
                         loss,
                         rttMs,
                         0,
                         audio,
                         video,
                         0,
-                        EndpointStats.NO_DOWNLINK,
-                        false));
+                        0,
+                        EndpointStats.Limits.NONE,
+                        BandwidthEstimate.NONE,
+                        0));
     }
 }

@@ -105,8 +105,11 @@ final class ConferenceLifecycle {
         forwarding.leave(endpoint.transport().media());
         forwarding.outdate();
         EndpointStats last = endpoint.stats();
-        counters.add(ConferenceCounter.PACKETS_LOST_INBOUND_OF_GONE, last.packetsLostInbound());
-        counters.add(ConferenceCounter.PACKETS_EXPECTED_INBOUND_OF_GONE, last.packetsExpectedInbound());
+        counters.add(
+                ConferenceCounter.PACKETS_LOST_INBOUND_OF_GONE, last.traffic().packetsLostInbound());
+        counters.add(
+                ConferenceCounter.PACKETS_EXPECTED_INBOUND_OF_GONE,
+                last.traffic().packetsExpectedInbound());
         for (BridgeChannel channel : endpoint.channels().takeAll()) {
             channel.close(BridgeChannel.CloseReason.ENDPOINT_CLOSED);
         }

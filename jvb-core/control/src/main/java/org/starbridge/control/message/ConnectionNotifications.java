@@ -62,6 +62,8 @@ public final class ConnectionNotifications {
         if (stats.bandwidth().isKnown()) {
             return stats.bandwidth().targetBps();
         }
-        return stats.downlinkBps() == EndpointStats.NO_DOWNLINK ? stats.rembBps() : stats.downlinkBps();
+        return stats.limits().downlinkBps() == EndpointStats.NO_DOWNLINK
+                ? stats.limits().rembBps()
+                : stats.limits().downlinkBps();
     }
 }

@@ -15,10 +15,10 @@ public final class ConnectionMeter {
 
     /** Looks at it; an endpoint from which nothing comes has no connection. Whether the score is another one now. */
     public boolean look(EndpointStats stats, Allocation allocation, boolean isActive) {
-        long lost = Math.max(0, stats.packetsLostInbound() - lostBefore);
-        long expected = Math.max(0, stats.packetsExpectedInbound() - expectedBefore);
-        lostBefore = stats.packetsLostInbound();
-        expectedBefore = stats.packetsExpectedInbound();
+        long lost = Math.max(0, stats.traffic().packetsLostInbound() - lostBefore);
+        long expected = Math.max(0, stats.traffic().packetsExpectedInbound() - expectedBefore);
+        lostBefore = stats.traffic().packetsLostInbound();
+        expectedBefore = stats.traffic().packetsExpectedInbound();
         BandwidthEstimate estimate = stats.bandwidth();
         measured = new Measured(
                 expected == 0 ? 0 : Math.min(1, (double) lost / expected),

@@ -42,12 +42,12 @@ public final class ReceiverBudgets {
                 policy.trustsEstimates(),
                 hasRtx,
                 nowNs - createdAtNs < policy.ignoredAtFirst().toNanos(),
-                stats.downlinkBps(),
+                stats.limits().downlinkBps(),
                 assumedBps,
                 policy.assumedBandwidthLimitBps());
         boolean followsEstimate = estimate.isKnown() && budget.basis() == Basis.ESTIMATE;
         if (policy.guardsAgainstOverload() && !followsEstimate) {
-            budget = budget.under(stats.lossLimitBps());
+            budget = budget.under(stats.limits().lossLimitBps());
         }
         boolean isEstimated = followsEstimate || (estimate.isKnown() && budget.basis() == Basis.OVERLOAD);
         return isEstimated ? budget.tolerating(toleranceBps(estimate)) : budget;

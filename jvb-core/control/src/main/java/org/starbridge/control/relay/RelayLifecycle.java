@@ -81,10 +81,13 @@ public final class RelayLifecycle {
             channel.close(BridgeChannel.CloseReason.RELAY_CLOSED);
         }
         EndpointStats last = relay.transport().media().stats();
-        counters.add(ConferenceCounter.RELAY_PACKETS_RECEIVED_OF_GONE, last.packetsReceived());
-        counters.add(ConferenceCounter.RELAY_PACKETS_SENT_OF_GONE, last.packetsSent());
-        counters.add(ConferenceCounter.RELAY_BYTES_RECEIVED_OF_GONE, last.bytesReceived());
-        counters.add(ConferenceCounter.RELAY_BYTES_SENT_OF_GONE, last.bytesSent());
+        counters.add(
+                ConferenceCounter.RELAY_PACKETS_RECEIVED_OF_GONE, last.traffic().packetsReceived());
+        counters.add(
+                ConferenceCounter.RELAY_PACKETS_SENT_OF_GONE, last.traffic().packetsSent());
+        counters.add(
+                ConferenceCounter.RELAY_BYTES_RECEIVED_OF_GONE, last.traffic().bytesReceived());
+        counters.add(ConferenceCounter.RELAY_BYTES_SENT_OF_GONE, last.traffic().bytesSent());
         leave.accept(relay.transport().media());
         onTableOutdated.run();
     }

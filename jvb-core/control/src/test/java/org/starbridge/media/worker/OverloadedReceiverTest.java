@@ -303,7 +303,7 @@ class OverloadedReceiverTest {
             assertThat(call.videoPacketsPerSecond(5000)).isLessThan(ample / 2);
             call.limit(100_000_000);
             call.run(90_000);
-            assertThat(call.viewerSnapshot().stats().lossLimitBps()).isEqualTo(EndpointStats.NO_DOWNLINK);
+            assertThat(call.viewerSnapshot().stats().limits().lossLimitBps()).isEqualTo(EndpointStats.NO_DOWNLINK);
             assertThat(call.videoPacketsPerSecond(5000)).isGreaterThan(ample * 9 / 10);
         }
     }
@@ -315,7 +315,7 @@ class OverloadedReceiverTest {
             call.run(10_000);
             call.lostBeforeBridgePercent = 0;
             call.run(10_000);
-            assertThat(call.viewerSnapshot().stats().lossLimitBps()).isEqualTo(EndpointStats.NO_DOWNLINK);
+            assertThat(call.viewerSnapshot().stats().limits().lossLimitBps()).isEqualTo(EndpointStats.NO_DOWNLINK);
             assertThat(call.viewerSnapshot().allocation().budget().isLimited()).isFalse();
         }
     }

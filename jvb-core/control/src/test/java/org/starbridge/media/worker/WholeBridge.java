@@ -201,7 +201,7 @@ final class WholeBridge implements AutoCloseable {
                         keys,
                         IceConfig.defaults(),
                         random,
-                        List.of(SimulatedBridge.ADDRESS),
+                        () -> List.of(SimulatedBridge.ADDRESS),
                         1 << 20,
                         4096,
                         KeyFrameLimits.DEFAULT,
@@ -216,7 +216,8 @@ final class WholeBridge implements AutoCloseable {
                             if (conferenceId != null) {
                                 control.add(() -> conferences().fail(conferenceId));
                             }
-                        }),
+                        },
+                        DebugSettings.NONE),
                 ports,
                 List::of,
                 new SpeechRouting(

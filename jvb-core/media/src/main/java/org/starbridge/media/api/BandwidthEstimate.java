@@ -68,43 +68,6 @@ public record BandwidthEstimate(
             0,
             false);
 
-    /** Of an endpoint whose link is not overloaded, and that gets no audio. */
-    public BandwidthEstimate(
-            long targetBps,
-            Reason reason,
-            long delayBps,
-            long lossBps,
-            long acknowledgedBps,
-            double lossRatio,
-            double rttMs,
-            long pacingBps,
-            long paddingBps,
-            double pacerQueueMs,
-            long probesSent,
-            long probeBytes,
-            long unmatchedFeedback,
-            boolean applicationLimited,
-            boolean overusing) {
-        this(
-                targetBps,
-                reason,
-                delayBps,
-                lossBps,
-                acknowledgedBps,
-                lossRatio,
-                rttMs,
-                pacingBps,
-                paddingBps,
-                pacerQueueMs,
-                probesSent,
-                probeBytes,
-                unmatchedFeedback,
-                applicationLimited,
-                overusing,
-                0,
-                false);
-    }
-
     /** Returns the bitrate of video that it can be sent, in bit/s; {@value #UNKNOWN} if that is not known. */
     public long videoBps() {
         return isKnown() ? Math.max(0, targetBps - audioBps) : UNKNOWN;

@@ -290,26 +290,28 @@ public final class EndpointSession implements AutoCloseable {
         statsSink.publish(new EndpointStats(
                 transport.iceState(),
                 transport.sender() != null,
-                traffic.packetsReceived(),
-                traffic.bytesReceived(),
-                receiver.packetsSent(),
-                receiver.bytesSent(),
-                incoming.packetsLost(),
-                incoming.packetsExpected(),
+                new EndpointStats.Traffic(
+                        traffic.packetsReceived(),
+                        traffic.bytesReceived(),
+                        receiver.packetsSent(),
+                        receiver.bytesSent(),
+                        incoming.packetsLost(),
+                        incoming.packetsExpected(),
+                        traffic.keyFrameRequests()),
                 traffic.outboundLossFraction(),
                 traffic.rttMs(),
                 Math.max(traffic.lastReceivedNs(), transport.consentConfirmedAtNs()),
                 incoming.isSending(MediaKind.AUDIO, nowNs),
                 incoming.isSending(MediaKind.VIDEO, nowNs),
                 Math.max(incoming.jitterMs(), traffic.jitterMs()),
-                estimate.isKnown() ? downlink.usableBps(estimate.videoBps()) : downlink.rembLimitBps(),
-                traffic.hasSpuriousRemb(),
-                downlink.rembEstimateBps(),
-                estimate.overloaded() ? estimate.videoBps() : downlink.lossLimitBps(),
-                estimate,
-                receiver.cost().costNs(),
                 incoming.jitterMs(),
-                traffic.keyFrameRequests()));
+                new EndpointStats.Limits(
+                        estimate.isKnown() ? downlink.usableBps(estimate.videoBps()) : downlink.rembLimitBps(),
+                        traffic.hasSpuriousRemb(),
+                        downlink.rembEstimateBps(),
+                        estimate.overloaded() ? estimate.videoBps() : downlink.lossLimitBps()),
+                estimate,
+                receiver.cost().costNs()));
     }
 
     /** Returns how far its transport came; its age is that of the last timer, at most a second ago. */

@@ -63,40 +63,6 @@ public record WorkerSettings(
         }
     }
 
-    /** With host candidates that stay as they are; without measurements or losses on purpose. */
-    public WorkerSettings(
-            SrtpCrypto crypto,
-            KeyAgreement.Factory keyAgreement,
-            IceConfig iceConfig,
-            RandomGenerator random,
-            List<InetSocketAddress> candidates,
-            long ringBytes,
-            int commandQueueCapacity,
-            KeyFrameLimits keyFrameLimits,
-            RetransmissionLimits retransmission,
-            DownlinkSettings downlink,
-            AudioPolicy audio,
-            IceRestartTimes iceRestarts,
-            LongSupplier nativeMemoryLeftBytes,
-            ErrorHandler errors) {
-        this(
-                crypto,
-                keyAgreement,
-                iceConfig,
-                random,
-                () -> candidates,
-                ringBytes,
-                commandQueueCapacity,
-                keyFrameLimits,
-                retransmission,
-                downlink,
-                audio,
-                iceRestarts,
-                nativeMemoryLeftBytes,
-                errors,
-                DebugSettings.NONE);
-    }
-
     /** Returns the settings that the sessions of endpoints need. */
     SessionSettings sessions() {
         return new SessionSettings(keyAgreement, iceConfig, random, candidates, iceRestarts);

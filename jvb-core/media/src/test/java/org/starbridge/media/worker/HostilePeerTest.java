@@ -109,8 +109,8 @@ class HostilePeerTest {
         receiver.sendRemb(123_000);
         bridge.run(1_100_000_000);
         EndpointStats stats = Objects.requireNonNull(receiver.endpoint).stats();
-        assertThat(stats.hasSpuriousRemb()).isTrue();
-        assertThat(stats.rembBps()).isBetween(122_000L, 123_000L);
+        assertThat(stats.limits().hasSpuriousRemb()).isTrue();
+        assertThat(stats.limits().rembBps()).isBetween(122_000L, 123_000L);
         assertThat(stats.bandwidth().targetBps()).isBetween(122_000L, 123_000L);
         assertThat(stats.bandwidth().reason()).isEqualTo(Reason.REMB);
 

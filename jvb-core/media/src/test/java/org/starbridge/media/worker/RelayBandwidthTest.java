@@ -82,7 +82,7 @@ class RelayBandwidthTest {
             BandwidthEstimate narrow = stats(mesh, 0, 1).bandwidth();
             assertThat(narrow.targetBps()).isLessThan(VIDEO_BPS * 6 / 10);
             assertThat(narrow.overloaded()).isTrue();
-            assertThat(stats(mesh, 0, 1).lossLimitBps())
+            assertThat(stats(mesh, 0, 1).limits().lossLimitBps())
                     .as("a limit for selection")
                     .isPositive();
         }
@@ -123,7 +123,7 @@ class RelayBandwidthTest {
     void lossesLimitALinkToABridgeThatSendsReceiverReportsOnly() {
         try (SimulatedMesh mesh = conference(0)) {
             talk(mesh, 250);
-            assertThat(stats(mesh, 0, 1).lossLimitBps()).isNegative();
+            assertThat(stats(mesh, 0, 1).limits().lossLimitBps()).isNegative();
 
             mesh.network.downlink(
                     mesh.nodes.get(1).backbone,
@@ -131,13 +131,13 @@ class RelayBandwidthTest {
             talk(mesh, 300);
             EndpointStats narrow = stats(mesh, 0, 1);
             assertThat(narrow.bandwidth().isKnown()).isFalse();
-            assertThat(narrow.lossLimitBps()).isBetween(VIDEO_BPS / 10, VIDEO_BPS * 9 / 10);
+            assertThat(narrow.limits().lossLimitBps()).isBetween(VIDEO_BPS / 10, VIDEO_BPS * 9 / 10);
 
             mesh.network.downlink(mesh.nodes.get(1).backbone, LinkConditions.PERFECT);
             talk(mesh, 100);
-            long limitBps = stats(mesh, 0, 1).lossLimitBps();
+            long limitBps = stats(mesh, 0, 1).limits().lossLimitBps();
             talk(mesh, 800);
-            assertThat(stats(mesh, 0, 1).lossLimitBps())
+            assertThat(stats(mesh, 0, 1).limits().lossLimitBps())
                     .as("more is tried once nothing is lost")
                     .isGreaterThan(limitBps);
         }
@@ -150,7 +150,7 @@ class RelayBandwidthTest {
                     mesh.nodes.get(1).backbone,
                     LinkConditions.PERFECT.withRate(VIDEO_BPS / 2.0).withQueueMs(200));
             talk(mesh, 300);
-            assertThat(stats(mesh, 0, 1).lossLimitBps()).isPositive();
+            assertThat(stats(mesh, 0, 1).limits().lossLimitBps()).isPositive();
 
             mesh.network.downlink(mesh.nodes.get(1).backbone, LinkConditions.PERFECT);
             talk(mesh, 100);
@@ -158,7 +158,7 @@ class RelayBandwidthTest {
             mesh.publish();
             talk(mesh, 150);
             assertThat(stats(mesh, 0, 1).bandwidth().isKnown()).isTrue();
-            assertThat(stats(mesh, 0, 1).lossLimitBps()).isNegative();
+            assertThat(stats(mesh, 0, 1).limits().lossLimitBps()).isNegative();
         }
     }
 
@@ -166,7 +166,7 @@ class RelayBandwidthTest {
         for (int from = 0; from < 2; from++) {
             EndpointStats stats = stats(mesh, from, 1 - from);
             assertThat(stats.bandwidth().overloaded()).as("%s", stats).isFalse();
-            assertThat(stats.lossLimitBps()).isNegative();
+            assertThat(stats.limits().lossLimitBps()).isNegative();
         }
     }
 
@@ -176,8 +176,8 @@ class RelayBandwidthTest {
             talk(mesh, 400);
             EndpointStats stats = stats(mesh, 0, 1);
             assertThat(stats.bandwidth().isKnown()).isFalse();
-            assertThat(stats.lossLimitBps()).isNegative();
-            assertThat(stats.packetsSent()).isGreaterThan(400 * 3 * 5);
+            assertThat(stats.limits().lossLimitBps()).isNegative();
+            assertThat(stats.traffic().packetsSent()).isGreaterThan(400 * 3 * 5);
         }
     }
 }

@@ -244,7 +244,7 @@ class RelayedLayersTest {
     private static long bytesToBridge(Call call, int bridge) {
         SimulatedMesh.Link link =
                 Objects.requireNonNull(call.mesh.nodes.getFirst().links.get(bridge));
-        return link.endpoint.stats().bytesSent();
+        return link.endpoint.stats().traffic().bytesSent();
     }
 
     /**

@@ -110,7 +110,7 @@ final class SimulatedMesh implements AutoCloseable {
                             (_, listener) -> new SimulatedKeys(listener),
                             IceConfig.defaults(),
                             random,
-                            List.of(address, backbone),
+                            () -> List.of(address, backbone),
                             1 << 20,
                             1024,
                             KeyFrameLimits.DEFAULT,
@@ -121,7 +121,8 @@ final class SimulatedMesh implements AutoCloseable {
                             () -> Long.MAX_VALUE,
                             fault -> {
                                 throw new AssertionError("a bug on a worker", fault.cause());
-                            }),
+                            },
+                            DebugSettings.NONE),
                     ports);
         }
     }

@@ -62,7 +62,7 @@ final class SocketBridge implements AutoCloseable {
                         (_, listener) -> new SimulatedKeys(listener),
                         IceConfig.defaults(),
                         random,
-                        HOSTS.stream().map(this::at).toList(),
+                        () -> HOSTS.stream().map(this::at).toList(),
                         1 << 20,
                         1024,
                         KeyFrameLimits.DEFAULT,
@@ -73,7 +73,8 @@ final class SocketBridge implements AutoCloseable {
                         () -> Long.MAX_VALUE,
                         fault -> {
                             throw new AssertionError("a bug on a worker", fault.cause());
-                        }),
+                        },
+                        DebugSettings.NONE),
                 group.sockets());
         aliceEndpoint = add("alice", alice, ofBridge);
         MediaEndpoint bobEndpoint = add("bob", bob, ofBridgeToBob);

@@ -83,7 +83,7 @@ class StalledWorkerTest {
                 (_, listener) -> new SimulatedKeys(listener),
                 IceConfig.defaults(),
                 new SecureRandom(),
-                List.of(candidate),
+                () -> List.of(candidate),
                 1 << 20,
                 64,
                 KeyFrameLimits.DEFAULT,
@@ -92,7 +92,8 @@ class StalledWorkerTest {
                 AudioPolicy.DEFAULT,
                 IceRestartTimes.DEFAULT,
                 () -> Long.MAX_VALUE,
-                _ -> faults.incrementAndGet());
+                _ -> faults.incrementAndGet(),
+                DebugSettings.NONE);
     }
 
     private static void holdUp(CountDownLatch release) {

@@ -100,10 +100,18 @@ final class RelayFigures {
     void collect(long nowNs) {
         Totals before = totals;
         Totals now = new Totals(
-                        sum(ConferenceCounter.RELAY_PACKETS_RECEIVED_OF_GONE, EndpointStats::packetsReceived),
-                        sum(ConferenceCounter.RELAY_PACKETS_SENT_OF_GONE, EndpointStats::packetsSent),
-                        sum(ConferenceCounter.RELAY_BYTES_RECEIVED_OF_GONE, EndpointStats::bytesReceived),
-                        sum(ConferenceCounter.RELAY_BYTES_SENT_OF_GONE, EndpointStats::bytesSent))
+                        sum(
+                                ConferenceCounter.RELAY_PACKETS_RECEIVED_OF_GONE,
+                                stats -> stats.traffic().packetsReceived()),
+                        sum(
+                                ConferenceCounter.RELAY_PACKETS_SENT_OF_GONE,
+                                stats -> stats.traffic().packetsSent()),
+                        sum(
+                                ConferenceCounter.RELAY_BYTES_RECEIVED_OF_GONE,
+                                stats -> stats.traffic().bytesReceived()),
+                        sum(
+                                ConferenceCounter.RELAY_BYTES_SENT_OF_GONE,
+                                stats -> stats.traffic().bytesSent()))
                 .max(before);
         if (hasCollected && nowNs > collectedAtNs) {
             perSecond = now.perSecondSince(before, (nowNs - collectedAtNs) / NS_PER_SECOND);
