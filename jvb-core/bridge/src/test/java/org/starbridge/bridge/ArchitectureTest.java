@@ -52,6 +52,7 @@ class ArchitectureTest {
         "org.starbridge.bridge.capture..",
         "org.starbridge.bridge.recording..",
         "org.starbridge.bridge.export",
+        "org.starbridge.bridge.export.websocket",
         "org.starbridge.bridge.hls..",
         "org.starbridge.bridge.transcode..",
         "org.starbridge.bridge.http",

@@ -5,6 +5,7 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -39,11 +40,16 @@ public record AllowedHosts(List<String> patterns) {
         return patterns.contains(PUBLIC) || allowsName(host);
     }
 
-    /** Whether media may go to a host. Waits for a name server if need be. */
-    boolean allows(String host) throws UnknownHostException {
-        return allowsName(host)
-                || (patterns.contains(PUBLIC)
-                        && Stream.of(InetAddress.getAllByName(host)).allMatch(AllowedHosts::isPublic));
+    /** The address to which media for a host may go; empty if it may not. Waits for a name server if need be. */
+    Optional<InetAddress> address(String host) throws UnknownHostException {
+        if (allowsName(host)) {
+            return Optional.of(InetAddress.getByName(host));
+        }
+        if (!patterns.contains(PUBLIC)) {
+            return Optional.empty();
+        }
+        InetAddress[] all = InetAddress.getAllByName(host);
+        return Stream.of(all).allMatch(AllowedHosts::isPublic) ? Optional.of(all[0]) : Optional.empty();
     }
 
     private boolean allowsName(String host) {

@@ -1,6 +1,5 @@
 package org.starbridge.bridge.export;
 
-import java.net.http.HttpClient;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
@@ -10,6 +9,7 @@ import java.util.function.Supplier;
 import org.starbridge.bridge.export.mediajson.ServiceEvent;
 import org.starbridge.bridge.export.session.ExportCounter;
 import org.starbridge.bridge.export.session.ServerIdentity;
+import org.starbridge.bridge.export.websocket.ServiceClient;
 import org.starbridge.bridge.webhook.WebhookEvent;
 import org.starbridge.transport.counters.SharedCounters;
 
@@ -19,7 +19,7 @@ import org.starbridge.transport.counters.SharedCounters;
  * @param config as the operator wants it
  * @param identity what is said to services
  * @param counters of all exports
- * @param http opens connections; made when it is first asked for
+ * @param client opens connections; made when it is first asked for
  * @param executor runs what may wait: for a name server, for a conference
  * @param reader reads what services send
  * @param clockNs the monotonic clock
@@ -31,7 +31,7 @@ record ExportEnvironment(
         ExportConfig config,
         ServerIdentity identity,
         SharedCounters<ExportCounter> counters,
-        Supplier<HttpClient> http,
+        Supplier<ServiceClient> client,
         Executor executor,
         ServiceEvent.Reader reader,
         LongSupplier clockNs,

@@ -1,7 +1,6 @@
 package org.starbridge.bridge.export;
 
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -10,13 +9,14 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
-import java.util.function.UnaryOperator;
+import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.starbridge.bridge.export.mediajson.ServiceEvent;
 import org.starbridge.bridge.export.session.ExportCounter;
 import org.starbridge.bridge.export.session.ServerIdentity;
+import org.starbridge.bridge.export.websocket.ServiceClient;
 import org.starbridge.bridge.webhook.WebhookEvent;
 import org.starbridge.control.export.ExportGroup;
 import org.starbridge.control.export.ExportLimits;
@@ -39,8 +39,8 @@ public final class ExportService implements MediaExporter, AutoCloseable {
     private final SharedCounters<ExportCounter> counters = new SharedCounters<>(ExportCounter.class);
     private final Set<ConferenceExport> active = ConcurrentHashMap.newKeySet();
     private final ExecutorService handshakes = Executors.newVirtualThreadPerTaskExecutor();
-    private final UnaryOperator<HttpClient.Builder> clientSettings;
-    private @Nullable HttpClient http;
+    private final @Nullable SSLContext trust;
+    private @Nullable ServiceClient client;
     private volatile boolean isClosed;
     /** Made with the first export: most bridges have none. */
     private volatile @Nullable Thread thread;
@@ -51,22 +51,22 @@ public final class ExportService implements MediaExporter, AutoCloseable {
      * @param webhooks gets begins, failures and ends of exports
      */
     public ExportService(ExportConfig config, ServerIdentity identity, Consumer<WebhookEvent> webhooks) {
-        this(config, identity, webhooks, UnaryOperator.identity());
+        this(config, identity, webhooks, null);
     }
 
-    /** The same with other settings of the HTTP client: a test may trust a certificate of its own. */
+    /** The same with trust in certificates of a test's own. */
     ExportService(
             ExportConfig config,
             ServerIdentity identity,
             Consumer<WebhookEvent> webhooks,
-            UnaryOperator<HttpClient.Builder> clientSettings) {
+            @Nullable SSLContext trust) {
         this.config = config;
-        this.clientSettings = clientSettings;
+        this.trust = trust;
         environment = new ExportEnvironment(
                 config,
                 identity,
                 counters,
-                this::http,
+                this::client,
                 handshakes,
                 new ServiceEvent.Reader(config.maxFrameBytes()),
                 System::nanoTime,
@@ -85,17 +85,11 @@ public final class ExportService implements MediaExporter, AutoCloseable {
         return active.stream().mapToInt(ConferenceExport::count).sum();
     }
 
-    private synchronized HttpClient http() {
-        HttpClient known = http;
+    private synchronized ServiceClient client() {
+        ServiceClient known = client;
         if (known == null) {
-            known = clientSettings
-                    .apply(HttpClient.newBuilder()
-                            .followRedirects(HttpClient.Redirect.NEVER)
-                            .version(HttpClient.Version.HTTP_1_1)
-                            .connectTimeout(config.handshakeTimeout())
-                            .executor(handshakes))
-                    .build();
-            http = known;
+            known = new ServiceClient(config.handshakeTimeout(), trust);
+            client = known;
         }
         return known;
     }
@@ -176,8 +170,8 @@ public final class ExportService implements MediaExporter, AutoCloseable {
             active.clear();
         }
         synchronized (this) {
-            if (http != null) {
-                http.shutdownNow();
+            if (client != null) {
+                client.close();
             }
         }
         handshakes.shutdownNow();

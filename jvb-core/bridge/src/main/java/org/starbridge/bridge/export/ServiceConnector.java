@@ -1,22 +1,20 @@
 package org.starbridge.bridge.export;
 
+import java.net.InetAddress;
 import java.net.UnknownHostException;
-import java.net.http.WebSocket;
-import java.util.Arrays;
 import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.bridge.export.mediajson.ServiceEvent;
 import org.starbridge.bridge.export.session.Connector;
 import org.starbridge.bridge.export.session.ExportCounts;
 import org.starbridge.bridge.export.session.ExportSession;
+import org.starbridge.bridge.export.websocket.ServiceSocket;
 import org.starbridge.control.export.ExportSpec;
 import org.starbridge.control.export.ExportedConference;
 
 /** Opens the WebSockets of one export, and brings what happens to them to its session. Any thread. */
 final class ServiceConnector implements Connector {
-    private static final String SUBPROTOCOL = "Sec-WebSocket-Protocol";
     private final Object lock;
     private final ExportedConference conference;
     private final ExportCounts counts;
@@ -47,12 +45,10 @@ final class ServiceConnector implements Connector {
         return events::cancel;
     }
 
-    private final class OneConnection implements WebSocketConnection.Events {
+    private final class OneConnection implements ServiceSocket.Events {
         private final long number;
         private final ServiceMessages messages;
-        private final WebSocketConnection connection;
-        private final AtomicBoolean isCancelled = new AtomicBoolean();
-        private volatile @Nullable CompletableFuture<WebSocket> handshake;
+        private final ServiceSocket socket;
 
         OneConnection(long number) {
             this.number = number;
@@ -64,7 +60,7 @@ final class ServiceConnector implements Connector {
                     environment.config(),
                     environment.clockNs(),
                     environment.connections().incrementAndGet());
-            connection = new WebSocketConnection(
+            socket = new ServiceSocket(
                     this,
                     environment.config().maxFrameBytes(),
                     environment.config().idleTimeout(),
@@ -72,55 +68,25 @@ final class ServiceConnector implements Connector {
         }
 
         void begin(ExportSpec spec) {
-            if (isCancelled.get()) {
-                return;
-            }
             try {
-                if (!environment.config().hosts().allows(spec.url().getHost())) {
+                Optional<InetAddress> address =
+                        environment.config().hosts().address(spec.url().getHost());
+                if (address.isEmpty()) {
                     onEnd(0, "its host has a private address, and is not among starbridge.export.allowed-hosts");
                     return;
                 }
-                WebSocket.Builder builder = environment
-                        .http()
-                        .get()
-                        .newWebSocketBuilder()
-                        .connectTimeout(environment.config().handshakeTimeout());
-                spec.headers().forEach((name, value) -> header(builder, name, value));
-                CompletableFuture<WebSocket> opening = builder.buildAsync(spec.url(), connection);
-                handshake = opening;
-                var _ = opening.whenComplete((opened, failure) -> onHandshake(opened, failure));
+                environment.client().get().connect(spec.url(), address.get(), spec.headers(), socket);
             } catch (IllegalArgumentException | UnknownHostException e) {
-                onEnd(0, WebSocketConnection.reason(e));
-            }
-        }
-
-        private static void header(WebSocket.Builder builder, String name, String value) {
-            if (name.equalsIgnoreCase(SUBPROTOCOL)) {
-                String[] names = value.strip().split("\\s*,\\s*", -1);
-                builder.subprotocols(names[0], Arrays.copyOfRange(names, 1, names.length));
-            } else {
-                builder.header(name, value);
-            }
-        }
-
-        private void onHandshake(@Nullable WebSocket opened, @Nullable Throwable failure) {
-            if (failure != null && !isCancelled.get()) {
-                onEnd(0, WebSocketConnection.reason(failure));
-            } else if (isCancelled.get() && opened != null) {
-                opened.abort();
+                onEnd(0, ServiceSocket.reason(e));
             }
         }
 
         void cancel() {
-            isCancelled.set(true);
-            CompletableFuture<WebSocket> opening = handshake;
-            if (opening != null) {
-                opening.cancel(true);
-            }
+            socket.abort();
         }
 
         @Override
-        public void onOpen(WebSocketConnection opened) {
+        public void onOpen(ServiceSocket opened) {
             synchronized (lock) {
                 session().onOpen(number, opened, environment.nowNs());
             }
@@ -160,11 +126,6 @@ final class ServiceConnector implements Connector {
                             session().onEnd(number, code, reason, environment.nowNs());
                         }
                     });
-        }
-
-        @Override
-        public void onWritable() {
-            // the next turn sends what waits
         }
     }
 }

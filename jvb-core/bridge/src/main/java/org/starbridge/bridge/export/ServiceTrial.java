@@ -1,16 +1,18 @@
 package org.starbridge.bridge.export;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
-import java.net.http.HttpClient;
-import java.net.http.WebSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletableFuture;
+import org.starbridge.bridge.export.websocket.ServiceClient;
+import org.starbridge.bridge.export.websocket.ServiceSocket;
 
 /** Tries whether a configured service takes a connection. Waits for it. */
 public final class ServiceTrial {
@@ -32,26 +34,46 @@ public final class ServiceTrial {
         } catch (IllegalArgumentException _) {
             return Optional.of("the URL is invalid");
         }
+        Optional<InetAddress> address;
         try {
-            if (url.getHost() == null || !config.hosts().allows(url.getHost())) {
-                return Optional.of("its host is not among starbridge.export.allowed-hosts");
-            }
+            address = url.getHost() == null ? Optional.empty() : config.hosts().address(url.getHost());
         } catch (UnknownHostException _) {
             return Optional.of("the host name has no address");
         }
-        try (HttpClient http = HttpClient.newBuilder()
-                .followRedirects(HttpClient.Redirect.NEVER)
-                .connectTimeout(PATIENCE)
-                .build()) {
-            WebSocket.Builder builder = http.newWebSocketBuilder().connectTimeout(PATIENCE);
-            for (Map.Entry<String, Path> header : export.headerFiles().entrySet()) {
-                builder.header(
-                        header.getKey(), Files.readString(header.getValue()).strip());
-            }
-            builder.buildAsync(url, new WebSocket.Listener() {}).join().abort();
-            return Optional.empty();
-        } catch (CompletionException | IllegalArgumentException e) {
-            return Optional.of(WebSocketConnection.reason(e));
+        if (address.isEmpty()) {
+            return Optional.of("its host is not among starbridge.export.allowed-hosts");
+        }
+        Map<String, String> headers = new LinkedHashMap<>();
+        for (Map.Entry<String, Path> header : export.headerFiles().entrySet()) {
+            headers.put(header.getKey(), Files.readString(header.getValue()).strip());
+        }
+        CompletableFuture<Optional<String>> end = new CompletableFuture<>();
+        try (ServiceClient client = new ServiceClient(PATIENCE, null)) {
+            ServiceSocket socket =
+                    new ServiceSocket(new Opening(end), config.maxFrameBytes(), PATIENCE, System::nanoTime);
+            client.connect(url, address.get(), headers, socket);
+            return end.join();
+        } catch (IllegalArgumentException e) {
+            return Optional.of(ServiceSocket.reason(e));
+        }
+    }
+
+    /** Completes when the connection is open, or never will be. */
+    private record Opening(CompletableFuture<Optional<String>> end) implements ServiceSocket.Events {
+        @Override
+        public void onOpen(ServiceSocket opened) {
+            end.complete(Optional.empty());
+        }
+
+        @Override
+        public void onText(String text) {}
+
+        @Override
+        public void onUnreadable() {}
+
+        @Override
+        public void onEnd(int code, String reason) {
+            end.complete(Optional.of(reason));
         }
     }
 }

@@ -61,7 +61,7 @@ class ExportTlsTest {
                         ExportConfig.DEFAULT.allowing(AllowedHosts.ALL),
                         new ServerIdentity("1.0", null),
                         _ -> {},
-                        http -> http.sslContext(trusting))) {
+                        trusting)) {
             exports.open(EMPTY).start(spec(service.url("/transcribe").replace("127.0.0.1", "localhost")));
             while (exports.counters().get(ExportCounter.WEBSOCKET_FAILURES) < 2) {
                 Thread.sleep(20);

@@ -2,11 +2,14 @@ package org.starbridge.bridge.export.session;
 
 /** An open connection to a service. */
 public interface Connection {
-    /** Whether it takes a frame now: the one before has been handed to the network. */
+    /** Whether it takes frames now: what was flushed before has been handed to the network. */
     boolean isWritable();
 
-    /** Sends a text frame; only while it {@link #isWritable}. */
+    /** Adds a text frame to what the next {@link #flush} writes; only while it {@link #isWritable}. */
     void send(String text);
+
+    /** Writes what was added, at once. */
+    void flush();
 
     /** Sends a close frame behind what was sent, and drops the connection a little later. */
     void close(int code, String reason);

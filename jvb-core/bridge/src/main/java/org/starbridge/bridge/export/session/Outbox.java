@@ -69,15 +69,19 @@ final class Outbox {
         packets.clear();
     }
 
-    /** Sends as much as the connection takes. */
+    /** Sends all that waits in one write, if the connection takes it. */
     void flush(Connection connection, ExportSpec spec) {
-        while (connection.isWritable()) {
-            String next = next(spec);
-            if (next == null) {
-                return;
-            }
+        if (!connection.isWritable()) {
+            return;
+        }
+        String next = next(spec);
+        if (next == null) {
+            return;
+        }
+        for (; next != null; next = next(spec)) {
             connection.send(next);
         }
+        connection.flush();
     }
 
     boolean isEmpty() {

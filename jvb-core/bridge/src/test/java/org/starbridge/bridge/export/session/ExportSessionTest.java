@@ -68,6 +68,7 @@ class ExportSessionTest {
     private static final class FakeConnection implements Connection {
         final List<String> sent = new ArrayList<>();
         final List<Integer> closed = new ArrayList<>();
+        int flushes;
         boolean isStalled;
         boolean isAborted;
 
@@ -79,6 +80,11 @@ class ExportSessionTest {
         @Override
         public void send(String text) {
             sent.add(text);
+        }
+
+        @Override
+        public void flush() {
+            flushes++;
         }
 
         @Override
@@ -177,6 +183,25 @@ class ExportSessionTest {
                 .containsExactly("1", "2", "3", "4", "5");
         assertThat(events.get(1).path("media").has("audioLevel")).isFalse();
         assertThat(events.get(1).path("media").has("vad")).isFalse();
+    }
+
+    @Test
+    void allThatWaitsGoesInOneWrite() {
+        open();
+        connection.take();
+        connection.flushes = 0;
+        connection.isStalled = true;
+        for (int i = 0; i < 40; i++) {
+            hear("a", 1, OPUS, i, i * 960);
+        }
+        session.change(spec(null, Set.of("a"), Set.of()), nowNs);
+        assertThat(connection.flushes).isZero();
+        connection.isStalled = false;
+        session.poll(nowNs);
+        assertThat(connection.takeNames()).hasSize(42).startsWith("sources", "start", "media");
+        assertThat(connection.flushes).isEqualTo(1);
+        session.poll(nowNs);
+        assertThat(connection.flushes).as("nothing waits").isEqualTo(1);
     }
 
     @Test

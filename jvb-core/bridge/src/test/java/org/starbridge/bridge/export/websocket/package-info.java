@@ -1,0 +1,4 @@
+@NullMarked
+package org.starbridge.bridge.export.websocket;
+
+import org.jspecify.annotations.NullMarked;
