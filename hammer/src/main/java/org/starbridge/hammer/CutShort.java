@@ -16,7 +16,7 @@ public final class CutShort {
         }
     }
 
-    /** Why they are to end; null if they are not. */
+    /** Reason to end the runs early; null if there is none. */
     public @Nullable String reason() {
         return reason;
     }

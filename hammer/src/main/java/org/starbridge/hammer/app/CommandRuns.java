@@ -29,7 +29,7 @@ import org.starbridge.hammer.scenario.ScenarioFile;
 import org.starbridge.hammer.scenario.StopRule;
 import org.starbridge.hammer.series.LatestAnswer;
 
-/** From a command line to its runs: the steps of a scenario, a search, or a single run. One thread. */
+/** Runs of a command line: the steps of a scenario, a search, or a single run. One thread. */
 final class CommandRuns {
     private final Arguments arguments;
     private final List<String> words;
@@ -93,7 +93,7 @@ final class CommandRuns {
                         : run(new RunSequence(results, out, cut), results, steps));
     }
 
-    /** What makes runs and says what they come to. */
+    /** Maker of runs, with their verdict. */
     @FunctionalInterface
     private interface Runs {
         Verdict.Kind execute() throws InterruptedException, IOException;

@@ -5,7 +5,7 @@ import org.starbridge.hammer.app.RunSequence.Step;
 import org.starbridge.hammer.badlink.BadLink;
 
 /**
- * How long the runs of a command take, by what is known before: how long joining takes depends on the bridge.
+ * Duration of a command's runs, as far as it is known before: joining depends on the bridge.
  * Immutable.
  *
  * @param runs how many; 0 if that is unknown, as a search ends when it has found something

@@ -6,7 +6,7 @@ import org.starbridge.hammer.report.RunReport;
 import org.starbridge.hammer.report.SummaryTable;
 import org.starbridge.hammer.report.Verdict;
 
-/** What people read of a run's verdict. Stateless. */
+/** Verdict of a run as text for people. Stateless. */
 final class Judgement {
     private Judgement() {}
 

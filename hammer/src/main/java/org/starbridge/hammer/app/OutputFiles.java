@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** Whether results can be written where they are to go, before anything is measured. Stateless. */
+/** Check before a measurement that the result files can be written. Stateless. */
 final class OutputFiles {
     private OutputFiles() {}
 

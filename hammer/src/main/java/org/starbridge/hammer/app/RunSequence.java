@@ -116,7 +116,7 @@ final class RunSequence {
         return verdict;
     }
 
-    /** Whether the runs ended before their time. */
+    /** True if the runs ended before their time. */
     boolean isCutShort() {
         return results.cutShort() != null;
     }

@@ -8,7 +8,7 @@ abstract class FrameCheck {
     final PictureTally tally = new PictureTally();
     final PacketOrder order = new PacketOrder();
 
-    /** Whether no packet of the frame that is coming is missing so far. */
+    /** True if no packet of the current frame is missing so far. */
     boolean isWhole;
 
     /** Returns what was found up to now. */

@@ -12,7 +12,7 @@ import org.starbridge.hammer.series.RunSeries;
 import org.starbridge.hammer.series.SeriesText;
 
 /**
- * Everything that a report says.
+ * Content of a report.
  *
  * @param command what was asked for
  * @param cutShort why the runs ended before their time; null if they did not

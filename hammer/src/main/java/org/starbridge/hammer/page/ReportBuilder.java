@@ -72,12 +72,12 @@ public final class ReportBuilder {
         cutShort = reason;
     }
 
-    /** Why the runs ended before their time; null if they did not. */
+    /** Reason that the runs ended before their time; null if they did not. */
     public @Nullable String cutShort() {
         return cutShort;
     }
 
-    /** When the first run began. */
+    /** Start of the first run. */
     public Instant startedAt() {
         return startedAt;
     }

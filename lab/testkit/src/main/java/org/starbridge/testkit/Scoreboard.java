@@ -19,10 +19,10 @@ import org.starbridge.testkit.SeededScenario.Outcome;
  */
 public final class Scoreboard {
     private static final double EQUAL_SHARE = 0.02;
-    /** What the digits that are written leave out. */
+    /** Rounding error of the written digits. */
     private static final double ROUNDING = 0.00051;
 
-    /** What a candidate reached: the median of all seeds, and the range. */
+    /** Result of a candidate: the median of all seeds, and the range. */
     public record Cell(double median, double lowest, double highest) {
         private double spread() {
             double range = highest == lowest ? 0 : highest - lowest;

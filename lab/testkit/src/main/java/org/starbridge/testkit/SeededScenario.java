@@ -37,12 +37,12 @@ public record SeededScenario(String name, List<Figure> figures, Run run) {
             return new Figure(name, bound, isAtLeast, keptInstead, why);
         }
 
-        /** Whether a value reaches the target. */
+        /** True if a value reaches the target. */
         public boolean holds(double value) {
             return isAtLeast ? value >= bound : value <= bound;
         }
 
-        /** Whether a value keeps what is kept. */
+        /** True if a value keeps the bound that is kept. */
         public boolean isKept(double value) {
             return isAtLeast ? value >= kept : value <= kept;
         }

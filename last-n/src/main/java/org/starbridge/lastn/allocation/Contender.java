@@ -27,7 +27,7 @@ final class Contender {
     /** Up to this candidate it is sent already. */
     private final int sent;
 
-    /** Whether a step of it takes back what others were lent. */
+    /** True if a step of it takes back bandwidth that others were lent. */
     private final boolean isLender;
 
     private int target = -1;

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * On which bridge each endpoint is, if a conference has several. Immutable.
+ * Bridge of each endpoint, if a conference has several. Immutable.
  *
  * @param bridges 1 or more; endpoints go to them in turn, unless there are visitors
  * @param isStar whether all are linked with the first one only, instead of each with each

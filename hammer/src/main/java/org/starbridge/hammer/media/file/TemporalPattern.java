@@ -1,7 +1,7 @@
 package org.starbridge.hammer.media.file;
 
 /**
- * In which temporal layer each frame of a recording is: what its VP8 descriptors have to say (RFC 7741 section 4.2).
+ * Temporal layer of each frame of a recording: the content of its VP8 descriptors (RFC 7741 section 4.2).
  */
 enum TemporalPattern {
     /** One layer. */

@@ -12,7 +12,7 @@ import picocli.CommandLine.ParseResult;
 final class CompletionCommand {
     /** Shells that read the same script. */
     private enum Shell {
-        /** Where {@code complete} is built in. */
+        /** A shell with {@code complete} built in. */
         bash,
         /** By its {@code bashcompinit}, which the script begins. */
         zsh

@@ -33,7 +33,7 @@ public final class Doctor {
         examinations.addAll(new WebhookExaminations(config.services().webhooks()).all());
     }
 
-    /** What a bridge can examine that runs with this configuration. */
+    /** Examinations that a running bridge with this configuration can make. */
     static List<Examination> whileRunning(BridgeConfig config) {
         List<Examination> all = new ArrayList<>(
                 new MachineExaminations(Path.of("/"), config.media().workers().receiveBufferBytes()).still());

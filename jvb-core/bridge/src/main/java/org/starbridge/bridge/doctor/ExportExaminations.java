@@ -7,7 +7,7 @@ import org.starbridge.bridge.export.ExportConfig;
 import org.starbridge.bridge.export.RoomExport;
 import org.starbridge.bridge.export.ServiceTrial;
 
-/** Whether services of configured media exports take connections. */
+/** Check that services of configured media exports accept connections. */
 final class ExportExaminations {
     private final ExportConfig config;
 

@@ -11,8 +11,8 @@ import org.slf4j.LoggerFactory;
 import org.starbridge.bridge.config.BridgeConfig;
 
 /**
- * What {@code doctor} finds of a bridge that runs: examined after the start, on a thread of its own. What is not as it
- * should be is logged, and kept for statistics and the dashboard. It does not make the bridge unhealthy unless that is
+ * Findings of {@code doctor} about the running bridge: examined after the start, on a thread of its own. Errors and
+ * warnings are logged, and kept for statistics and the dashboard. It does not make the bridge unhealthy unless that is
  * configured. As long as no client can reach the bridge, that is examined again each minute. Results are read by any
  * thread.
  */
@@ -74,7 +74,7 @@ public final class SelfExamination implements AutoCloseable {
         thread.join();
     }
 
-    /** Why no client outside this machine can reach the bridge; empty if one can, or while that is not known. */
+    /** Reason that no client outside this machine can reach the bridge; empty if one can, or while that is not known. */
     public String unreachable() {
         return remarks.stream()
                 .filter(remark -> remark.about().equals(NetworkExaminations.REACHABILITY)
@@ -84,12 +84,12 @@ public final class SelfExamination implements AutoCloseable {
                 .orElse("");
     }
 
-    /** How many things keep clients from reaching the bridge. */
+    /** Number of findings that keep clients from reaching the bridge. */
     public long errors() {
         return count(Finding.Verdict.ERROR);
     }
 
-    /** How many things make it work less well than it could. */
+    /** Number of findings that make the bridge work less well than it could. */
     public long warnings() {
         return count(Finding.Verdict.WARNING);
     }

@@ -6,7 +6,7 @@ import java.util.stream.IntStream;
 import org.starbridge.bridge.webhook.ReceiverTrial;
 import org.starbridge.bridge.webhook.WebhookConfig;
 
-/** Whether receivers of webhooks take a signed event. */
+/** Check that receivers of webhooks accept a signed event. */
 final class WebhookExaminations {
     private final WebhookConfig config;
 

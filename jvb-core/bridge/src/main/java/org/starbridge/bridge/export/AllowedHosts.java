@@ -35,7 +35,7 @@ public record AllowedHosts(List<String> patterns) {
                 Stream.concat(patterns.stream(), names).distinct().toList());
     }
 
-    /** Whether media may go to a host, if its addresses are public in case that is asked for. Does not wait. */
+    /** True if media may go to a host, provided that its addresses are public where that is required. Does not wait. */
     boolean mayAllow(String host) {
         return patterns.contains(PUBLIC) || allowsName(host);
     }
@@ -59,7 +59,7 @@ public record AllowedHosts(List<String> patterns) {
                         || (pattern.startsWith("*.") ? name.endsWith(pattern.substring(1)) : name.equals(pattern)));
     }
 
-    /** Whether an address is neither of this machine nor of a private network, and none of a group (RFC 6890). */
+    /** True for an address that is neither of this machine nor of a private network, and not multicast (RFC 6890). */
     static boolean isPublic(InetAddress address) {
         if (address.isAnyLocalAddress()
                 || address.isLoopbackAddress()

@@ -138,12 +138,12 @@ final class ConferenceExport implements ExportGroup {
         return false;
     }
 
-    /** Whether there is nothing to poll. */
+    /** True if there is nothing to poll. */
     synchronized boolean isIdle() {
         return sessions.isEmpty() && ending.isEmpty() && taps.isEmpty() && endingTaps.isEmpty();
     }
 
-    /** Whether there is an export that goes on. */
+    /** Number of exports. */
     synchronized int count() {
         return sessions.size();
     }

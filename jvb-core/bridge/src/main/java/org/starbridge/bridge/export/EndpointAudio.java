@@ -79,7 +79,7 @@ final class EndpointAudio implements TapQueue.Reader {
     }
 
     /**
-     * Whether the media worker let go of it: it was the oldest of too many taps, or the endpoint left. Another one is
+     * True if the media worker closed the tap: it was the oldest of too many, or the endpoint left. Another one is
      * tried a second later at the earliest, or two users of taps would push each other out.
      */
     boolean isLost() {

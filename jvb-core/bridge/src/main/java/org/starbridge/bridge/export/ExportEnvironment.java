@@ -14,7 +14,7 @@ import org.starbridge.bridge.webhook.WebhookEvent;
 import org.starbridge.transport.counters.SharedCounters;
 
 /**
- * What all exports share.
+ * State and services that all exports share.
  *
  * @param config as the operator wants it
  * @param identity what is said to services

@@ -75,12 +75,12 @@ public final class ExportService implements MediaExporter, AutoCloseable {
                 webhooks);
     }
 
-    /** What exports did. */
+    /** Counters of all exports. */
     public SharedCounters<ExportCounter> counters() {
         return counters;
     }
 
-    /** How many there are. */
+    /** Number of exports. */
     public int count() {
         return active.stream().mapToInt(ConferenceExport::count).sum();
     }

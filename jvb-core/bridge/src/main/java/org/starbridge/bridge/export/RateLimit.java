@@ -1,6 +1,6 @@
 package org.starbridge.bridge.export;
 
-/** At most so many in each second, with a second's worth saved up. Guarded by its user. */
+/** Rate limit: so many in each second, with a burst of one second. Guarded by its user. */
 final class RateLimit {
     private static final long SECOND_NS = 1_000_000_000;
 
@@ -12,7 +12,7 @@ final class RateLimit {
         freeAtNs = nowNs - SECOND_NS;
     }
 
-    /** Whether one more is within the limit. */
+    /** True if one more is within the limit. */
     boolean takes(long nowNs) {
         freeAtNs = nowNs - freeAtNs > SECOND_NS ? nowNs - SECOND_NS : freeAtNs;
         if (freeAtNs + costNs - nowNs > 0) {

@@ -47,7 +47,7 @@ public final class RoomExports {
         this.colibri = colibri;
     }
 
-    /** Whether there are any to begin. */
+    /** True if no room has a configured export. */
     public boolean isEmpty() {
         return rooms.isEmpty();
     }

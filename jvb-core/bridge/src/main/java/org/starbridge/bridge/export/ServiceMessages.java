@@ -14,7 +14,7 @@ import org.starbridge.control.export.ExportSpec;
 import org.starbridge.control.export.ExportedConference;
 
 /**
- * What a service says over one connection: results go to clients, audio and talk to synthetic sources, but only to
+ * Messages of a service over one connection: results go to clients, audio and talk to synthetic sources, but only to
  * those that were requested of this service. Any thread; guarded by itself.
  */
 final class ServiceMessages {

@@ -3,7 +3,7 @@ package org.starbridge.bridge.http;
 import java.util.List;
 
 /**
- * By which further names a server may be called, and pages of which origins may use it. The keys are those below
+ * Further names of a server, and origins of pages that may use it. The keys are those below
  * {@code starbridge.http}.
  *
  * @param hosts names in lower case, each exact, or {@code *.} and a name for all below it, or {@code *} for any

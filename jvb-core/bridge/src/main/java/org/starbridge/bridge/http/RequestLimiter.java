@@ -12,7 +12,7 @@ import org.starbridge.bridge.http.route.Answer;
 import org.starbridge.transport.counters.SharedCounters;
 
 /**
- * In front of everything that a server serves: refuses requests beyond a rate with 429, beyond a client's share of
+ * Limiter in front of a server's routes: refuses requests beyond a rate with 429, beyond a client's share of
  * those at the same time with 429, and beyond the number of all at the same time with 503, each with
  * {@code Retry-After}. A request takes a place when it is complete. Upgrades are counted apart, so that no other
  * request takes a bridge channel its place. The health answer is exempt: it costs nothing, and a supervisor that does

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * By which names a server may be called. A page whose name its owner lets point to this machine (DNS rebinding) would
+ * Names by which a server may be called. A page whose name its owner lets point to this machine (DNS rebinding) would
  * otherwise be of the server's own origin, and could read and send whatever it likes.
  *
  * <p>An IP address is no name and cannot be made to point elsewhere. A name without a dot has no owner in the public

@@ -113,7 +113,7 @@ final class ConferenceObservation {
         return events;
     }
 
-    /** How many participants suffer by their own links or devices. */
+    /** Number of participants that suffer by their own links or devices. */
     int sufferers() {
         return (int) participants.values().stream()
                 .filter(participant -> participant.own().isSuffering())

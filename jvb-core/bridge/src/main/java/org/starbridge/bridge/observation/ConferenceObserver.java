@@ -97,7 +97,7 @@ public final class ConferenceObserver {
         return Math.max(0, now.media().count(counter) - before.media().count(counter));
     }
 
-    /** What a participant suffers from, by the bridge-local id of its conference; nothing for one that is not known. */
+    /** Impairment of a participant, by the bridge-local id of its conference; none for an unknown participant. */
     public Impairment impairment(String conferenceId, String endpointId) {
         ConferenceObservation conference = conferences.get(conferenceId);
         ParticipantObservation participant = conference == null ? null : conference.participant(endpointId);

@@ -76,12 +76,12 @@ final class ParticipantObservation {
                 supplies);
     }
 
-    /** What it suffers from by its own links and device. */
+    /** Impairment by the participant's own links and device. */
     Impairment own() {
         return own;
     }
 
-    /** What others notice of that. */
+    /** The part of that impairment that others notice. */
     Impairment asSender() {
         return asSender;
     }
@@ -91,7 +91,7 @@ final class ParticipantObservation {
         return observed != null && observed.isSilent();
     }
 
-    /** What it suffers from. Any thread. */
+    /** Impairment of the participant. Any thread. */
     Impairment impairment() {
         return impairment;
     }

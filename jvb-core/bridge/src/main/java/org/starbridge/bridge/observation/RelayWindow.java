@@ -31,7 +31,7 @@ final class RelayWindow {
                 : Impairment.NONE;
     }
 
-    /** What its link suffers from. */
+    /** Impairment of the link to the other bridge. */
     Impairment impairment() {
         return impairment;
     }

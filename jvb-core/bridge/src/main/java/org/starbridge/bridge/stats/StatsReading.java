@@ -2,7 +2,7 @@ package org.starbridge.bridge.stats;
 
 import org.starbridge.media.api.MediaStats;
 
-/** Everything known at one moment, read once, so that one page of figures agrees with itself. */
+/** Snapshot of all figures, read once, so that one page of figures is consistent. */
 record StatsReading(MediaStats media, ConferenceFigures conferences, BridgeState state, JvmFigures jvm, Rates rates) {
     static final StatsReading NONE = new StatsReading(
             MediaStats.NONE,

@@ -3,7 +3,7 @@ package org.starbridge.bridge.webhook;
 import org.starbridge.transport.counters.Counter;
 import org.starbridge.transport.counters.CounterDescriptor;
 
-/** What webhooks did since the start, and how the statistics show it. */
+/** Counters of webhooks since the start, with their names in the statistics. */
 public enum WebhookCounter implements Counter {
     DELIVERED("delivered", "Webhook requests accepted by a receiver."),
     RETRIES("retries", "Webhook requests that failed and are retried."),

@@ -78,12 +78,12 @@ public final class Webhooks implements Consumer<WebhookEvent>, AutoCloseable {
         }
     }
 
-    /** What webhooks did. */
+    /** Counters of webhooks. */
     public SharedCounters<WebhookCounter> counters() {
         return counters;
     }
 
-    /** How many events wait, for all receivers together. */
+    /** Number of events that wait, for all receivers together. */
     public int waiting() {
         return waiting;
     }

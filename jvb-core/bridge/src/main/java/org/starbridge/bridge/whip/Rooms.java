@@ -111,7 +111,7 @@ final class Rooms {
     }
 
     /**
-     * What keeps an endpoint from being connected, as JSON-like maps.
+     * Diagnosis of an endpoint's connection, as JSON-like maps.
      *
      * @throws RefusalException if it has left, or does not answer now
      */

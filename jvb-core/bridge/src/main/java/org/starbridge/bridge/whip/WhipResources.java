@@ -288,7 +288,7 @@ public final class WhipResources {
                 .orElseThrow(() -> new RefusalException(404, "no such session: it has ended"));
     }
 
-    /** Why the client is not connected, in the bridge's words. */
+    /** Answers with the reason that the client is not connected. */
     private Answer whyNot(Purpose purpose, HttpRequest request) throws RefusalException {
         return Answer.json(
                 200, Json.write(rooms.diagnosis(session(purpose, request).joined())));

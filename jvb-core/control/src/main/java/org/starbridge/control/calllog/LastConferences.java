@@ -5,7 +5,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * In which conference each endpoint id was seen last: a participant keeps its id when it goes to a breakout room. The
+ * Last conference of each endpoint id: a participant keeps its id when it goes to a breakout room. The
  * longest unchanged entries are forgotten. Not thread safe.
  */
 final class LastConferences {

@@ -30,6 +30,6 @@ public interface ExportGroup {
     /** Ends one; it is no longer among the {@link #reports}. */
     void stop(String exportId);
 
-    /** How they go, in the order in which they were made. */
+    /** Reports of the exports, in the order in which they were made. */
     List<ExportReport> reports();
 }

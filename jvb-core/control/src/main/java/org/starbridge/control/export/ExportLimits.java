@@ -1,7 +1,7 @@
 package org.starbridge.control.export;
 
 /**
- * How much one conference may ask for.
+ * Limits of the exports of one conference.
  *
  * @param exports exports of a conference at the same time
  * @param names names in one list of an export

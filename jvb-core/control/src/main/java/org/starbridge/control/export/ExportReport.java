@@ -1,7 +1,7 @@
 package org.starbridge.control.export;
 
 /**
- * How an export goes.
+ * State and figures of an export.
  *
  * @param spec what was asked for
  * @param isConnected whether its connection is open
@@ -20,7 +20,7 @@ public record ExportReport(
         long lastPongMsAgo,
         Counts counts) {
     /**
-     * What an export did.
+     * Counts of an export.
      *
      * @param packetsSent packets of audio
      * @param packetsDropped packets that waited too long

@@ -42,22 +42,22 @@ public record ExportSpec(
         requests = Collections.unmodifiableSet(new LinkedHashSet<>(requests));
     }
 
-    /** Whether a source is exported. */
+    /** True if a source is exported. */
     public boolean exportsSource(String name) {
         return exports.isEmpty() || exports.contains(name);
     }
 
-    /** Whether another one goes to the same place in the same way, so that one connection does for both. */
+    /** True if another export has the same URL and headers, so that one connection serves both. */
     public boolean hasConnectionOf(ExportSpec other) {
         return url.equals(other.url) && headers.equals(other.headers);
     }
 
-    /** Whether another one has the same lists; their order means nothing. */
+    /** True if another export has the same lists; their order is not significant. */
     public boolean hasListsOf(ExportSpec other) {
         return exports.equals(other.exports) && requests.equals(other.requests);
     }
 
-    /** Where it goes, without what may be secret. */
+    /** The URL without parts that may be secret. */
     public String place() {
         String path = url.getRawPath() == null ? "" : url.getRawPath();
         return url.getScheme() + "://" + url.getHost() + (url.getPort() < 0 ? "" : ":" + url.getPort()) + path;

@@ -5,7 +5,7 @@ import java.util.Map;
 import org.starbridge.media.api.MediaEndpoint;
 
 /**
- * Who sends audio in a conference, over which transports: a snapshot that is replaced whenever sources change.
+ * Senders of audio in a conference, by transport: a snapshot that is replaced whenever sources change.
  *
  * @param version grows with each change
  * @param transports those that anybody sends over

@@ -7,7 +7,7 @@ public interface ExportedConference {
     /** The bridge-local id. */
     String id();
 
-    /** Who sends audio now. */
+    /** Senders of audio now. */
     ExportedAudio audio();
 
     /** A service has a result, which goes to all clients as it is. */

@@ -28,14 +28,14 @@ public interface MediaExporter {
         }
     };
 
-    /** Whether there are exports at all. */
+    /** True if exports are enabled. */
     boolean isAvailable();
 
-    /** Why nothing may be exported to this URL, as a clause; null if it may. */
+    /** Reason that nothing may be exported to this URL, as a clause; null if it may. */
     @Nullable
     String objection(URI url);
 
-    /** How much one conference may ask for. */
+    /** Limits of the exports of one conference. */
     ExportLimits limits();
 
     /** The exports of one conference, none at first. */

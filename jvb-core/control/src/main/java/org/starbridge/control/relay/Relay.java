@@ -135,7 +135,7 @@ public final class Relay {
         return true;
     }
 
-    /** Whether a source can have this name. */
+    /** True if a source can have this name. */
     boolean isName(String sourceName) {
         return sourceName.length() <= maxNameLength;
     }

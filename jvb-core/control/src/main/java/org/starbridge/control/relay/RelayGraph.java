@@ -45,7 +45,7 @@ public final class RelayGraph {
                 new ServerHello(config.relay().version()));
     }
 
-    /** Who takes part: endpoints, relays, and what the extension adds. */
+    /** The members: endpoints, relays, and additions of the extension. */
     public Membership membership(SsrcHandover ssrcs, MembershipExtension extension) {
         return new Membership(endpoints, relays, ssrcs, extension);
     }

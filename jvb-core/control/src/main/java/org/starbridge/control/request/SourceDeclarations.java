@@ -259,7 +259,7 @@ public final class SourceDeclarations {
         }
     }
 
-    /** Whether a group is to be read again when an SSRC is free. */
+    /** True if a group has to be read again when an SSRC is free. */
     private boolean awaitsAny(List<Long> members) {
         return members.stream().anyMatch(member -> awaited.contains(member.intValue()));
     }

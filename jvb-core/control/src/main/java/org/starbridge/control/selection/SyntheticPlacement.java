@@ -13,7 +13,7 @@ import org.starbridge.media.api.ForwardingTable;
 import org.starbridge.media.api.MediaKind;
 
 /**
- * Where synthetic sources are sent from: never over the transport of their owner's client, so that what the client
+ * Senders of synthetic sources: never the transport of their owner's client, so that what the client
  * sends under their SSRCs is dropped. Those that this bridge makes come from an endpoint of its own; others come over a
  * relay, from the bridge that makes them.
  *

@@ -1,7 +1,7 @@
 package org.starbridge.media.api;
 
 /**
- * Is called with exceptions on media workers, on the worker's thread. The worker continues afterwards: must return at
+ * Handler of exceptions on media workers, called on the worker's thread. The worker continues afterwards: must return at
  * once.
  */
 @FunctionalInterface

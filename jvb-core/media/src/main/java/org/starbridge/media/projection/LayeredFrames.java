@@ -72,7 +72,7 @@ final class LayeredFrames implements FrameSelector {
     private boolean hasMarkedFrame;
 
     private boolean isPictureOpen;
-    /** Whether the newest picture is a key picture. */
+    /** True if the newest picture is a key picture. */
     private boolean isKeyPicture;
 
     /** For frames with a dependency descriptor, or else for those of VP9. */
@@ -177,7 +177,7 @@ final class LayeredFrames implements FrameSelector {
         return passes;
     }
 
-    /** Whether the newest picture is known to have no frame of the receiver's layer, and its last one went. */
+    /** True if the newest picture is known to have no frame of the receiver's layer, and its last one was sent. */
     private boolean endedBelowLayer(int next) {
         boolean isEnded = newestEndsPicture || numbering.isNext(next, newestFrame, false);
         return newestSpatial < spatial && newestPasses && isEnded;

@@ -131,7 +131,7 @@ public final class Projection {
         return projectLayer(choosing, packet, highestSent);
     }
 
-    /** Whether a receiver of the highest spatial layer does not need the frame, or must not get it. */
+    /** True if a receiver of the highest spatial layer does not need the frame, or must not get it. */
     private static boolean mayLeaveOut(FrameFacts facts) {
         boolean isOfHighest = !facts.hasDependencies()
                 || LayerTargets.has(facts.present(), facts.highestFlowingSpatialLayer(), TOP_LAYER);

@@ -3,7 +3,7 @@ package org.starbridge.media.speech;
 import org.starbridge.lastn.speech.SpeechActivity;
 
 /**
- * For how long the packets of one audio stream sound, from their timestamps: the time between two packets, unless one
+ * Duration of the packets of one audio stream, from their timestamps: the time between two packets, unless one
  * is missing between them or there was a pause (discontinuous transmission). So a longer time counts when it comes
  * twice in a row, a shorter one at once. Timestamps are of 48 kHz, as Opus' are; packets of older codecs count as the
  * usual 20 ms. Owned by one worker.

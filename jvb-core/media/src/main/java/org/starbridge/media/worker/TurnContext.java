@@ -5,7 +5,7 @@ import org.starbridge.media.endpoint.FaultContext;
 import org.starbridge.media.transit.TransitSampler;
 
 /**
- * For whom the fan-out works.
+ * Receiver and counters that the fan-out works for.
  *
  * @param faults takes the conference, for faults
  * @param costs measures the receivers

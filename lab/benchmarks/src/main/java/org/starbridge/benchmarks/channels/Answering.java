@@ -8,7 +8,7 @@ import org.starbridge.control.channel.ChannelSlot;
 import org.starbridge.control.channel.ChannelText;
 import org.starbridge.control.channel.MessagePace;
 
-/** In the conference's place: reads every message as the bridge does and answers it with one as long. Any thread. */
+/** Stand-in for the conference: reads every message as the bridge does and answers it with one as long. Any thread. */
 final class Answering implements ChannelSlot {
     private final MessagePace pace = new MessagePace(100, 1 << 20);
     private final LongAdder opened;

@@ -1,6 +1,6 @@
 package org.starbridge.benchmarks.floor;
 
-/** In which order the packets of one pass leave. */
+/** Order in which the packets of one pass leave. */
 enum Grouping {
     /** Receiver after receiver, equal lengths together, so that the kernel gets runs. */
     GROUPED,

@@ -7,7 +7,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
 
-/** From one moment to another, by the bridge's wall clock, to a millisecond. Both ends belong to it. */
+/** Span between two moments, by the bridge's wall clock, to a millisecond. Both ends belong to it. */
 record Span(Instant begin, Instant end) {
     /** As the bridge writes {@code current_timestamp} into its statistics: UTC. */
     private static final DateTimeFormatter TIMESTAMP = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss.SSS");

@@ -3,7 +3,7 @@ package org.starbridge.recording.frame;
 import org.jspecify.annotations.Nullable;
 
 /**
- * From the packets of one stream in order to frames that can be decoded. After a gap, video is left out until the next
+ * Assembler of decodable frames from the packets of one stream in order. After a gap, video is left out until the next
  * key frame. Owned by one thread.
  */
 public final class FrameAssembler implements PacketOrder.Sink {

@@ -178,7 +178,7 @@ public final class MediaTimeline<T> {
         return line.nanoseconds(held.getLast().timestamp() - held.getFirst().timestamp());
     }
 
-    /** Whether what is held back came faster than it was captured. */
+    /** True if the frames that are held back arrived faster than they were captured. */
     private boolean isFast() {
         Held<T> first = held.getFirst();
         return (lateNs(first.timestamp(), first.arrivalNs()) - leastLateNs()) * 2 > capturedNs();

@@ -5,7 +5,7 @@ import org.starbridge.recording.frame.FrameAssembler;
 import org.starbridge.recording.frame.FrameAssembler.Frame;
 import org.starbridge.recording.frame.PacketOrder;
 
-/** From the packets of one stream, in any order, to frames with their times. Owned by one thread. */
+/** Assembler of frames with their times from the packets of one stream, in any order. Owned by one thread. */
 public final class TimedFrames {
     private final PacketOrder order;
     private final FrameAssembler assembler;

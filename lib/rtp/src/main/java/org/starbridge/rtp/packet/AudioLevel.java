@@ -24,7 +24,7 @@ public final class AudioLevel {
         return Memory.u8(elementAddress) & 0x7F;
     }
 
-    /** Whether the sender takes it for voice. */
+    /** True if the sender marked it as voice (the V bit). */
     public static boolean isVoice(long elementAddress) {
         return (Memory.u8(elementAddress) & 0x80) != 0;
     }

@@ -5,7 +5,7 @@ import org.starbridge.sdp.text.SdpException;
 import org.starbridge.sdp.text.Words;
 
 /**
- * To which MediaStream a track belongs (RFC 8830 section 2).
+ * MediaStream of a track (RFC 8830 section 2).
  *
  * @param stream its id; {@code -} for none
  * @param track null if not given

@@ -6,7 +6,7 @@ import org.starbridge.sdp.text.SdpException;
 import org.starbridge.sdp.text.Words;
 
 /**
- * Something about an SSRC (RFC 5576 section 4.1).
+ * Attribute of an SSRC (RFC 5576 section 4.1).
  *
  * @param ssrc 0 to 2^32-1
  * @param name of the attribute: "cname" or "msid"

@@ -22,7 +22,7 @@ public final class EventWriter {
     /** One for each connection, or for several in turn. */
     public EventWriter() {}
 
-    /** What is exported and what is wanted back. */
+    /** The event with the exported sources and those that are requested back. */
     public static String sources(Collection<String> exports, Collection<String> requests) {
         ObjectNode event = event("sources");
         exports.forEach(event.putArray("exports")::add);
@@ -30,7 +30,7 @@ public final class EventWriter {
         return event.toString();
     }
 
-    /** Who sends. */
+    /** The event with the bridge's identity. */
     public static String info(String version, @Nullable String region) {
         ObjectNode event = event("info").put("application", "starbridge").put("version", version);
         if (region != null) {

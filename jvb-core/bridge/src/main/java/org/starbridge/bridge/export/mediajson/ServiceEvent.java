@@ -29,7 +29,7 @@ public sealed interface ServiceEvent {
     /** A ping of the service. */
     record Ping(@Nullable Long id) implements ServiceEvent {}
 
-    /** What the service says of itself. */
+    /** Information of the service about itself. */
     record Info() implements ServiceEvent {}
 
     /** One that means nothing: a begin or end without a time. */

@@ -3,7 +3,7 @@ package org.starbridge.bridge.export.session;
 import org.starbridge.transport.counters.Counter;
 import org.starbridge.transport.counters.CounterDescriptor;
 
-/** What media exports did since the start, and how the statistics show it. */
+/** Counters of media exports since the start, with their names in the statistics. */
 public enum ExportCounter implements Counter {
     STARTS("starts", "Media exports started."),
     PACKETS_SENT("packets_sent", "Packets of audio sent to services."),

@@ -22,7 +22,7 @@ public final class ExportCounts {
         all.add(counter, count);
     }
 
-    /** How often for this export. */
+    /** Count of this export. */
     public long get(ExportCounter counter) {
         return own.get(counter);
     }

@@ -17,7 +17,7 @@ import org.starbridge.control.export.ExportSpec;
 public final class ExportSession {
     private static final Logger LOG = LoggerFactory.getLogger(ExportSession.class);
 
-    /** How long what was sent last may take before the connection is dropped. */
+    /** Time for the last event to be sent, before the connection is dropped. */
     private static final long STOP_NS = 1_000_000_000L;
 
     private static final long NEVER = Long.MAX_VALUE;
@@ -48,7 +48,7 @@ public final class ExportSession {
     private long pongDueAtNs = NEVER;
     private long lastPongNs;
     private boolean hasPong;
-    /** What webhooks heard last: both false at first. */
+    /** Last state that webhooks announced: both false at first. */
     private boolean hasBegun;
 
     private boolean hasFailed;
@@ -84,22 +84,22 @@ public final class ExportSession {
         LOG.info("conference {}: export {} started", conferenceId, spec);
     }
 
-    /** What is asked for. Any thread. */
+    /** The requested export. Any thread. */
     public ExportSpec spec() {
         return spec;
     }
 
-    /** Whether it was stopped, and nothing of it is left. */
+    /** True if the export was stopped and its connection has ended. */
     public boolean isOver() {
         return state == State.OVER;
     }
 
-    /** Whether audio of a source goes anywhere now. */
+    /** True if audio of a source is sent now. */
     public boolean wants(String sourceName) {
         return state == State.OPEN && spec.exportsSource(sourceName);
     }
 
-    /** Whether it may want audio of a source, now or when it is connected. */
+    /** True if audio of a source may be needed, now or when the export is connected. */
     public boolean mayWant(String sourceName) {
         return state != State.STOPPING && state != State.OVER && spec.exportsSource(sourceName);
     }
@@ -312,7 +312,7 @@ public final class ExportSession {
         }
     }
 
-    /** What is asked for from now on. Another place, or other headers, need another connection. */
+    /** Changes the requested export. Another URL, or other headers, need another connection. */
     public void change(ExportSpec changed, long nowNs) {
         ExportSpec before = spec;
         spec = changed;
@@ -361,7 +361,7 @@ public final class ExportSession {
         state = State.OVER;
     }
 
-    /** How it goes. */
+    /** State and figures of the export. */
     public ExportReport report(long nowNs) {
         return new ExportReport(
                 spec,

@@ -10,7 +10,7 @@ import org.starbridge.control.export.AudioFormat;
 import org.starbridge.control.export.ExportSpec;
 
 /**
- * What waits to be sent over one connection: events about the export first, then audio, of which the oldest is dropped
+ * Queue of one connection: events about the export first, then audio, of which the oldest is dropped
  * when too much waits. Audio becomes text when it is sent, so numbers have no gaps. Guarded by its user.
  */
 final class Outbox {

@@ -3,7 +3,7 @@ package org.starbridge.bridge.export.session;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the bridge says of itself to services.
+ * Identity of the bridge for services.
  *
  * @param version of the bridge
  * @param region where it is; null if that was not configured

@@ -16,7 +16,7 @@ public final class DeliveryQueue {
     private long notBeforeNs;
     private boolean isPausing;
 
-    /** What became of an attempt. */
+    /** Result of an attempt. */
     public enum Outcome {
         /** The receiver took it. */
         DELIVERED,
@@ -26,7 +26,7 @@ public final class DeliveryQueue {
         FAILED
     }
 
-    /** What becomes of a message after an attempt. */
+    /** Next step for a message after an attempt. */
     public enum Fate {
         DELIVERED,
         GIVEN_UP,
@@ -83,7 +83,7 @@ public final class DeliveryQueue {
         return outcome == Outcome.DELIVERED ? Fate.DELIVERED : Fate.GIVEN_UP;
     }
 
-    /** When {@link #next} may return a message again without another call; {@link Long#MAX_VALUE} if never. */
+    /** Time at which {@link #next} may return a message again without another call; {@link Long#MAX_VALUE} if never. */
     public long nextDeadlineNs(long nowNs) {
         if (underWay != null || waiting.isEmpty()) {
             return Long.MAX_VALUE;
@@ -91,7 +91,7 @@ public final class DeliveryQueue {
         return isPausing ? notBeforeNs : nowNs;
     }
 
-    /** How many wait; the one that is under way is among them. */
+    /** Number of waiting messages, including the one that is being sent. */
     public int size() {
         return waiting.size() + (underWay == null ? 0 : 1);
     }

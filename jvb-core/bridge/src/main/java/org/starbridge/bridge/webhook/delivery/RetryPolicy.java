@@ -3,7 +3,7 @@ package org.starbridge.bridge.webhook.delivery;
 import java.time.Duration;
 
 /**
- * When a request is repeated.
+ * Times at which a failed request is repeated.
  *
  * @param maxAttempts of one event; then it is given up
  * @param baseDelay after the first attempt; doubled each time

@@ -145,7 +145,7 @@ public final class ConferenceExports implements MembershipExtension, ExportedCon
         return known;
     }
 
-    /** How they go. */
+    /** Reports of the exports. */
     public List<ExportReport> reports() {
         return group == null ? List.of() : group.reports();
     }

@@ -12,7 +12,7 @@ import org.starbridge.control.export.ExportSpec;
 import org.starbridge.control.request.RequestRules;
 
 /**
- * What a request changes about the exports of a conference: its list is a difference, keyed by id. A list is read whole
+ * Changes of a request to the exports of a conference: its list is a difference, keyed by id. A list is read whole
  * before anything of it is carried out.
  *
  * <p>What cannot be is refused where an export, or its conference, is created. In other entries it is left out and

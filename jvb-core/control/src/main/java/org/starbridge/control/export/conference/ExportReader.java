@@ -26,7 +26,7 @@ final class ExportReader {
     private static final Pattern HEADER_NAME = Pattern.compile("[A-Za-z0-9-]+");
     private static final Pattern LINE_ENDS = Pattern.compile("[\\r\\n]");
 
-    /** What the handshake itself says (RFC 6455 section 4.1), and what says how a connection is used. */
+    /** Headers of the handshake itself (RFC 6455 section 4.1), and those that control the connection. */
     private static final Set<String> RESERVED_HEADERS = Set.of(
             "host",
             "connection",
@@ -129,7 +129,7 @@ final class ExportReader {
         }
     }
 
-    /** What cannot be a header is left out, also of creations. */
+    /** Invalid headers are left out, also of creations. */
     private Map<String, String> headers(Map<String, String> asked) {
         Map<String, String> headers = new LinkedHashMap<>();
         asked.forEach((name, value) -> {

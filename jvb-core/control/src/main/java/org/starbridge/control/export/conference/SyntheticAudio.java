@@ -23,7 +23,7 @@ import org.starbridge.transport.srtp.SrtpProfile;
  * rest is guarded by the conference's lock.
  */
 final class SyntheticAudio {
-    /** How debugging shows it; no endpoint can have this id. */
+    /** Id in debug output; no endpoint can have it. */
     private static final String ENDPOINT_ID = "(synthetic audio)";
 
     private final String conferenceId;
@@ -45,14 +45,14 @@ final class SyntheticAudio {
         this.environment = environment;
     }
 
-    /** Which sources this bridge makes from now on. Returns whether that changes what is forwarded. */
+    /** Sets the sources that this bridge makes. Returns whether that changes forwarding. */
     boolean makes(Set<String> names) {
         boolean isChange = !made.equals(names);
         made = Set.copyOf(names);
         return isChange;
     }
 
-    /** Where synthetic sources are sent from. Without the media workers' help there are none this time. */
+    /** Senders of synthetic sources. None while the media workers cannot provide one. */
     SyntheticPlacement placement() {
         if (endpoint == null && !made.isEmpty()) {
             try {
