@@ -5,7 +5,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One media export to a WebSocket service, as a request describes it. Parsed so that nothing is lost; the bridge judges it.
+ * One media export to a WebSocket service, as a request describes it. Parsed so that nothing is lost; the bridge judges
+ * it.
  *
  * @param id its name within the conference; null when not given, which no bridge takes
  * @param url {@code ws} or {@code wss} URL; null where only {@code id} is needed

@@ -5,8 +5,7 @@ import org.starbridge.hammer.app.RunSequence.Step;
 import org.starbridge.hammer.badlink.BadLink;
 
 /**
- * Duration of a command's runs, as far as it is known before: joining depends on the bridge.
- * Immutable.
+ * Duration of a command's runs, as far as it is known before: joining depends on the bridge. Immutable.
  *
  * @param runs how many; 0 if that is unknown, as a search ends when it has found something
  * @param seconds of all, or of the first of a search

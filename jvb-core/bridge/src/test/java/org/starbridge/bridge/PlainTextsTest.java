@@ -17,8 +17,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Plain present-day English in texts for users and operators: log lines, errors, help of metrics and options, pages, and
- * comments of the reference configuration. Javadoc begins with its noun or verb.
+ * Plain present-day English in texts for users and operators: log lines, errors, help of metrics and options, pages,
+ * and comments of the reference configuration. Javadoc begins with its noun or verb.
  */
 class PlainTextsTest {
     private static final Path ROOT = Path.of("..", "..");
@@ -61,7 +61,8 @@ class PlainTextsTest {
             return List.of();
         }
         try (Stream<Path> all = Files.walk(main)) {
-            return all.filter(file -> name.matcher(file.getFileName().toString()).matches())
+            return all.filter(
+                            file -> name.matcher(file.getFileName().toString()).matches())
                     .toList();
         }
     }
@@ -86,12 +87,17 @@ class PlainTextsTest {
                 .toList();
     }
 
-    /** Stilted words in a page, script or configuration file: in its literals, its text outside tags, or its comments. */
+    /**
+     * Stilted words in a page, script or configuration file: in its literals, its text outside tags, or its comments.
+     */
     private static List<String> stiltedResource(String name, String content) {
         List<String> texts = new ArrayList<>();
         if (name.endsWith(".js")) {
-            JS_LITERAL.matcher(content).results().forEach(each -> texts.add(each.group()
-                    .substring(1, each.group().length() - 1)));
+            JS_LITERAL
+                    .matcher(content)
+                    .results()
+                    .forEach(each ->
+                            texts.add(each.group().substring(1, each.group().length() - 1)));
         } else if (name.endsWith(".html")) {
             texts.add(content.replaceAll("(?s)<(script|style)\\b.*?</\\1>", " ").replaceAll("<[^>]*>", " "));
         } else {

@@ -58,7 +58,9 @@ final class Loan {
         return stage.isSlowed() ? stepsBps : lowestBps + stepsBps;
     }
 
-    /** Bitrate that is missing for the lowest layers of those that wait, as many as there is a share of the budget for. */
+    /**
+     * Bitrate that is missing for the lowest layers of those that wait, as many as there is a share of the budget for.
+     */
     private long missingBps(long leftBps, long budgetBps) {
         long limitBps = budgetBps / 100 * FOR_OTHERS_PERCENT;
         long sumBps = 0;

@@ -1,8 +1,6 @@
 package org.starbridge.hammer.media.file;
 
-/**
- * Temporal layer of each frame of a recording: the content of its VP8 descriptors (RFC 7741 section 4.2).
- */
+/** Temporal layer of each frame of a recording: the content of its VP8 descriptors (RFC 7741 section 4.2). */
 enum TemporalPattern {
     /** One layer. */
     NONE(0),

@@ -107,8 +107,9 @@ final class TokenCommand {
         JwtConfig jwt = config.services().whip().access().jwt();
         String secret = jwt.secret();
         if (secret == null) {
-            out.println("starbridge.whip.jwt.secret is not set; set it to 32 random characters or more, for example with "
-                    + "-Dstarbridge.whip.jwt.secret=$(openssl rand -hex 32)");
+            out.println(
+                    "starbridge.whip.jwt.secret is not set; set it to 32 random characters or more, for example with "
+                            + "-Dstarbridge.whip.jwt.secret=$(openssl rand -hex 32)");
             return EXIT_IMPOSSIBLE;
         }
         Instant end = Instant.now().plus(Duration.ofHours(hours));

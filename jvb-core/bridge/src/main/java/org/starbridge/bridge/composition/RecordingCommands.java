@@ -43,11 +43,9 @@ public final class RecordingCommands {
                         "Lists the recordings in DIR, or joins audio and video of each participant with --join.",
                         "Joining needs FFmpeg; it copies packets and decodes nothing. Exit status 0 if all files were made,"
                                 + " 1 if not, 69 without FFmpeg.");
-        command.addPositional(
-                directory("Directory of recordings (starbridge.recording.directory), or one recording."));
+        command.addPositional(directory("Directory of recordings (starbridge.recording.directory), or one recording."));
         command.addOption(OptionSpec.builder(JOIN)
-                .description(
-                        "Write a Matroska file ENDPOINT.mkv for each participant into the recording DIR.")
+                .description("Write a Matroska file ENDPOINT.mkv for each participant into the recording DIR.")
                 .build());
         command.addOption(OptionSpec.builder(ENDPOINT)
                 .paramLabel("ID")

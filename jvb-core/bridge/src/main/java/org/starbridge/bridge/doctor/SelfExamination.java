@@ -74,7 +74,9 @@ public final class SelfExamination implements AutoCloseable {
         thread.join();
     }
 
-    /** Reason that no client outside this machine can reach the bridge; empty if one can, or while that is not known. */
+    /**
+     * Reason that no client outside this machine can reach the bridge; empty if one can, or while that is not known.
+     */
     public String unreachable() {
         return remarks.stream()
                 .filter(remark -> remark.about().equals(NetworkExaminations.REACHABILITY)

@@ -3,8 +3,7 @@ package org.starbridge.bridge.http;
 import java.util.List;
 
 /**
- * Further names of a server, and origins of pages that may use it. The keys are those below
- * {@code starbridge.http}.
+ * Further names of a server, and origins of pages that may use it. The keys are those below {@code starbridge.http}.
  *
  * @param hosts names in lower case, each exact, or {@code *.} and a name for all below it, or {@code *} for any
  * @param origins of web pages, each exact: {@code https://ops.example.org}, or {@code *} for any

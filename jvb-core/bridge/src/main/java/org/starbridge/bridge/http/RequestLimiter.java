@@ -12,11 +12,11 @@ import org.starbridge.bridge.http.route.Answer;
 import org.starbridge.transport.counters.SharedCounters;
 
 /**
- * Limiter in front of a server's routes: refuses requests beyond a rate with 429, beyond a client's share of
- * those at the same time with 429, and beyond the number of all at the same time with 503, each with
- * {@code Retry-After}. A request takes a place when it is complete. Upgrades are counted apart, so that no other
- * request takes a bridge channel its place. The health answer is exempt: it costs nothing, and a supervisor that does
- * not get it would end a bridge that is only busy. So are paths that limit themselves.
+ * Limiter in front of a server's routes: refuses requests beyond a rate with 429, beyond a client's share of those at
+ * the same time with 429, and beyond the number of all at the same time with 503, each with {@code Retry-After}. A
+ * request takes a place when it is complete. Upgrades are counted apart, so that no other request takes a bridge
+ * channel its place. The health answer is exempt: it costs nothing, and a supervisor that does not get it would end a
+ * bridge that is only busy. So are paths that limit themselves.
  */
 final class RequestLimiter extends Handler.Wrapper {
     private static final int RETRY_AFTER_SECONDS = 1;

@@ -101,7 +101,8 @@ public final class ImpairmentJudge {
         add(
                 evidence,
                 machine.kernelDropShare() >= MACHINE_DROPS,
-                "the kernel drops " + percent(machine.kernelDropShare()) + " of the incoming packets (receive buffer, CPU)");
+                "the kernel drops " + percent(machine.kernelDropShare())
+                        + " of the incoming packets (receive buffer, CPU)");
         add(
                 evidence,
                 machine.lateDropShare() >= MACHINE_DROPS,

@@ -36,12 +36,20 @@ final class ControlFigures {
                 "Load divided by its threshold.",
                 r -> r.rates().stress());
         rows.flag("healthy", "healthy", "1 if the last health check succeeded, else 0.", BridgeState::healthy);
-        rows.flag("drain_mode", "drain", "1 if new participants should go to other bridges (drain mode), else 0.", BridgeState::drain);
+        rows.flag(
+                "drain_mode",
+                "drain",
+                "1 if new participants should go to other bridges (drain mode), else 0.",
+                BridgeState::drain);
         rows.flag(
                 "graceful_shutdown",
                 "graceful_shutdown",
                 "1 if new conferences are refused (graceful shutdown), else 0.",
                 BridgeState::gracefulShutdown);
-        rows.flag("shutting_down", "shutting_down", "1 if the bridge is shutting down, else 0.", BridgeState::shuttingDown);
+        rows.flag(
+                "shutting_down",
+                "shutting_down",
+                "1 if the bridge is shutting down, else 0.",
+                BridgeState::shuttingDown);
     }
 }

@@ -112,7 +112,9 @@ public final class StatsCollector {
         return lastMeasured / load.threshold();
     }
 
-    /** Components of the stress level, as last collected: the measurement, its value, and the value that is stress 1. */
+    /**
+     * Components of the stress level, as last collected: the measurement, its value, and the value that is stress 1.
+     */
     public Map<String, Object> load() {
         Map<String, Object> view = new LinkedHashMap<>();
         view.put("measurement", load.measurement().name().toLowerCase(Locale.ROOT));

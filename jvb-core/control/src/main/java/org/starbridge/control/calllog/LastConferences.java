@@ -5,8 +5,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Last conference of each endpoint id: a participant keeps its id when it goes to a breakout room. The
- * longest unchanged entries are forgotten. Not thread safe.
+ * Last conference of each endpoint id: a participant keeps its id when it goes to a breakout room. The longest
+ * unchanged entries are forgotten. Not thread safe.
  */
 final class LastConferences {
     static final int MOST = 10_000;

@@ -13,9 +13,9 @@ import org.starbridge.media.api.ForwardingTable;
 import org.starbridge.media.api.MediaKind;
 
 /**
- * Senders of synthetic sources: never the transport of their owner's client, so that what the client
- * sends under their SSRCs is dropped. Those that this bridge makes come from an endpoint of its own; others come over a
- * relay, from the bridge that makes them.
+ * Senders of synthetic sources: never the transport of their owner's client, so that what the client sends under their
+ * SSRCs is dropped. Those that this bridge makes come from an endpoint of its own; others come over a relay, from the
+ * bridge that makes them.
  *
  * @param ownKey the number of this bridge's own endpoint in the media plane; null if it makes no audio
  * @param made names of the sources that this bridge makes

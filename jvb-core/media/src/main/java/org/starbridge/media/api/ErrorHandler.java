@@ -1,8 +1,8 @@
 package org.starbridge.media.api;
 
 /**
- * Handler of exceptions on media workers, called on the worker's thread. The worker continues afterwards: must return at
- * once.
+ * Handler of exceptions on media workers, called on the worker's thread. The worker continues afterwards: must return
+ * at once.
  */
 @FunctionalInterface
 public interface ErrorHandler {

@@ -4,8 +4,8 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.media.cost.CostMeter;
 
 /**
- * Endpoint or conference that the worker is working for at this moment, so that an exception closes only the
- * conference that caused it. Owned by one worker; set for every packet, read only when something was thrown.
+ * Endpoint or conference that the worker is working for at this moment, so that an exception closes only the conference
+ * that caused it. Owned by one worker; set for every packet, read only when something was thrown.
  */
 public final class FaultContext {
     private @Nullable EndpointSession session;

@@ -3,10 +3,10 @@ package org.starbridge.media.speech;
 import org.starbridge.lastn.speech.SpeechActivity;
 
 /**
- * Duration of the packets of one audio stream, from their timestamps: the time between two packets, unless one
- * is missing between them or there was a pause (discontinuous transmission). So a longer time counts when it comes
- * twice in a row, a shorter one at once. Timestamps are of 48 kHz, as Opus' are; packets of older codecs count as the
- * usual 20 ms. Owned by one worker.
+ * Duration of the packets of one audio stream, from their timestamps: the time between two packets, unless one is
+ * missing between them or there was a pause (discontinuous transmission). So a longer time counts when it comes twice
+ * in a row, a shorter one at once. Timestamps are of 48 kHz, as Opus' are; packets of older codecs count as the usual
+ * 20 ms. Owned by one worker.
  */
 final class PacketDuration {
     private static final int TICKS_PER_SECOND = 48_000;

@@ -35,7 +35,10 @@ public final class Main implements Callable<Integer> {
     @Option(names = "--seconds", defaultValue = "15", description = "Length of each round. ${DEFAULT-VALUE}")
     private int seconds;
 
-    @Option(names = "--rounds", defaultValue = "3", description = "Number of rounds, after a warm-up round. ${DEFAULT-VALUE}")
+    @Option(
+            names = "--rounds",
+            defaultValue = "3",
+            description = "Number of rounds, after a warm-up round. ${DEFAULT-VALUE}")
     private int rounds;
 
     @Option(names = "--bytes", defaultValue = "300", description = "Bytes of a message, each way. ${DEFAULT-VALUE}")

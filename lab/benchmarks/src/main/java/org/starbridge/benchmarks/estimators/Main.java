@@ -32,16 +32,28 @@ public final class Main implements Callable<Integer> {
     @Option(names = "--receivers", defaultValue = "1000", description = "Number of receivers. ${DEFAULT-VALUE}")
     private int receivers;
 
-    @Option(names = "--kbps", defaultValue = "1500", description = "Bitrate of the video to each receiver. ${DEFAULT-VALUE}")
+    @Option(
+            names = "--kbps",
+            defaultValue = "1500",
+            description = "Bitrate of the video to each receiver. ${DEFAULT-VALUE}")
     private int kbps;
 
-    @Option(names = "--feedback-ms", defaultValue = "100", description = "Interval of feedback messages. ${DEFAULT-VALUE}")
+    @Option(
+            names = "--feedback-ms",
+            defaultValue = "100",
+            description = "Interval of feedback messages. ${DEFAULT-VALUE}")
     private int feedbackMs;
 
-    @Option(names = "--seconds", defaultValue = "20", description = "Length of each round in virtual time. ${DEFAULT-VALUE}")
+    @Option(
+            names = "--seconds",
+            defaultValue = "20",
+            description = "Length of each round in virtual time. ${DEFAULT-VALUE}")
     private int seconds;
 
-    @Option(names = "--rounds", defaultValue = "5", description = "Number of rounds, after a warm-up round. ${DEFAULT-VALUE}")
+    @Option(
+            names = "--rounds",
+            defaultValue = "5",
+            description = "Number of rounds, after a warm-up round. ${DEFAULT-VALUE}")
     private int rounds;
 
     private final PrintStream out = System.out;

@@ -34,10 +34,16 @@ public final class Main implements Callable<Integer> {
     private static final int TURNS = 20;
     private static final long TURN_NS = 1_000_000;
 
-    @Option(names = "--conferences", defaultValue = "100", description = "Number of conferences, each with one export. ${DEFAULT-VALUE}")
+    @Option(
+            names = "--conferences",
+            defaultValue = "100",
+            description = "Number of conferences, each with one export. ${DEFAULT-VALUE}")
     private int conferences;
 
-    @Option(names = "--speakers", defaultValue = "20", description = "Senders in each conference, with 50 packets a second. ${DEFAULT-VALUE}")
+    @Option(
+            names = "--speakers",
+            defaultValue = "20",
+            description = "Senders in each conference, with 50 packets a second. ${DEFAULT-VALUE}")
     private int speakers;
 
     @Option(names = "--bytes", defaultValue = "80", description = "Bytes of each payload. ${DEFAULT-VALUE}")
@@ -46,7 +52,10 @@ public final class Main implements Callable<Integer> {
     @Option(names = "--seconds", defaultValue = "10", description = "Length of each round. ${DEFAULT-VALUE}")
     private int seconds;
 
-    @Option(names = "--rounds", defaultValue = "3", description = "Number of rounds, after a warm-up round. ${DEFAULT-VALUE}")
+    @Option(
+            names = "--rounds",
+            defaultValue = "3",
+            description = "Number of rounds, after a warm-up round. ${DEFAULT-VALUE}")
     private int rounds;
 
     private final PrintStream out = System.out;

@@ -33,7 +33,10 @@ final class Bench {
             description = "Processors of the Hammer (default: ${DEFAULT-VALUE}).")
     private String hammerCpus = "1";
 
-    @Option(names = "--out", paramLabel = "DIR", description = "Directory of results and reports (default: target/bench).")
+    @Option(
+            names = "--out",
+            paramLabel = "DIR",
+            description = "Directory of results and reports (default: target/bench).")
     private @Nullable Path out;
 
     @Option(

@@ -54,7 +54,7 @@ public final class Main implements Callable<Integer> {
             names = "--docs",
             description =
                     "Also put the table into docs/measurements/ladder.md, the picture into docs/performance.svg and the rows"
-                            + " into docs/performance.md; with --rows only these rows, into docs/performance.md.")
+                            + " into docs/performance.md and README.md; with --rows only these rows, into the last two.")
     private boolean docs;
 
     @Option(
@@ -110,7 +110,9 @@ public final class Main implements Callable<Integer> {
         write(results, directory);
         if (docs) {
             Path summary = root.resolve("docs/performance.md");
-            GeneratedPart.replaceIn(summary, Summary.updated(GeneratedPart.of(Files.readString(summary)), results));
+            String table = Summary.updated(GeneratedPart.of(Files.readString(summary)), results);
+            GeneratedPart.replaceIn(summary, table);
+            GeneratedPart.replaceIn(root.resolve("README.md"), Summary.headlines(table));
         }
         if (docs && rows.isEmpty()) {
             GeneratedPart.replaceIn(root.resolve("docs/measurements/ladder.md"), MarkdownTable.of(results));

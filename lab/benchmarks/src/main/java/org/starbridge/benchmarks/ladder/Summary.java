@@ -11,7 +11,7 @@ import org.starbridge.benchmarks.ladder.Plan.Cell;
 
 /**
  * The table of {@code docs/performance.md}: a row for each scenario, bridge beside floor. Rows that were not measured
- * again keep their figures, so each says when it was measured. Stateless.
+ * again keep their figures, so each says when it was measured. README has some of the newest rows. Stateless.
  */
 final class Summary {
     /** A bridge that costs more than this multiple of the floor misses its target. */
@@ -20,6 +20,9 @@ final class Summary {
     private static final List<String> HEAD = List.of(
             "| Scenario | Rounds | Floor, µs a packet | Bridge, µs a packet | × floor | Lost | Measured |",
             "|---|--:|--:|--:|--:|--:|---|");
+
+    /** Scenarios that README shows if the newest measurements have them. */
+    private static final List<String> HEADLINES = List.of("star, K = 33", "star, K = 25", "video 1 → 1000");
 
     private Summary() {}
 
@@ -31,7 +34,7 @@ final class Summary {
     static String updated(String table, Results results) {
         Map<String, String> rows = new LinkedHashMap<>();
         table.lines()
-                .filter(line -> line.startsWith("|") && !HEAD.contains(line))
+                .filter(Summary::isRow)
                 .forEach(line -> rows.put(scenario(line), line));
         results.plan().cells().stream().map(Cell::row).distinct().forEach(row -> {
             List<Figures> floor = results.runs(new Cell(row, Target.FLOOR));
@@ -43,6 +46,29 @@ final class Summary {
         List<String> lines = new ArrayList<>(HEAD);
         lines.addAll(rows.values());
         return String.join("\n", lines) + "\n";
+    }
+
+    /** README's table: of the newest day in the table of {@code docs/performance.md} the rows of a few scenarios. */
+    static String headlines(String table) {
+        String newest =
+                table.lines().filter(Summary::isRow).map(Summary::date).max(String::compareTo).orElse("");
+        List<String> lines = new ArrayList<>(HEAD);
+        for (String scenario : HEADLINES) {
+            table.lines()
+                    .filter(Summary::isRow)
+                    .filter(line -> scenario(line).equals(scenario) && date(line).equals(newest))
+                    .forEach(lines::add);
+        }
+        return String.join("\n", lines) + "\n";
+    }
+
+    private static boolean isRow(String line) {
+        return line.startsWith("|") && !HEAD.contains(line);
+    }
+
+    /** The day at which a row was measured. */
+    private static String date(String line) {
+        return line.split("\\|")[7].strip().split(",")[0];
     }
 
     /** The name at the beginning of a row. */

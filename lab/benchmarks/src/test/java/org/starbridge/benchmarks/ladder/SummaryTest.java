@@ -75,7 +75,8 @@ class SummaryTest {
         assertThat(Summary.updated(table, new Results(results(10, 1, 1).environment(), Plan.selection())))
                 .as("the form")
                 .isEqualTo(table + "\n");
-        Map<String, List<String>> ladder = Files.readAllLines(DOCS.resolve("measurements/ladder.md")).stream()
+        List<String> whole = Files.readAllLines(DOCS.resolve("measurements/ladder.md"));
+        Map<String, List<String>> ladder = whole.stream()
                 .map(line ->
                         Arrays.stream(line.split("\\|", -1)).map(String::strip).toList())
                 .filter(cells -> cells.size() > 12 && cells.get(2).matches("floor|bridge"))
@@ -89,6 +90,7 @@ class SummaryTest {
                 .map(line ->
                         Arrays.stream(line.split("\\|", -1)).map(String::strip).toList())
                 .filter(cells -> cells.get(2).equals("1"))
+                .filter(cells -> isOf(whole, cells.get(7).split(", ")[1]))
                 .toList();
         assertThat(rows).isNotEmpty().allSatisfy(cells -> {
             List<String> floor = Objects.requireNonNull(ladder.get(cells.get(1) + ", floor"));
@@ -97,5 +99,24 @@ class SummaryTest {
             assertThat(cells.get(4)).isEqualTo(bridge.get(5));
             assertThat(cells.get(5).replaceAll("[*]|, missed", "")).isEqualTo(bridge.get(7));
         });
+    }
+
+    private static boolean isOf(List<String> ladder, String commit) {
+        return ladder.stream().anyMatch(line -> line.startsWith("Measured on ") && line.contains("commit " + commit));
+    }
+
+    @Test
+    void readmeHasTheNewestRowsOfItsScenarios() {
+        String older = Summary.updated("", results(25, 2, 2)).replace("2026-11-25", "2026-11-24");
+        String table = Summary.updated(Summary.updated(older, results(33, 2, 2.2)), results(10, 2, 2));
+        assertThat(Summary.headlines(table).lines().skip(2))
+                .containsExactly("| star, K = 33 | 1 | 2.00 | 2.20 | 1.10 | 0 | 2026-11-25, c0ffee1 |");
+    }
+
+    @Test
+    void readmesTableIsThatOfTheDocument() throws Exception {
+        String table = GeneratedPart.of(Files.readString(DOCS.resolve("performance.md")));
+        assertThat(GeneratedPart.of(Files.readString(DOCS.resolve("../README.md"))) + "\n")
+                .isEqualTo(Summary.headlines(table));
     }
 }

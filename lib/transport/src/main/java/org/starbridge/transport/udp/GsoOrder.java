@@ -1,12 +1,11 @@
 package org.starbridge.transport.udp;
 
 /**
- * Order in which a few packets to the same receivers leave, so that {@link SendBatch} makes few and long GSO
- * batches of them: the longest first with all that are as long or can be made so, then the next longest as the end of
- * the GSO batch, and so on. A packet is made longer by RTP padding (RFC 3550 section 5.1), which its receivers take off
- * again; only as far as the {@link GsoLimits} allow, and never beyond the length that WebRTC's senders keep to
- * themselves. Packets of the same source never change places. Owned by one thread, used for one set of packets after
- * the other.
+ * Order in which a few packets to the same receivers leave, so that {@link SendBatch} makes few and long GSO batches of
+ * them: the longest first with all that are as long or can be made so, then the next longest as the end of the GSO
+ * batch, and so on. A packet is made longer by RTP padding (RFC 3550 section 5.1), which its receivers take off again;
+ * only as far as the {@link GsoLimits} allow, and never beyond the length that WebRTC's senders keep to themselves.
+ * Packets of the same source never change places. Owned by one thread, used for one set of packets after the other.
  *
  * <pre>
  *   added       source 1: 998, 998, 999    source 2: 80    source 3: 80

@@ -8,11 +8,11 @@ public enum ExportCounter implements Counter {
     STARTS("starts", "Media exports started."),
     PACKETS_SENT("packets_sent", "Packets of audio sent to services."),
     PACKETS_DROPPED(
-            "packets_dropped",
-            "Packets of audio dropped because a service read too slowly, or a tap was full."),
+            "packets_dropped", "Packets of audio dropped because a service read too slowly, or a tap was full."),
     WEBSOCKET_FAILURES(
             "websocket_failures", "Connections to services that failed, including refused and timed-out handshakes."),
-    WEBSOCKET_INTERNAL_ERRORS("websocket_internal_errors", "Connections that services closed with status 1011 (internal error)."),
+    WEBSOCKET_INTERNAL_ERRORS(
+            "websocket_internal_errors", "Connections that services closed with status 1011 (internal error)."),
     RECONNECTS("reconnects", "Attempts to reconnect to services."),
     PING_TIMEOUTS("ping_timeouts", "Connections closed because a service did not answer a ping."),
     GIVEN_UP("given_up", "Media exports that failed after videobridge.exporter.max-reconnect-attempts."),

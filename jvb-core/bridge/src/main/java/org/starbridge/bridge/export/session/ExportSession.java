@@ -267,7 +267,11 @@ public final class ExportSession {
         if (policy.isOver(attempts)) {
             state = State.GIVEN_UP;
             counts.increment(ExportCounter.GIVEN_UP);
-            LOG.error("conference {}: export {} failed after {} attempts and is not retried", conferenceId, spec, attempts);
+            LOG.error(
+                    "conference {}: export {} failed after {} attempts and is not retried",
+                    conferenceId,
+                    spec,
+                    attempts);
             return;
         }
         retryAtNs = nowNs + policy.delayNs(attempts);
@@ -297,7 +301,12 @@ public final class ExportSession {
     /** The service answered a ping. */
     public void onPong(long on, long id, long nowNs) {
         if (on != number || id != pingId || pongDueAtNs == NEVER) {
-            LOG.warn("conference {}: export {}: the service answered ping {}, expected {}", conferenceId, spec, id, pingId);
+            LOG.warn(
+                    "conference {}: export {}: the service answered ping {}, expected {}",
+                    conferenceId,
+                    spec,
+                    id,
+                    pingId);
             return;
         }
         pongDueAtNs = NEVER;

@@ -10,8 +10,8 @@ import org.starbridge.control.export.AudioFormat;
 import org.starbridge.control.export.ExportSpec;
 
 /**
- * Queue of one connection: events about the export first, then audio, of which the oldest is dropped
- * when too much waits. Audio becomes text when it is sent, so numbers have no gaps. Guarded by its user.
+ * Queue of one connection: events about the export first, then audio, of which the oldest is dropped when too much
+ * waits. Audio becomes text when it is sent, so numbers have no gaps. Guarded by its user.
  */
 final class Outbox {
     /** Packets: a second of twenty speakers. */

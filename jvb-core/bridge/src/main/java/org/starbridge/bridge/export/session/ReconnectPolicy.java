@@ -4,7 +4,8 @@ import java.time.Duration;
 import java.util.OptionalInt;
 
 /**
- * Times at which a connection that ended is reopened: at once, then after {@code baseDelay}, then twice as long each time.
+ * Times at which a connection that ended is reopened: at once, then after {@code baseDelay}, then twice as long each
+ * time.
  *
  * @param maxAttempts how often, until one lasts; empty for no limit
  * @param baseDelay before the second attempt
