@@ -2,7 +2,7 @@ package org.starbridge.bridge.export.session;
 
 /** An open connection to a service. */
 public interface Connection {
-    /** Whether it takes frames now: what was flushed before has been handed to the network. */
+    /** True if frames can be sent now: what was flushed before has been handed to the network. */
     boolean isWritable();
 
     /** Adds a text frame to what the next {@link #flush} writes; only while it {@link #isWritable}. */
