@@ -74,4 +74,18 @@ class DocumentLinksTest {
                     .allSatisfy(name -> assertThat(index).contains("(" + name + ")"));
         }
     }
+
+    /** One line each, in the order of their numbers; one that does not hold names the decision that replaces it. */
+    @Test
+    void theIndexOfDecisionsIsInOrder() throws IOException {
+        List<List<String>> rows = Files.readAllLines(DECISIONS.resolve("README.md")).stream()
+                .filter(line -> line.matches("\\| \\d+ \\|.*"))
+                .map(line -> Stream.of(line.split("\\|")).map(String::strip).toList())
+                .toList();
+        assertThat(rows.stream().map(row -> Integer.valueOf(row.get(1))).toList())
+                .isSorted()
+                .doesNotHaveDuplicates();
+        assertThat(rows)
+                .allSatisfy(row -> assertThat(row.get(3)).matches("holds|.*\\(\\d{3}-.*\\.md\\).*"));
+    }
 }
