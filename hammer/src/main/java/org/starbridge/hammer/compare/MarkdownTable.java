@@ -12,6 +12,8 @@ public final class MarkdownTable {
     /** Options that do not change what is measured. */
     private static final Pattern WHERE_RESULTS_GO = Pattern.compile(" --(report|json|csv) \\S+| --quiet");
 
+    private static final String END = "<!-- /hammer -->";
+
     private MarkdownTable() {}
 
     /** The table's lines, a row for each run, and below it how and where it was measured, if the report says so. */
@@ -92,19 +94,35 @@ public final class MarkdownTable {
     }
 
     /**
-     * A document with the table between its marks, {@code <!-- hammer NAME -->} and {@code <!-- /hammer -->}.
+     * The text of a document between the marks {@code <!-- hammer NAME -->} and {@code <!-- /hammer -->}.
+     *
+     * @throws IllegalArgumentException if the marks are not there
+     */
+    public static String part(String document, String name) {
+        return document.substring(begin(document, name), end(document, name)).strip();
+    }
+
+    /**
+     * A document with the table between its marks.
      *
      * @throws IllegalArgumentException if the marks are not there
      */
     public static String replace(String document, String name, List<String> table) {
-        String begin = "<!-- hammer " + name + " -->\n";
-        int from = document.indexOf(begin);
-        int to = from < 0 ? -1 : document.indexOf("<!-- /hammer -->", from);
-        if (to < 0) {
+        return document.substring(0, begin(document, name)) + "\n" + String.join("\n", table) + "\n\n"
+                + document.substring(end(document, name));
+    }
+
+    private static int begin(String document, String name) {
+        String mark = "<!-- hammer " + name + " -->\n";
+        int at = document.indexOf(mark);
+        if (at < 0 || document.indexOf(END, at) < 0) {
             throw new IllegalArgumentException(
-                    "the document needs a line " + begin.strip() + " and below it a line <!-- /hammer -->");
+                    "the document needs a line " + mark.strip() + " and below it a line " + END);
         }
-        return document.substring(0, from + begin.length()) + "\n" + String.join("\n", table) + "\n\n"
-                + document.substring(to);
+        return at + mark.length();
+    }
+
+    private static int end(String document, String name) {
+        return document.indexOf(END, begin(document, name));
     }
 }

@@ -20,13 +20,13 @@ record FloorSettings(int httpPort, int mediaPort, Grouping grouping, int decrypt
     }
 
     /**
-     * From the system properties {@code starbridge.floor.http-port}, {@code .media-port}, {@code .mode} and
-     * {@code .decrypt-every}.
+     * From system properties: a bridge's {@code videobridge.http-servers.private.port} and
+     * {@code videobridge.ice.udp.port}, and {@code starbridge.floor.mode} and {@code starbridge.floor.decrypt-every}.
      */
     static FloorSettings fromProperties() {
         return new FloorSettings(
-                Integer.getInteger(PREFIX + "http-port", 0),
-                Integer.getInteger(PREFIX + "media-port", 0),
+                Integer.getInteger("videobridge.http-servers.private.port", 0),
+                Integer.getInteger("videobridge.ice.udp.port", 0),
                 Grouping.valueOf(System.getProperty(PREFIX + "mode", "grouped").toUpperCase(Locale.ROOT)),
                 Integer.getInteger(PREFIX + "decrypt-every", 7));
     }

@@ -1,16 +1,18 @@
 package org.starbridge.benchmarks.ladder;
 
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.app.help.ShortUsageError;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -22,7 +24,7 @@ import picocli.CommandLine.Spec;
         usageHelpWidth = 100,
         description = {
             "Measures the CPU cost of a forwarded packet, compared with the floor: a process that only copies, encrypts and "
-                    + "sends. Writes a Markdown table, JSON and a picture.",
+                    + "sends. Writes Markdown and JSON.",
             "",
             "Needs Linux, two processors with nothing else on them, and taskset.",
             ""
@@ -53,8 +55,8 @@ public final class Main implements Callable<Integer> {
     @Option(
             names = "--docs",
             description =
-                    "Also put the table into docs/measurements/ladder.md, the picture into docs/performance.svg and the rows"
-                            + " into docs/performance.md and README.md; with --rows only these rows, into the last two.")
+                    "Also put the rows into docs/performance.md and README.md, and all runs into"
+                            + " docs/measurements/ladder.md; with --rows only these rows, into the first two.")
     private boolean docs;
 
     @Option(
@@ -80,14 +82,33 @@ public final class Main implements Callable<Integer> {
             description = "Seconds before each window (default: 45, quick 3, selection 180, codecs 70).")
     private @Nullable Integer warmUp;
 
-    @Option(names = "--no-bisect", description = "Skip the search for the largest fan-outs without loss.")
-    private boolean noBisect;
+    @Option(
+            names = "--bridge-cpus",
+            paramLabel = "LIST",
+            defaultValue = "0",
+            description = "Processors of the bridge, or of the floor (default: ${DEFAULT-VALUE}).")
+    private String bridgeCpus = "0";
 
-    @Mixin
-    private final Bench bench = new Bench();
+    @Option(
+            names = "--hammer-cpus",
+            paramLabel = "LIST",
+            defaultValue = "1",
+            description = "Processors of the Hammer (default: ${DEFAULT-VALUE}).")
+    private String hammerCpus = "1";
+
+    @Option(names = "--out", paramLabel = "DIR", description = "Where results go (default: target/bench).")
+    private @Nullable Path out;
+
+    @Option(
+            names = "--root",
+            hidden = true,
+            required = true,
+            description = "The repository; scripts/bench fills it in.")
+    @SuppressWarnings("NullAway.Init") // picocli fills it in before call()
+    private Path root;
 
     @Spec
-    @SuppressWarnings("NullAway.Init") // picocli fills it in before call()
+    @SuppressWarnings("NullAway.Init") // the same
     private CommandSpec spec;
 
     /** Measures and exits: 0 if all rows were measured, 1 if not, 2 for a mistake on the command line. */
@@ -99,28 +120,51 @@ public final class Main implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        return bench.run(this::measure);
+        try {
+            return measure() ? 0 : 1;
+        } catch (LadderException e) {
+            spec.commandLine().getErr().println("bench: " + e.getMessage());
+            return 1;
+        }
     }
 
-    private boolean measure(BenchmarkPlacement places, Path directory, Consumer<String> console)
-            throws IOException, InterruptedException {
-        Path root = places.root();
-        Ladder ladder = new Ladder(plan(), places, directory, Environment.here(root, command()), console);
-        Results results = ladder.run(so -> write(so, directory));
-        write(results, directory);
+    private boolean measure() throws IOException, InterruptedException {
+        Plan plan = plan();
+        if (Runtime.getRuntime().availableProcessors() < 2) {
+            throw new LadderException(
+                    "two processors are needed, one for the bridge and one for the Hammer; this machine has one, "
+                            + "or this process may use only one");
+        }
+        Path directory = out == null ? root.resolve("target/bench") : out.toAbsolutePath();
+        Files.createDirectories(directory);
+        // What it has started ends with it, also if a user ends it.
+        Runtime.getRuntime().addShutdownHook(new Thread(Main::stopDescendants));
+        LadderReport report = new LadderReport(plan, command(), Instant.now(), LadderReport.commitOf(root));
+        Measurements measurements = new Ladder(
+                        plan, new HammerRun(root, directory, bridgeCpus, hammerCpus), this::print)
+                .run(so -> report.write(so, directory));
         if (docs) {
-            Path summary = root.resolve("docs/performance.md");
-            String table = Summary.updated(GeneratedPart.of(Files.readString(summary)), results);
-            GeneratedPart.replaceIn(summary, table);
-            GeneratedPart.replaceIn(root.resolve("README.md"), Summary.headlines(table));
+            report.putRatios(measurements, root.resolve("docs/performance.md"), root.resolve("README.md"));
         }
         if (docs && rows.isEmpty()) {
-            GeneratedPart.replaceIn(root.resolve("docs/measurements/ladder.md"), MarkdownTable.of(results));
-            Files.writeString(root.resolve("docs/performance.svg"), Chart.svg(results));
+            LadderReport.putRuns(directory, root.resolve("docs/measurements/ladder.md"));
         }
-        console.accept("\n" + MarkdownTable.of(results) + "\nIn " + directory
-                + ": performance.md, performance.json, performance.svg, and what each process said.");
-        return results.failures().isEmpty();
+        print("");
+        Ratios.lines(plan, measurements, report.measured()).forEach(this::print);
+        measurements.failures().forEach(each -> print("Not measured: " + each));
+        print("\nIn " + directory
+                + ": ratios.md, report.json (scripts/hammer table shows it), and what each Hammer said.");
+        return measurements.failures().isEmpty();
+    }
+
+    private static void stopDescendants() {
+        ProcessHandle.current().descendants().forEach(ProcessHandle::destroy);
+    }
+
+    private void print(String line) {
+        PrintWriter console = spec.commandLine().getOut();
+        console.println(line);
+        console.flush();
     }
 
     private Plan plan() {
@@ -132,8 +176,7 @@ public final class Main implements Callable<Integer> {
         return plan.with(
                 rounds == null ? plan.rounds() : rounds,
                 warmUp == null ? plan.warmUpSeconds() : warmUp,
-                seconds == null ? plan.seconds() : seconds,
-                plan.bisect() && !noBisect && rows.isEmpty());
+                seconds == null ? plan.seconds() : seconds);
     }
 
     private Plan wholePlan() {
@@ -149,22 +192,11 @@ public final class Main implements Callable<Integer> {
         int added = typed.indexOf("--root");
         return String.join(
                 " ",
-                java.util.stream.Stream.concat(
-                                java.util.stream.Stream.of("scripts/bench"),
-                                java.util.stream.IntStream.range(0, typed.size())
+                Stream.concat(
+                                Stream.of("scripts/bench"),
+                                IntStream.range(0, typed.size())
                                         .filter(i -> i != added && i != added + 1)
                                         .mapToObj(typed::get))
                         .toList());
-    }
-
-    private static void write(Results results, Path directory) {
-        try {
-            Files.writeString(directory.resolve("performance.md"), MarkdownTable.of(results));
-            Files.writeString(
-                    directory.resolve("performance.json"), results.toJson().toPrettyString() + "\n");
-            Files.writeString(directory.resolve("performance.svg"), Chart.svg(results));
-        } catch (IOException e) {
-            throw new LadderException("the results can't be written to " + directory + ": " + e.getMessage(), e);
-        }
     }
 }

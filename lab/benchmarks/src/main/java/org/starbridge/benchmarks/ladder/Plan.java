@@ -2,6 +2,7 @@ package org.starbridge.benchmarks.ladder;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Plan of what is measured.
@@ -11,9 +12,16 @@ import java.util.List;
  * @param rounds each is a run of all cells; the figures are medians over them
  * @param warmUpSeconds before each measured window
  * @param seconds of the window
- * @param bisect whether to look for the largest fan-outs without loss
+ * @param baseRow the row whose cost all others are compared with; null if each cell is compared with another target in
+ *     its own row
  */
-record Plan(List<Cell> cells, List<Target> targets, int rounds, int warmUpSeconds, int seconds, boolean bisect) {
+record Plan(
+        List<Cell> cells,
+        List<Target> targets,
+        int rounds,
+        int warmUpSeconds,
+        int seconds,
+        @Nullable Row baseRow) {
     /**
      * 20 endpoints, of whose pictures each gets five: about 30,000 packets a second. What no receiver gets is not sent.
      */
@@ -31,18 +39,20 @@ record Plan(List<Cell> cells, List<Target> targets, int rounds, int warmUpSecond
     /** Each of 25 receivers sends transport-wide feedback. */
     static final Row ESTIMATED = Row.star(25);
 
-    /** One line of the table. */
-    record Cell(Row row, Target target) {}
+    /** What one run measures. */
+    record Cell(Row row, Target target) {
+        /** For people. */
+        String label() {
+            return row.label() + ", " + target.label();
+        }
+    }
 
     Plan {
         cells = List.copyOf(cells);
         targets = List.copyOf(targets);
     }
 
-    /**
-     * All of it: a bit less than an hour a round, as the Java compiler has to have done its work, and the largest
-     * fan-outs.
-     */
+    /** All of it: a bit less than an hour a round, as the Java compiler has to have done its work. */
     static Plan full() {
         List<Target> targets = List.of(Target.FLOOR, Target.BRIDGE, Target.FLOOR_SINGLE, Target.BRIDGE_SINGLE);
         List<Cell> cells = new ArrayList<>();
@@ -53,7 +63,7 @@ record Plan(List<Cell> cells, List<Target> targets, int rounds, int warmUpSecond
         }
         cells.add(new Cell(Row.star(10), Target.PORTABLE));
         cells.add(new Cell(Row.star(25), Target.PORTABLE));
-        return new Plan(cells, targets, 3, 45, 10, true);
+        return new Plan(cells, targets, 3, 45, 10, null);
     }
 
     /** In under three minutes: one round, so a first impression. */
@@ -66,7 +76,7 @@ record Plan(List<Cell> cells, List<Target> targets, int rounds, int warmUpSecond
         cells.add(new Cell(Row.star(25), Target.FLOOR_SINGLE));
         cells.add(new Cell(Row.star(25), Target.BRIDGE_SINGLE));
         cells.add(new Cell(Row.star(25), Target.PORTABLE));
-        return new Plan(cells, List.of(Target.FLOOR, Target.BRIDGE), 1, 3, 5, false);
+        return new Plan(cells, List.of(Target.FLOOR, Target.BRIDGE), 1, 3, 5, null);
     }
 
     /**
@@ -87,7 +97,7 @@ record Plan(List<Cell> cells, List<Target> targets, int rounds, int warmUpSecond
                 1,
                 180,
                 20,
-                false);
+                SAME_PACKETS);
     }
 
     /**
@@ -100,7 +110,7 @@ record Plan(List<Cell> cells, List<Target> targets, int rounds, int warmUpSecond
                 3,
                 45,
                 15,
-                false);
+                null);
     }
 
     /**
@@ -117,7 +127,7 @@ record Plan(List<Cell> cells, List<Target> targets, int rounds, int warmUpSecond
                 1,
                 70,
                 15,
-                false);
+                SELECTIVE);
     }
 
     /**
@@ -136,7 +146,7 @@ record Plan(List<Cell> cells, List<Target> targets, int rounds, int warmUpSecond
                 rounds,
                 warmUpSeconds,
                 seconds,
-                bisect);
+                baseRow);
     }
 
     private List<Cell> cellsOf(String name) {
@@ -154,12 +164,24 @@ record Plan(List<Cell> cells, List<Target> targets, int rounds, int warmUpSecond
         return targets.stream().map(target -> new Cell(row, target)).toList();
     }
 
-    /** Returns the window in which each run measures. */
-    Window window() {
-        return new Window(warmUpSeconds, seconds);
+    /**
+     * The cell whose cost a cell's is divided by: its floor, if the plan has floors; else the same row without a part.
+     */
+    Cell base(Cell cell) {
+        Target target = targets.contains(Target.FLOOR) ? cell.target().floor() : targets.getLast();
+        return new Cell(baseRow == null ? cell.row() : baseRow, target);
     }
 
-    Plan with(int newRounds, int newWarmUpSeconds, int newSeconds, boolean newBisect) {
-        return new Plan(cells, targets, newRounds, newWarmUpSeconds, newSeconds, newBisect);
+    /** The name of what the cells are compared with. */
+    String baseLabel() {
+        return baseRow != null
+                ? baseRow.label()
+                : targets.contains(Target.FLOOR)
+                        ? Target.FLOOR.label()
+                        : targets.getLast().label();
+    }
+
+    Plan with(int newRounds, int newWarmUpSeconds, int newSeconds) {
+        return new Plan(cells, targets, newRounds, newWarmUpSeconds, newSeconds, baseRow);
     }
 }

@@ -19,10 +19,7 @@ record Row(String name, String label, List<String> hammer) {
     /** Forms of what can be measured in addition to the plans. */
     static final String FORMS = "star-K (K from 2 to 60), video-1-N or audio-10-N (N from 1 to 5000)";
 
-    /** Bitrates of what one endpoint of a star sends, and of a lecturer's video. */
     private static final int VIDEO_KBPS = 1500;
-
-    private static final int LECTURE_KBPS = 200;
 
     private static final Pattern NAME = Pattern.compile("(star|video-1|audio-10)-([1-9][0-9]{0,3})");
     static final int MIN_STAR = 2;
@@ -54,13 +51,9 @@ record Row(String name, String label, List<String> hammer) {
     }
 
     static Row video(int receivers) {
-        return video("video-1-", receivers, VIDEO_KBPS);
-    }
-
-    private static Row video(String name, int receivers, int kbps) {
         return new Row(
-                name + receivers,
-                "video 1 → " + receivers + (kbps == VIDEO_KBPS ? "" : ", " + kbps + " kbit/s"),
+                "video-1-" + receivers,
+                "video 1 → " + receivers,
                 List.of(
                         "--senders",
                         "1",
@@ -69,7 +62,7 @@ record Row(String name, String label, List<String> hammer) {
                         "--kinds",
                         "video",
                         "--bitrate",
-                        Integer.toString(kbps)));
+                        Integer.toString(VIDEO_KBPS)));
     }
 
     static Row audio(int receivers) {
@@ -77,22 +70,6 @@ record Row(String name, String label, List<String> hammer) {
                 "audio-10-" + receivers,
                 "audio 10 → " + receivers,
                 List.of("--senders", "10", "--receivers", Integer.toString(receivers), "--kinds", "audio"));
-    }
-
-    /**
-     * One shows a small picture, the others watch: each of its frames is a long row of packets at once, and yet a core
-     * can do it for thousands, while they join, too.
-     */
-    static Row lecture(int receivers) {
-        return video("lecture-", receivers, LECTURE_KBPS);
-    }
-
-    /** A star without pictures, of which every packet is looked at: there are few. */
-    static Row talk(int k) {
-        return new Row(
-                "talk-" + k,
-                "audio only, K = " + k,
-                List.of("-k", Integer.toString(k), "--kinds", "audio", "--verify"));
     }
 
     /** K who all send three encodings of video, and of whose pictures each asks for {@code lastN}. */
@@ -109,25 +86,6 @@ record Row(String name, String label, List<String> hammer) {
                 "last-" + lastN + "-" + k + "-" + codec.toLowerCase(Locale.ROOT),
                 codec + " L3T3_KEY, Last-N " + lastN + ", K = " + k,
                 List.of("-k", Integer.toString(k), "--codec", codec, "--last-n", Integer.toString(lastN)));
-    }
-
-    /** Endpoints that send no media, and say so much a second to each other; 0 if they are silent. */
-    static Row channels(int endpoints, String channel, double messagesPerSecond) {
-        String rate = Double.toString(messagesPerSecond);
-        return new Row(
-                "channels-" + endpoints + "-" + channel + "-" + rate,
-                endpoints + " endpoints, " + channel + ", " + rate + " messages a second each",
-                List.of(
-                        "--senders",
-                        "1",
-                        "--receivers",
-                        Integer.toString(endpoints - 1),
-                        "--kinds",
-                        "none",
-                        "--bridge-channel",
-                        channel,
-                        "--messages",
-                        rate));
     }
 
     /** The same with another option of the Hammer's. */

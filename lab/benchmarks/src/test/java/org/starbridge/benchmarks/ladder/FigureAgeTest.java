@@ -12,6 +12,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.starbridge.hammer.compare.MarkdownTable;
 
 /** README's figures are of a recent commit. Skipped without the history: in an archive or a shallow clone. */
 class FigureAgeTest {
@@ -27,7 +28,7 @@ class FigureAgeTest {
         assumeTrue(
                 git("rev-parse", "--is-shallow-repository").equals("false"),
                 "a shallow clone, so the age of the figures is unknown");
-        List<String> commits = commits(GeneratedPart.of(Files.readString(ROOT.resolve("README.md"))));
+        List<String> commits = commits(MarkdownTable.part(Files.readString(ROOT.resolve("README.md")), LadderReport.TABLE));
         assertThat(commits).as("commits in README's table").isNotEmpty().allSatisfy(commit -> {
             String behind = git("rev-list", "--count", commit + "..HEAD");
             assertThat(behind).as("commits since %s; a commit of this history", commit).matches("\\d+");

@@ -25,12 +25,6 @@ class PlanTest {
     }
 
     @Test
-    void oneMayShowSomethingToThousands() {
-        assertThat(String.join(" ", Row.lecture(3000).hammer()))
-                .isEqualTo("--senders 1 --receivers 3000 --kinds video --bitrate 200");
-    }
-
-    @Test
     void aRowThatIsNotPlannedIsMeasuredOfWhatAllRowsAre() {
         assertThat(Plan.quick().only(List.of("star-2")).cells())
                 .containsExactly(new Cell(Row.star(2), Target.FLOOR), new Cell(Row.star(2), Target.BRIDGE));
@@ -64,5 +58,19 @@ class PlanTest {
         assertThatThrownBy(() -> Plan.full().only(List.of("star-10", name)))
                 .isInstanceOf(LadderException.class)
                 .hasMessageContainingAll("--rows " + name, "star-K (K from 2 to 60)", "video-1-N", "audio-10-N");
+    }
+
+    @Test
+    void whatACellIsComparedWithDependsOnThePlan() {
+        Cell singly = new Cell(Row.star(25), Target.BRIDGE_SINGLE);
+        assertThat(Plan.full().base(singly)).isEqualTo(new Cell(Row.star(25), Target.FLOOR_SINGLE));
+        assertThat(Plan.full().baseLabel()).isEqualTo("floor");
+        Cell estimated = new Cell(Row.star(10), Target.BRIDGE);
+        assertThat(Plan.estimation().base(estimated))
+                .isEqualTo(new Cell(Row.star(10), Target.BRIDGE_WITHOUT_ESTIMATION));
+        assertThat(Plan.estimation().baseLabel()).isEqualTo("bridge, without estimation");
+        assertThat(Plan.selection().base(new Cell(Plan.REWRITTEN, Target.BRIDGE)))
+                .isEqualTo(new Cell(Plan.SAME_PACKETS, Target.BRIDGE));
+        assertThat(Plan.codecs().baseLabel()).isEqualTo("simulcast, Last-N 5, K = 20");
     }
 }
