@@ -59,7 +59,7 @@ final class CommandRuns {
     private Verdict.Kind execute(String badLink) throws InterruptedException, IOException {
         String description = BadLinks.described(badLink);
         ReportBuilder results = new ReportBuilder(new RunCommand(
-                "bad link: " + badLink, description, RunCommand.line(words), version, null, arguments.report.plots()));
+                "bad link: " + badLink, description, RunCommand.line(words), version, null, null, arguments.report.plots()));
         List<BadLink> scenarios = BadLinks.meantBy(badLink);
         return showing(
                 results,
@@ -219,7 +219,14 @@ final class CommandRuns {
     private RunCommand command(@Nullable ScenarioFile scenario, List<String> plots) {
         String line = RunCommand.line(words);
         return scenario == null
-                ? new RunCommand(title(), "", line, version, null, plots)
-                : new RunCommand(scenario.name(), scenario.description(), line, version, scenario.published(), plots);
+                ? new RunCommand(title(), "", line, version, null, null, plots)
+                : new RunCommand(
+                        scenario.name(),
+                        scenario.description(),
+                        line,
+                        version,
+                        scenario.published(),
+                        scenario.publishedFigures(),
+                        plots);
     }
 }

@@ -24,7 +24,29 @@ public final class MarkdownTable {
             lines.add("");
             lines.add(source(whole));
         }
+        lines.addAll(published(whole.path("publishedTable")));
         return lines;
+    }
+
+    /** What others published of the same experiment. */
+    private static List<String> published(JsonNode table) {
+        List<String> lines = new ArrayList<>();
+        if (table.path("rows").isEmpty()) {
+            return lines;
+        }
+        lines.add("");
+        lines.add(row(table.path("columns")));
+        lines.add("|---|---|" + "--:|".repeat(table.path("columns").size() - 2));
+        table.path("rows").forEach(each -> lines.add(row(each)));
+        lines.add("");
+        table.path("notes").forEach(note -> lines.add("- " + note.asText()));
+        return lines;
+    }
+
+    private static String row(JsonNode cells) {
+        StringBuilder row = new StringBuilder("|");
+        cells.forEach(cell -> row.append(' ').append(cell.asText()).append(" |"));
+        return row.toString();
     }
 
     private static String source(JsonNode report) {

@@ -1,5 +1,7 @@
 package org.starbridge.hammer.page;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -54,6 +56,18 @@ public record Report(
             result.set("result", run.result().deepCopy());
         }
         json.set("series", SeriesText.json(series));
+        addPublished(json);
         return json;
+    }
+
+    private void addPublished(ObjectNode json) {
+        String figures = command.publishedFigures();
+        if (figures != null) {
+            try {
+                json.set("publishedTable", PublishedFigures.beside(new ObjectMapper().readTree(figures), json));
+            } catch (JsonProcessingException e) {
+                throw new IllegalArgumentException("the published figures are not JSON", e);
+            }
+        }
     }
 }

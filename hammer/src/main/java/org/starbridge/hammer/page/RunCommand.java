@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param line the command line
  * @param version the Hammer's
  * @param published figures of the experiment that is repeated; null if none is
+ * @param publishedFigures the same as data, JSON; null if there is none
  * @param plots names of those that come first; the others follow
  */
 public record RunCommand(
@@ -18,6 +19,7 @@ public record RunCommand(
         String line,
         String version,
         @Nullable String published,
+        @Nullable String publishedFigures,
         List<String> plots) {
     private static final String LAUNCHER = "--bridge-launcher";
 

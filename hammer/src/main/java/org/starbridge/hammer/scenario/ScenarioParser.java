@@ -4,6 +4,7 @@ import com.typesafe.config.Config;
 import com.typesafe.config.ConfigException;
 import com.typesafe.config.ConfigFactory;
 import com.typesafe.config.ConfigParseOptions;
+import com.typesafe.config.ConfigRenderOptions;
 import com.typesafe.config.ConfigValue;
 import com.typesafe.config.ConfigValueType;
 import java.util.ArrayList;
@@ -66,6 +67,8 @@ public final class ScenarioParser {
     private static final Map<String, String> LISTS = Map.of("links", "link", "guests", "guests");
 
     private static final Set<String> TEXTS = Set.of("description", "needs", "published");
+
+    private static final String FIGURES = "published-figures";
     private static final int MAX_STEPS = 100;
 
     private ScenarioParser() {}
@@ -96,7 +99,7 @@ public final class ScenarioParser {
     }
 
     private static ScenarioFile scenario(String name, Config config) {
-        Map<String, String> common = options(config, Set.of("steps", "links", "guests"));
+        Map<String, String> common = options(config, Set.of("steps", "links", "guests", FIGURES));
         Map<String, List<String>> lists = lists(config, Map.of());
         List<ScenarioStep> steps = new ArrayList<>();
         for (Config step : config.hasPath("steps") ? config.getConfigList("steps") : List.<Config>of()) {
@@ -113,7 +116,14 @@ public final class ScenarioParser {
         }
         String description = text(config, "description");
         return new ScenarioFile(
-                name, description == null ? "" : description, text(config, "needs"), text(config, "published"), steps);
+                name,
+                description == null ? "" : description,
+                text(config, "needs"),
+                text(config, "published"),
+                config.hasPath(FIGURES)
+                        ? config.getObject(FIGURES).render(ConfigRenderOptions.concise())
+                        : null,
+                steps);
     }
 
     /** The lists of a file or of a step, by the options that they stand for. */

@@ -389,6 +389,13 @@
     $('runsSection').hidden = data.runs.length < 2 && !data.published;
     const r3 = v => finite(v) ? Number(v.toPrecision(3)) : null;
     $('published').textContent = data.published ? 'Published (another machine): ' + data.published : '';
+    const beside = data.publishedTable;
+    $('publishedBeside').hidden = !beside;
+    $('publishedTable').hidden = !beside || !beside.rows.length;
+    if (beside) {
+      table('publishedTable', beside.columns.map((label, i) => ({label, text: i < 2})), beside.rows);
+      $('publishedNotes').replaceChildren(...beside.notes.map(note => element('li', note)));
+    }
     if (isHls(0)) {
       table('runs', [{label: 'run', text: true}, {label: 'verdict', text: true}, {label: 'viewers'}, {label: 'play'}, {label: 'Gbit/s mean'}, {label: 'Gbit/s peak'},
         {label: 'playlist, ms'}, {label: 'media, ms'}, {label: 'behind, s'}, {label: 'stalls'}, {label: 'failed'}, {label: 'CPU, % of a core'}, {label: 'memory, MB'}],

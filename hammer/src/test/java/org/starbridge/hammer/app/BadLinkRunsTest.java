@@ -70,7 +70,7 @@ class BadLinkRunsTest {
             Arguments arguments = parsed("--bad-link all --quiet --report " + report + " --json " + file
                     + " --bridge http://127.0.0.1:" + bridge.privatePort());
             ReportBuilder results =
-                    new ReportBuilder(new RunCommand("bad links", "", "scripts/hammer", "test", null, List.of()));
+                    new ReportBuilder(new RunCommand("bad links", "", "scripts/hammer", "test", null, null, List.of()));
             PrintStream out = new PrintStream(lines, true, StandardCharsets.UTF_8);
             return new BadLinkRuns(arguments, results, out, new CutShort())
                     .execute(List.of(ShortBadLinks.WIDE, ShortBadLinks.HOPELESS));

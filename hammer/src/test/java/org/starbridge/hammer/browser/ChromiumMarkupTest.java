@@ -120,7 +120,7 @@ class ChromiumMarkupTest {
         series.phase(0, "measuring", 0);
         return ReportFiles.write(
                 new Report(
-                        new RunCommand(LONG, LONG, "scripts/hammer " + LONG, NAME, null, List.of()),
+                        new RunCommand(LONG, LONG, "scripts/hammer " + LONG, NAME, null, null, List.of()),
                         Instant.EPOCH,
                         Machine.read("test"),
                         verdict,

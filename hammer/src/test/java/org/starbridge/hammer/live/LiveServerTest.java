@@ -38,7 +38,7 @@ class LiveServerTest {
 
     @Test
     void thePageIsThereBeforeAnythingIsMeasured() throws Exception {
-        RunCommand command = new RunCommand("K = 2", "", "scripts/hammer -k 2", "test", null, List.of());
+        RunCommand command = new RunCommand("K = 2", "", "scripts/hammer -k 2", "test", null, null, List.of());
         try (LiveServer server = LiveServer.open(0)) {
             assertThat(get(server, "").body()).contains("Starting.", "refresh");
             LiveReport.publish(
