@@ -123,6 +123,20 @@ class ArchitectureTest {
                 .check(OURS);
     }
 
+    /** A record holds keys: what can make or read one is in one place. */
+    @Test
+    void onlyTheSnapshotOfASessionIsMadeAndRead() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("org.starbridge.rtp.state..")
+                .and()
+                .doNotHaveFullyQualifiedName("org.starbridge.media.endpoint.SessionSnapshot")
+                .should()
+                .dependOnClassesThat()
+                .haveNameMatching("org\\.starbridge\\.rtp\\.state\\.State(Writer|Reader)")
+                .check(OURS);
+    }
+
     @Test
     void lastNKnowsNobody() {
         noClasses()

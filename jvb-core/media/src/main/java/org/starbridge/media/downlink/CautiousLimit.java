@@ -1,5 +1,8 @@
 package org.starbridge.media.downlink;
 
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
+
 /**
  * A bitrate that falls at once and grows back with care. Owned by one worker.
  *
@@ -80,5 +83,14 @@ final class CautiousLimit {
         if (!isNone()) {
             bps = Math.max(bps, (double) toBps);
         }
+    }
+
+    /** Its part of a snapshot. */
+    void state(State state) throws StateException {
+        bps = state.f64(bps);
+        passedBps = state.f64(passedBps);
+        holdNs = state.i64(holdNs);
+        heldUntilNs = state.time(heldUntilNs);
+        changedAtNs = state.time(changedAtNs);
     }
 }

@@ -1,6 +1,8 @@
 package org.starbridge.media.downlink;
 
 import org.starbridge.rtp.rtcp.ReportBlock;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 
 /**
  * Loss of one outgoing stream between the bridge and the receiver, from one report block to the next. Owned by the
@@ -75,5 +77,17 @@ public final class LinkLoss {
     /** Payload bytes that were sent between the last two reports. */
     public long sentBytes() {
         return sentBytes;
+    }
+
+    /** Its part of a snapshot. */
+    public void state(State state) throws StateException {
+        hasBegun = state.bool(hasBegun);
+        isReported = state.bool(isReported);
+        highestBefore = state.i64(highestBefore);
+        packetsBefore = state.i64(packetsBefore);
+        bytesBefore = state.i64(bytesBefore);
+        lostBefore = state.i32(lostBefore);
+        last = state.i64(last);
+        lastButOne = state.i64(lastButOne);
     }
 }

@@ -1,5 +1,8 @@
 package org.starbridge.media.downlink;
 
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
+
 /**
  * Keeps a receiver whose link is evidently overloaded from losing its audio: limits what it is sent as soon as its
  * report blocks show heavy loss, and lets it have more again with care. Owned by the receiver's worker.
@@ -133,5 +136,24 @@ public final class LossGuard {
     /** Returns how much video it may be sent, bit/s; audio comes first. {@link #NO_LIMIT} if there is no limit. */
     public long videoLimitBps() {
         return limit.isNone() ? NO_LIMIT : Math.max(0, limit.bps() - (long) audioBps);
+    }
+
+    /** Its part of a snapshot. */
+    public void state(State state) throws StateException {
+        limit.state(state);
+        hasWindow = state.bool(hasWindow);
+        windowBeganNs = state.time(windowBeganNs);
+        settledAtNs = state.time(settledAtNs);
+        bytesBefore = state.i64(bytesBefore);
+        audioBytesBefore = state.i64(audioBytesBefore);
+        reportedPackets = state.i64(reportedPackets);
+        reportedBytes = state.f64(reportedBytes);
+        lostBytes = state.f64(lostBytes);
+        wasHigh = state.bool(wasHigh);
+        audioBps = state.f64(audioBps);
+        inherentLoss = state.f64(inherentLoss);
+        futile = state.i32(futile);
+        lossBeforeReduction = state.f64(lossBeforeReduction);
+        sentBpsBeforeReduction = state.f64(sentBpsBeforeReduction);
     }
 }

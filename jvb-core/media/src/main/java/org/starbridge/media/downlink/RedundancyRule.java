@@ -1,5 +1,8 @@
 package org.starbridge.media.downlink;
 
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
+
 /**
  * Rule by which the bridge adds redundancy (RED, RFC 2198) to the audio of one receiver: on when the receiver reports
  * {@value #ON_PERCENT} % of a second's packets lost on its own link, off after {@value #CLEAR_S} s with less than
@@ -62,5 +65,14 @@ public final class RedundancyRule {
     /** Returns whether redundancy is added. */
     public boolean isOn() {
         return isOn;
+    }
+
+    /** Its part of a snapshot. */
+    public void state(State state) throws StateException {
+        isOn = state.bool(isOn);
+        windowBeganNs = state.time(windowBeganNs);
+        clearSinceNs = state.time(clearSinceNs);
+        sentPackets = state.i64(sentPackets);
+        lostPackets = state.i64(lostPackets);
     }
 }

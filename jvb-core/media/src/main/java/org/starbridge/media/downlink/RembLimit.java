@@ -1,5 +1,8 @@
 package org.starbridge.media.downlink;
 
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
+
 /**
  * Limit on what a receiver can take, by the estimate that it sends (REMB, draft-alvestrand-rmcat-remb-03). Owned by the
  * receiver's worker.
@@ -62,5 +65,14 @@ public final class RembLimit {
     /** Returns how much video it can take, bit/s, or {@link #NONE} as long as it has not complained. */
     public long limitBps() {
         return limit.bps();
+    }
+
+    /** Its part of a snapshot. */
+    public void state(State state) throws StateException {
+        limit.state(state);
+        estimateBps = state.i64(estimateBps);
+        measuredAtNs = state.time(measuredAtNs);
+        bytesBefore = state.i64(bytesBefore);
+        sentBps = state.f64(sentBps);
     }
 }

@@ -10,6 +10,8 @@ import org.starbridge.media.forward.OutgoingStreams;
 import org.starbridge.media.forward.Receiver;
 import org.starbridge.rtp.rtcp.Remb;
 import org.starbridge.rtp.rtcp.RtcpView;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 
 /**
  * Capacity of the network to one endpoint, by what the endpoint reports. With transport-wide feedback the bridge
@@ -139,5 +141,13 @@ public final class Downlink {
      */
     long lossLimitBps() {
         return congestion.isEstimating() ? LossGuard.NO_LIMIT : lossGuard.videoLimitBps();
+    }
+
+    /** Its part of a snapshot. */
+    void state(State state) throws StateException {
+        lossGuard.state(state);
+        rembLimit.state(state);
+        rembLimitToldBps = state.i64(rembLimitToldBps);
+        lossLimitToldBps = state.i64(lossLimitToldBps);
     }
 }

@@ -17,6 +17,8 @@ import org.starbridge.media.forward.OutgoingStreams;
 import org.starbridge.media.forward.Receiver;
 import org.starbridge.media.source.IncomingStreams;
 import org.starbridge.rtp.rtcp.RtcpView;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 import org.starbridge.transport.ice.IceState;
 import org.starbridge.transport.ice.Tuple;
 
@@ -337,6 +339,29 @@ public final class EndpointSession implements AutoCloseable {
             receiver.close();
         } finally {
             transport.close();
+        }
+    }
+
+    /**
+     * Its part of a snapshot; to be read into a session that was made just now, after the plan of its conference.
+     *
+     * @param snapshot how parts are made that can not make themselves
+     */
+    void state(State state, SessionSnapshot snapshot) throws StateException {
+        nextStatsAtNs = state.time(nextStatsAtNs);
+        layersToldAtNs = state.time(layersToldAtNs);
+        state.part(10, 1, part -> transport.state(part, snapshot.crypto(), snapshot.agents()));
+        if (state.isReading()) {
+            receiver.keys(transport.sender());
+        }
+        state.part(20, 1, traffic::state);
+        state.part(30, 1, incoming::state);
+        state.part(40, 1, feedback::state);
+        state.part(50, 1, receiver::state);
+        state.part(60, 1, downlink::state);
+        state.part(70, 1, part -> outgoing.state(part, snapshot.maker(), snapshot.streams()));
+        if (state.isReading()) {
+            transport.resume(state.nowNs(), snapshot.sink());
         }
     }
 }

@@ -2,10 +2,14 @@ package org.starbridge.media.endpoint;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.media.api.RemoteTransport;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 import org.starbridge.transport.ice.IceAgent;
 import org.starbridge.transport.ice.IceCandidate;
+import org.starbridge.transport.ice.IceCredentials;
 import org.starbridge.transport.ice.IceSink;
 import org.starbridge.transport.ice.IceState;
 import org.starbridge.transport.ice.Tuple;
@@ -273,5 +277,25 @@ public final class IceAgents {
                 out().onState(state);
             }
         }
+    }
+
+    /**
+     * Its part of a snapshot: the agent that carries media. A restart that is under way is not in it, as if it had found
+     * no pair in time.
+     *
+     * @param maker makes an agent with other credentials than the first one's: a restart took over
+     */
+    void state(State state, Function<IceCredentials, IceAgent> maker) throws StateException {
+        int generation = state.i32(current.generation);
+        IceCredentials local = IceAgent.credentials(state, current.agent.localCredentials());
+        if (!local.equals(current.agent.localCredentials()) || generation != current.generation) {
+            current = new Seat(generation, maker.apply(local));
+        }
+        current.agent.state(state);
+    }
+
+    /** Tells the owner what it has to know of an agent that was read. */
+    void resume(long nowNs, PeerSink out) {
+        current.agent.resume(current.sink(nowNs, out));
     }
 }

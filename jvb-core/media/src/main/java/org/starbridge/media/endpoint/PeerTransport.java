@@ -1,13 +1,18 @@
 package org.starbridge.media.endpoint;
 
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.media.api.RemoteTransport;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 import org.starbridge.transport.dtls.DtlsDropReason;
 import org.starbridge.transport.dtls.DtlsRole;
 import org.starbridge.transport.ice.IceAgent;
+import org.starbridge.transport.ice.IceCredentials;
 import org.starbridge.transport.ice.IceState;
 import org.starbridge.transport.ice.Tuple;
+import org.starbridge.transport.srtp.SrtpCrypto;
 import org.starbridge.transport.srtp.SrtpReceiver;
 import org.starbridge.transport.srtp.SrtpSender;
 
@@ -16,6 +21,10 @@ import org.starbridge.transport.srtp.SrtpSender;
  * the endpoint's worker.
  */
 public final class PeerTransport implements AutoCloseable {
+    private static final int MAX_SENTENCE_BYTES = 4096;
+    private static final int ICE_PART = 10;
+    private static final int SRTP_PART = 20;
+
     private final IceAgents ice;
     private final KeyAgreement keyAgreement;
     private @Nullable DtlsRole dtlsRole;
@@ -177,5 +186,35 @@ public final class PeerTransport implements AutoCloseable {
                 ice.close();
             }
         }
+    }
+
+    /**
+     * Its part of a snapshot. The DTLS session is not in it.
+     *
+     * @param maker makes ICE agents with other credentials than the first one's
+     */
+    void state(State state, SrtpCrypto crypto, Function<IceCredentials, IceAgent> maker) throws StateException {
+        dtlsStarted = state.bool(dtlsStarted);
+        knowsFingerprint = state.bool(knowsFingerprint);
+        dtlsDatagrams = state.i64(dtlsDatagrams);
+        DtlsRole role = dtlsRole;
+        if (state.bool(role != null)) {
+            dtlsRole = state.choice(role == null ? DtlsRole.CLIENT : role, DtlsRole.values());
+        }
+        String failure = dtlsFailure;
+        if (state.bool(failure != null)) {
+            dtlsFailure = state.text(failure == null ? "" : failure, MAX_SENTENCE_BYTES);
+        }
+        state.part(ICE_PART, 1, part -> ice.state(part, maker));
+        SrtpSession keys = srtp;
+        if (!state.isReading() && keys == null) {
+            return;
+        }
+        state.part(SRTP_PART, 1, part -> srtp = SrtpSession.state(part, keys, crypto));
+    }
+
+    /** The record was read: the owner hears of addresses and state. */
+    void resume(long nowNs, PeerSink sink) {
+        ice.resume(nowNs, sink);
     }
 }

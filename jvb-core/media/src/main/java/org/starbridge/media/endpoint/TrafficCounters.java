@@ -2,6 +2,8 @@ package org.starbridge.media.endpoint;
 
 import org.starbridge.media.drop.DropCounters;
 import org.starbridge.media.drop.DropReason;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 
 /** Counts of one endpoint's packets, and what its receiver reports say. Owned by the endpoint's worker. */
 public final class TrafficCounters {
@@ -107,5 +109,18 @@ public final class TrafficCounters {
 
     public double rttMs() {
         return rttMs;
+    }
+
+    /** Its part of a snapshot. */
+    void state(State state) throws StateException {
+        packetsReceived = state.i64(packetsReceived);
+        bytesReceived = state.i64(bytesReceived);
+        firstReceivedNs = state.time(firstReceivedNs);
+        lastReceivedNs = state.time(lastReceivedNs);
+        outboundLossFraction = state.f64(outboundLossFraction);
+        rttMs = state.f64(rttMs);
+        jitterMs = state.f64(jitterMs);
+        hasSpuriousRemb = state.bool(hasSpuriousRemb);
+        keyFrameRequests = state.i64(keyFrameRequests);
     }
 }

@@ -7,6 +7,8 @@ import org.starbridge.media.source.IncomingStreams;
 import org.starbridge.media.source.Negotiation;
 import org.starbridge.rtp.rtcp.FullIntraRequest;
 import org.starbridge.rtp.rtcp.PictureLossIndication;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 
 /**
  * Asks one endpoint for key frames: with a Picture Loss Indication (RFC 4585), or with a Full Intra Request (RFC 5104)
@@ -68,5 +70,10 @@ final class KeyFrameRequestWriter {
 
     long sent() {
         return sent;
+    }
+
+    /** Its part of a snapshot. */
+    void state(State state) throws StateException {
+        sent = state.i64(sent);
     }
 }

@@ -10,6 +10,8 @@ import org.starbridge.media.forward.OutgoingStream;
 import org.starbridge.media.forward.OutgoingStreams;
 import org.starbridge.media.queue.DeadlineQueue;
 import org.starbridge.media.source.KeyFrameRequestSink;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 
 /**
  * Asks the workers of sources for the key frames that receivers need. Owned by the worker of the receivers.
@@ -128,5 +130,18 @@ public final class KeyFrameRequester {
     /** A key frame is needed; see {@link KeyFrameRequestSink#request}. */
     public void request(Route source, int ssrc, int encoding) {
         sink.request(source, ssrc, encoding);
+    }
+
+    /** Its part of a snapshot about one stream: when it is looked at again, if at all. */
+    public void state(State state, OutgoingStream stream) throws StateException {
+        boolean isWaiting = state.bool(waiting.contains(stream));
+        long deadlineNs = state.time(waiting.deadlineNs(stream));
+        if (state.isReading()) {
+            if (isWaiting) {
+                waiting.put(stream, deadlineNs);
+            } else {
+                waiting.remove(stream);
+            }
+        }
     }
 }

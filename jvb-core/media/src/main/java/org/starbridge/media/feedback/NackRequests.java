@@ -4,6 +4,8 @@ import org.starbridge.media.api.MediaKind;
 import org.starbridge.media.source.IncomingStream;
 import org.starbridge.media.source.IncomingStreams;
 import org.starbridge.rtp.rtcp.GenericNackWriter;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 
 /** Asks one endpoint for packets that are missing, RFC 4585 section 6.2.1. Owned by the endpoint's worker. */
 final class NackRequests {
@@ -43,5 +45,11 @@ final class NackRequests {
 
     long packetsAskedFor() {
         return packetsAskedFor;
+    }
+
+    /** Its part of a snapshot. */
+    void state(State state) throws StateException {
+        sent = state.i64(sent);
+        packetsAskedFor = state.i64(packetsAskedFor);
     }
 }

@@ -5,6 +5,8 @@ import org.starbridge.media.source.IncomingStream;
 import org.starbridge.media.source.IncomingStreams;
 import org.starbridge.rtp.rtcp.ReceiverReport;
 import org.starbridge.rtp.rtcp.ReportBlock;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 
 /**
  * Writes receiver reports about one endpoint's streams. Where a report does not hold all streams they take turns, RFC
@@ -44,5 +46,10 @@ final class ReceptionReports {
             }
         }
         return ReceiverReport.write(address, capacityBytes, video ? videoSsrc : audioSsrc, count);
+    }
+
+    /** Its part of a snapshot. */
+    void state(State state) throws StateException {
+        nextReported = state.i32(nextReported);
     }
 }

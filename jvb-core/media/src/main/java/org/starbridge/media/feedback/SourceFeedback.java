@@ -6,6 +6,8 @@ import org.starbridge.media.source.IncomingStreams;
 import org.starbridge.rtp.memory.Memory;
 import org.starbridge.rtp.packet.AbsoluteSendTime;
 import org.starbridge.rtp.reception.TransportFeedbackRegister;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 
 /**
  * Feedback to one endpoint about what it sends: receiver reports, transport-wide feedback or REMB, NACKs and key frame
@@ -157,5 +159,15 @@ public final class SourceFeedback {
     /** Packets that the NACKs named; a packet counts each time. */
     public long packetsAskedFor() {
         return nacks.packetsAskedFor();
+    }
+
+    /** Its part of a snapshot. */
+    public void state(State state) throws StateException {
+        nextReportAtNs = state.time(nextReportAtNs);
+        postponedUntilNs = state.time(postponedUntilNs);
+        transportFeedbackSsrc = state.i32(transportFeedbackSsrc);
+        reports.state(state);
+        nacks.state(state);
+        keyFrameRequests.state(state);
     }
 }

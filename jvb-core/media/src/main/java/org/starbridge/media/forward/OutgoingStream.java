@@ -17,6 +17,8 @@ import org.starbridge.media.source.KeyFrameLimit;
 import org.starbridge.media.source.RequestHistory;
 import org.starbridge.rtp.packet.StreamIdentifier;
 import org.starbridge.rtp.rtcp.ReportBlock;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 import org.starbridge.transport.srtp.SrtpSender;
 
 /**
@@ -475,5 +477,24 @@ public final class OutgoingStream implements AutoCloseable {
     public void close() {
         closed = true;
         sent.close();
+    }
+
+    /** See {@link OutgoingStreams#heldPackets}. */
+    int heldPackets() {
+        return projection.heldPackets();
+    }
+
+    /**
+     * Its part of a snapshot; keys were read before. Packets that can be sent again are not in it: the ring with their
+     * payloads is not, either.
+     */
+    void state(State state) throws StateException {
+        SrtpSender srtp = receiver.keys();
+        if (state.bool(srtp != null && keys.areIn(srtp)) && state.isReading() && srtp != null) {
+            keys.take(srtp);
+        }
+        keyFrameRequests.state(state);
+        reports.state(state);
+        projection.state(state);
     }
 }

@@ -1,12 +1,17 @@
 package org.starbridge.media.forward;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import org.agrona.collections.Int2ObjectHashMap;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.media.api.ForwardingTable.SourceSlot;
 import org.starbridge.media.api.ForwardingTable.Stream;
+import org.starbridge.media.api.MediaKind;
 import org.starbridge.media.api.StreamStats;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 
 /**
  * The streams that one receiver gets, by the source stream's handle and by the SSRC that its feedback names. A slot
@@ -14,6 +19,10 @@ import org.starbridge.media.api.StreamStats;
  * by the receiver's worker.
  */
 public final class OutgoingStreams implements AutoCloseable {
+    private static final int STREAM_PART = 10;
+    private static final int MAX_STREAMS_IN_RECORD = 1 << 16;
+    private static final int MAX_MID_BYTES = 255;
+
     private final Int2ObjectHashMap<OutgoingStream> byHandle = new Int2ObjectHashMap<>();
     private final Int2ObjectHashMap<OutgoingStream> bySsrc = new Int2ObjectHashMap<>();
 
@@ -88,5 +97,78 @@ public final class OutgoingStreams implements AutoCloseable {
         bySsrc.values().forEach(OutgoingStream::close); // also slots that carry nothing
         byHandle.clear();
         bySsrc.clear();
+    }
+
+    /** Adds a slot that carries nothing. */
+    public void addSlot(OutgoingStream slot) {
+        bySsrc.put(slot.ssrc(), slot);
+    }
+
+    /**
+     * Its part of a snapshot.
+     *
+     * @param maker makes the streams that the plan has not made
+     * @param more what belongs to a stream elsewhere
+     */
+    public void state(State state, Maker maker, StreamPart more) throws StateException {
+        List<OutgoingStream> known = new ArrayList<>(bySsrc.values());
+        int count = state.i32(known.size(), 0, MAX_STREAMS_IN_RECORD);
+        for (int i = 0; i < count; i++) {
+            OutgoingStream writing = state.isReading() ? null : known.get(i);
+            state.part(STREAM_PART, 1, part -> {
+                OutgoingStream stream = find(part, writing, maker);
+                if (stream != null) {
+                    more.state(part, stream);
+                    stream.state(part);
+                }
+            });
+        }
+    }
+
+    /** Returns the stream that a part is about; null if its source is gone. */
+    private @Nullable OutgoingStream find(State part, @Nullable OutgoingStream writing, Maker maker)
+            throws StateException {
+        int ssrc = part.i32(writing == null ? 0 : writing.ssrc());
+        boolean isSlot = part.bool(writing != null && writing.isSourceSlot());
+        MediaKind kind = part.choice(writing == null ? MediaKind.AUDIO : writing.kind(), MediaKind.values());
+        SourceSlot slot = isSlot ? slot(part, ssrc, writing) : null;
+        if (writing != null) {
+            return writing;
+        }
+        OutgoingStream known = bySsrc.get(ssrc);
+        if (known != null) {
+            return known;
+        }
+        return slot == null ? maker.ofSource(ssrc) : maker.ofSlot(slot, kind);
+    }
+
+    private static SourceSlot slot(State part, int ssrc, @Nullable OutgoingStream writing) throws StateException {
+        Integer repair = writing == null ? null : writing.keys().retransmissionSsrc();
+        byte[] mid = writing == null ? null : writing.header().mid();
+        int repairSsrc = part.i32(repair == null ? 0 : repair);
+        boolean hasMid = part.bool(mid != null);
+        byte[] name = hasMid ? part.bytes(mid == null ? new byte[0] : mid, MAX_MID_BYTES) : new byte[0];
+        return new SourceSlot(ssrc, repairSsrc, hasMid ? new String(name, StandardCharsets.US_ASCII) : null);
+    }
+
+    /** Packets that are held for the beginning of a key frame: they are not in a snapshot. */
+    public int heldPackets() {
+        return bySsrc.values().stream().mapToInt(OutgoingStream::heldPackets).sum();
+    }
+
+    /** Makes streams of a snapshot that the receiver is not sent at present. */
+    public interface Maker {
+        /** The stream of a source under its SSRC; null if there is no such source any more. */
+        @Nullable
+        OutgoingStream ofSource(int ssrc);
+
+        /** A slot that carries nothing. */
+        OutgoingStream ofSlot(SourceSlot slot, MediaKind kind);
+    }
+
+    /** What belongs to a stream, and is kept elsewhere. */
+    @FunctionalInterface
+    public interface StreamPart {
+        void state(State state, OutgoingStream stream) throws StateException;
     }
 }

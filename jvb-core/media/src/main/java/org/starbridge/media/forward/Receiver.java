@@ -11,11 +11,15 @@ import org.starbridge.media.downlink.RedundancyRule;
 import org.starbridge.media.source.AudioPolicy;
 import org.starbridge.media.source.Negotiation;
 import org.starbridge.rtp.memory.Slab;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 import org.starbridge.transport.srtp.SrtpSender;
 import org.starbridge.transport.udp.SocketAddresses;
 
 /** An endpoint as a receiver of packets: where they go, under which keys, and what it can take. Owned by its worker. */
 public final class Receiver implements AutoCloseable {
+    private static final int REDUNDANCY_PART = 10;
+
     private final Slab destination = Slab.allocate(SocketAddresses.SIZE_BYTES);
     private final RetransmissionBudget budget;
     private final CongestionControl congestion;
@@ -85,6 +89,22 @@ public final class Receiver implements AutoCloseable {
     /** Its keys for what we send; null when they are gone. */
     public void keys(@Nullable SrtpSender srtp) {
         this.srtp = srtp;
+    }
+
+    /** Its keys for what we send, also while nothing may be sent; null before the handshake. */
+    public @Nullable SrtpSender keys() {
+        return srtp;
+    }
+
+    /** Its part of a snapshot, without keys and address. */
+    public void state(State state) throws StateException {
+        budget.state(state);
+        packetsSent = state.i64(packetsSent);
+        bytesSent = state.i64(bytesSent);
+        audioBytesSent = state.i64(audioBytesSent);
+        if (redundancyRule != null) {
+            state.part(REDUNDANCY_PART, 1, redundancyRule::state);
+        }
     }
 
     /** The native socket address that packets go to; written when a pair is selected. */

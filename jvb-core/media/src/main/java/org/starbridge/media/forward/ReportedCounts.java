@@ -1,6 +1,8 @@
 package org.starbridge.media.forward;
 
 import org.starbridge.rtp.rtcp.NtpTime;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 
 /**
  * Counts that sender reports give a receiver about one stream, and the round trip that its answers give us, RFC 3550
@@ -50,5 +52,14 @@ final class ReportedCounts {
             }
         }
         return -1;
+    }
+
+    /** Its part of a snapshot. */
+    void state(State state) throws StateException {
+        packets = state.i64(packets);
+        payloadBytes = state.i64(payloadBytes);
+        state.ints(reportNtp);
+        state.times(reportNs);
+        reports = state.i32(reports);
     }
 }

@@ -1,5 +1,8 @@
 package org.starbridge.media.forward;
 
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
+
 /**
  * One receiver's allowance for retransmission: what is sent to it earns it, what is repeated uses it up. It needs no
  * clock, and a flood of requests can not cost more than a share of the ordinary traffic. Owned by the receiver's
@@ -48,5 +51,10 @@ final class RetransmissionBudget {
     /** Gives memory back. */
     void release(int lengthBytes) {
         cacheBytes -= lengthBytes;
+    }
+
+    /** Its part of a snapshot; the memory of what was sent is not in it. */
+    void state(State state) throws StateException {
+        percentBytes = state.i64(percentBytes);
     }
 }

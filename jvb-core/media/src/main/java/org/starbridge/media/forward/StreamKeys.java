@@ -52,6 +52,12 @@ final class StreamKeys {
         }
     }
 
+    /** The SSRC under which packets are repeated, or null: under their own. */
+    @Nullable
+    Integer retransmissionSsrc() {
+        return retransmissionSsrc;
+    }
+
     /** Returns whether packets are repeated under an SSRC of their own. */
     boolean hasRetransmissionSsrc() {
         return retransmissionSsrc != null;

@@ -2,6 +2,8 @@ package org.starbridge.media.forward;
 
 import org.starbridge.media.downlink.LinkLoss;
 import org.starbridge.rtp.rtcp.ReportBlock;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 
 /**
  * Contents of sender reports to a receiver about one stream, when one is due, and what the receiver's reports say of it
@@ -49,5 +51,13 @@ final class StreamReports {
     LinkLoss onReport(ReportBlock report, long highestIndex) {
         linkLoss.onReport(report, highestIndex, counts.packets(), counts.payloadBytes());
         return linkLoss;
+    }
+
+    /** Its part of a snapshot. */
+    void state(State state) throws StateException {
+        counts.state(state);
+        linkLoss.state(state);
+        reportedMap = state.i32(reportedMap);
+        isDue = state.bool(isDue);
     }
 }

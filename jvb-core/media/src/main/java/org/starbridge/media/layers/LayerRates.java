@@ -1,6 +1,8 @@
 package org.starbridge.media.layers;
 
 import java.util.Arrays;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 
 /**
  * Bytes of each layer of a source over the last second: one row of buckets of {@value #BUCKET_NS} ns for each layer,
@@ -57,5 +59,15 @@ final class LayerRates {
             }
         }
         bucket = now;
+    }
+
+    /** Its part of a snapshot. */
+    void state(State state) throws StateException {
+        boolean hasBegun = state.bool(bucket != NEVER);
+        long now = Math.floorDiv(state.nowNs(), BUCKET_NS);
+        long distance = state.i64(hasBegun ? bucket - now : 0);
+        bucket = hasBegun ? now + distance : NEVER;
+        column = state.i32(column, 0, ROW - 1);
+        state.ints(bytes);
     }
 }

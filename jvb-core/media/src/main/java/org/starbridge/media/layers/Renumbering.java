@@ -1,5 +1,8 @@
 package org.starbridge.media.layers;
 
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
+
 /**
  * Numbers a stream as if what carries nothing (padding, silence) had never been sent, once for all its receivers. Owned
  * by the worker of the endpoint that sends it.
@@ -58,5 +61,12 @@ public final class Renumbering {
 
     private static int place(long i) {
         return (int) (i & (SIZE - 1));
+    }
+
+    /** Its part of a snapshot. */
+    public void state(State state) throws StateException {
+        state.longs(places);
+        removed = state.i64(removed);
+        highest = state.i64(highest);
     }
 }

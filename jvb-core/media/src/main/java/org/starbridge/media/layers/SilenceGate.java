@@ -1,6 +1,8 @@
 package org.starbridge.media.layers;
 
 import org.starbridge.rtp.packet.AudioLevel;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 
 /**
  * Lets the first packets of a silence pass, so that receivers hear it begin, and stops the rest. Owned by the worker of
@@ -26,5 +28,10 @@ public final class SilenceGate {
         }
         silent++;
         return true;
+    }
+
+    /** Its part of a snapshot. */
+    public void state(State state) throws StateException {
+        silent = state.i32(silent);
     }
 }

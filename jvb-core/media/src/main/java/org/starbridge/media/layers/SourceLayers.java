@@ -8,6 +8,8 @@ import org.starbridge.media.api.LayersSnapshot;
 import org.starbridge.rtp.codec.FrameFacts;
 import org.starbridge.rtp.codec.LayerTargets;
 import org.starbridge.rtp.packet.LayersAllocation;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 
 /**
  * The encodings, spatial and temporal layers of one video source. Owned by the worker of the endpoint that sends it.
@@ -456,5 +458,32 @@ public final class SourceLayers {
                 framesPerSecond(layerId),
                 bitrateBps(layerId, nowNs),
                 targetBps(layerId));
+    }
+
+    /** Its part of a snapshot, of a source with as many encodings. */
+    public void state(State state) throws StateException {
+        rates.state(state);
+        state.ints(heights);
+        for (int i = 0; i < framesPerSecond.length; i++) {
+            framesPerSecond[i] = (float) state.f64(framesPerSecond[i]);
+        }
+        for (int i = 0; i < temporalLayers.length; i++) {
+            temporalLayers[i] = state.i32(temporalLayers[i], 0, TEMPORAL_LAYERS);
+        }
+        state.times(lastPacketNs);
+        state.longs(highestSeq);
+        state.ints(framesOfOthers);
+        state.times(lastOfPictureNs);
+        state.ints(framesWithout);
+        state.ints(activeSpatial);
+        state.ints(missingSpatial);
+        state.ints(telling);
+        state.ints(cameSince);
+        state.ints(toldSide);
+        active = state.i32(active);
+        offered = state.i32(offered);
+        state.longs(targetsBps);
+        isAllocationKnown = state.bool(isAllocationKnown);
+        version = state.i64(version);
     }
 }

@@ -51,6 +51,11 @@ final class ChosenLayers implements ReceiverPolicy {
                 : factory.ofSlot(source, slot, receiver);
     }
 
+    @Override
+    public OutgoingStreamFactory factory() {
+        return factory;
+    }
+
     /** Not of a higher one than the receiver is to get. */
     @Override
     public boolean mayTake(OutgoingStream stream, int encoding, long nowNs) {

@@ -49,6 +49,11 @@ final class EveryEncoding implements ReceiverPolicy {
     }
 
     @Override
+    public OutgoingStreamFactory factory() {
+        return factory;
+    }
+
+    @Override
     public boolean mayTake(OutgoingStream stream, int encoding, long nowNs) {
         return true;
     }

@@ -5,14 +5,18 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.media.demux.Route;
+import org.starbridge.media.endpoint.EndpointSession;
 import org.starbridge.media.feedback.KeyFrameRequester;
 import org.starbridge.media.forward.FanOut;
 import org.starbridge.media.forward.FanOuts;
 import org.starbridge.media.forward.OutgoingStream;
+import org.starbridge.media.forward.OutgoingStreams;
 import org.starbridge.media.forward.ReceiverGroup;
 import org.starbridge.media.plan.ConferencePlan.Member;
 import org.starbridge.media.plan.ConferencePlan.PlannedStream;
 import org.starbridge.media.source.KeyFrameRequestSink;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 
 /**
  * Fan-outs for one conference's receivers on this worker, by the plan in force. A new plan costs what it changes: an
@@ -150,5 +154,74 @@ final class FanOutBuilder {
         } else {
             fanOuts.remove(stream.handle());
         }
+    }
+
+    /** Makes streams of a snapshot that a receiver is not sent at present; null if it is no receiver. */
+    OutgoingStreams.@Nullable Maker makerOf(EndpointSession session) {
+        ConferencePlan inForce = plan;
+        for (PlannedReceiver receiver : receivers) {
+            if (receiver.session() == session && inForce != null) {
+                return new PausedStreams(inForce, session, policies.of(receiver).factory());
+            }
+        }
+        return null;
+    }
+
+    /**
+     * The part of a receiver's snapshot about which encodings of a source go to it. That was decided with an earlier
+     * plan, when more could still be of use than now.
+     */
+    void state(State state, EndpointSession session, OutgoingStream stream) throws StateException {
+        int place = placeOf(session);
+        PlannedSource source = place < 0 ? null : sourceOf(stream);
+        int encodings = 0;
+        for (int i = 0; source != null && i < source.encodings().size(); i++) {
+            FanOut fanOut = fanOuts.find(source.handles()[i]);
+            encodings |= fanOut != null && fanOut.streams()[place] == stream ? 1 << i : 0;
+        }
+        encodings = state.i32(encodings);
+        for (int i = 0; source != null && state.isReading() && i < source.encodings().size(); i++) {
+            put(source, i, place, (encodings >>> i & 1) != 0 ? stream : null);
+        }
+    }
+
+    private int placeOf(EndpointSession session) {
+        for (int place = 0; place < receivers.size(); place++) {
+            PlannedReceiver receiver = receivers.get(place);
+            if (receiver.session() == session && policies.of(receiver) instanceof ChosenLayers) {
+                return place;
+            }
+        }
+        return -1;
+    }
+
+    private @Nullable PlannedSource sourceOf(OutgoingStream stream) {
+        ConferencePlan inForce = plan;
+        for (Member sender : inForce == null ? List.<Member>of() : inForce.members()) {
+            for (PlannedStream planned : sender.streams()) {
+                if (planned.handle() == stream.handle() && planned.isLowest()) {
+                    return PlannedSource.of(sender, planned);
+                }
+            }
+        }
+        return null;
+    }
+
+    private void put(PlannedSource source, int encoding, int place, @Nullable OutgoingStream stream) {
+        PlannedStream planned = source.encodings().get(encoding);
+        FanOut before = fanOuts.find(planned.handle());
+        if (before == null && stream == null) {
+            return;
+        }
+        @Nullable OutgoingStream[] streams =
+                before == null ? new @Nullable OutgoingStream[receivers.size()] : before.streams().clone();
+        streams[place] = stream;
+        fanOuts.put(new FanOut(
+                planned.handle(),
+                source.lowest().handle(),
+                source.sender().route(),
+                planned.stream().kind(),
+                group,
+                streams));
     }
 }

@@ -3,6 +3,7 @@ package org.starbridge.media.plan;
 import java.util.Map;
 import org.starbridge.media.api.ForwardingTable.SourceSlot;
 import org.starbridge.media.api.ForwardingTable.Stream;
+import org.starbridge.media.api.MediaKind;
 import org.starbridge.media.endpoint.EndpointSession;
 import org.starbridge.media.forward.OutgoingStream;
 import org.starbridge.media.mapping.ExtensionMaps;
@@ -55,5 +56,12 @@ final class OutgoingStreamFactory {
     private void negotiate(OutgoingStream stream, PlannedSource source) {
         stream.negotiated(extensionMaps, source.sender().transport().extensionIds());
         stream.negotiated(payloadTypeMaps, source.sender().transport().payloadTypes());
+    }
+
+    /** A slot that carries nothing. */
+    OutgoingStream emptySlot(SourceSlot slot, MediaKind kind, EndpointSession receiver) {
+        OutgoingStream stream = new OutgoingStream(slot, kind, receiver.receiver(), keyFrameLimit);
+        receiver.outgoing().addSlot(stream);
+        return stream;
     }
 }

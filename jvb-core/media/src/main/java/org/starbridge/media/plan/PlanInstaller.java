@@ -6,14 +6,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.media.endpoint.EndpointSession;
 import org.starbridge.media.endpoint.EndpointTable;
 import org.starbridge.media.feedback.KeyFrameRequester;
 import org.starbridge.media.forward.FanOuts;
+import org.starbridge.media.forward.OutgoingStream;
+import org.starbridge.media.forward.OutgoingStreams;
 import org.starbridge.media.plan.ConferencePlan.Member;
 import org.starbridge.media.plan.ConferencePlan.PlannedStream;
 import org.starbridge.media.source.AudioPolicy;
 import org.starbridge.media.source.KeyFrameLimits;
 import org.starbridge.media.speech.SpeechMonitor;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 
 /**
  * Turns a conference's plan into what this worker's packets look up: incoming streams of its own endpoints, and
@@ -127,5 +132,20 @@ public final class PlanInstaller {
                 }
             }
         }
+    }
+
+    /** Makes streams of an endpoint's snapshot that it is not sent at present; null if no plan is in force. */
+    public OutgoingStreams.@Nullable Maker makerOf(EndpointSession session) {
+        FanOutBuilder builder = conferences.get(session.spec().conferenceId());
+        return builder == null ? null : builder.makerOf(session);
+    }
+
+    /** Which encodings of its source go to a receiver through a stream: a part of the receiver's snapshot. */
+    public void state(State state, EndpointSession session, OutgoingStream stream) throws StateException {
+        FanOutBuilder builder = conferences.get(session.spec().conferenceId());
+        if (builder == null) {
+            throw new StateException("the endpoint is in no conference with a plan");
+        }
+        builder.state(state, session, stream);
     }
 }

@@ -12,6 +12,9 @@ sealed interface ReceiverPolicy permits ChosenLayers, EveryEncoding {
      */
     void connect(PlannedSource source, PlannedReceiver receiver, int place, SourceStreams streams);
 
+    /** Makes its streams. */
+    OutgoingStreamFactory factory();
+
     /** Returns whether packets of an encoding may concern a receiver that gets its source. */
     boolean mayTake(OutgoingStream stream, int encoding, long nowNs);
 }

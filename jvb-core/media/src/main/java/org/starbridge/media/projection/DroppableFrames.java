@@ -2,6 +2,8 @@ package org.starbridge.media.projection;
 
 import org.starbridge.lastn.LayerId;
 import org.starbridge.rtp.codec.FrameFacts;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 
 /**
  * Pictures of H.264 that are counted as they come ({@link FrameFacts#isCounted}): those that no other one refers to are
@@ -86,5 +88,12 @@ final class DroppableFrames implements FrameSelector {
     @Override
     public boolean marker(FrameFacts facts, boolean cameWithMarker) {
         return cameWithMarker;
+    }
+
+    @Override
+    public void state(State state) throws StateException {
+        number = state.i32(number);
+        passes = state.bool(passes);
+        isComplete = state.bool(isComplete);
     }
 }

@@ -1,6 +1,9 @@
 package org.starbridge.media.projection;
 
+import org.starbridge.lastn.LayerId;
 import org.starbridge.rtp.codec.FrameFacts;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 
 /**
  * Choice of the encoding of a source that a receiver gets, and of when that changes: only where decoding can begin.
@@ -148,5 +151,15 @@ final class EncodingChoice {
             return encoding == target || !facts.isFlowing(target);
         }
         return encoding > current;
+    }
+
+    /** Its part of a snapshot. */
+    void state(State state) throws StateException {
+        target = state.i32(target, NONE, LayerId.MAX_LAYERS - 1);
+        current = state.i32(current, NONE, LayerId.MAX_LAYERS - 1);
+        groupNs = state.time(groupNs);
+        pace.state(state);
+        needsRequest = state.bool(needsRequest);
+        isTargetFlowing = state.bool(isTargetFlowing);
     }
 }

@@ -3,6 +3,8 @@ package org.starbridge.media.projection;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.rtp.codec.FrameFacts;
 import org.starbridge.rtp.codec.VideoCodec;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 
 /**
  * A stretch of one encoding that goes to a receiver without interruption: from the packet where it was taken up to
@@ -166,5 +168,24 @@ final class EncodingSpan {
         }
         long below = removed.below(extSeq);
         return below < 0 ? NONE : extSeq + base - below;
+    }
+
+    /** Its part of a snapshot. */
+    void state(State state) throws StateException {
+        encoding = state.i32(encoding);
+        codec = state.choice(codec, VideoCodec.values());
+        first = state.i64(first);
+        highest = state.i64(highest);
+        base = state.i64(base);
+        limit = state.i64(limit);
+        timestampDelta = state.i32(timestampDelta);
+        keepsLowerLayers = state.bool(keepsLowerLayers);
+        if (state.bool(removed != null)) {
+            RemovedPackets known = removed == null ? new RemovedPackets() : removed;
+            removed = known;
+            known.state(state);
+        }
+        frames = FrameSelector.state(state, frames);
+        frames.keepLowerLayers(keepsLowerLayers);
     }
 }

@@ -2,6 +2,8 @@ package org.starbridge.media.projection;
 
 import java.util.Arrays;
 import org.starbridge.rtp.codec.FrameFacts;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 
 /**
  * Frames of a VP8 encoding that go to a receiver, decided at the first packet of each that is seen and never again: the
@@ -165,5 +167,15 @@ final class FrameHistory {
 
     private static int leftOut(long entry) {
         return (int) (entry >>> 6) & 0x7FFF;
+    }
+
+    /** Its part of a snapshot. */
+    void state(State state) throws StateException {
+        state.longs(frames);
+        newest = state.i32(newest);
+        open = state.i32(open);
+        leftOut = state.i32(leftOut);
+        syncSeen = state.bool(syncSeen);
+        withoutSync = state.i32(withoutSync);
     }
 }

@@ -4,6 +4,8 @@ import org.starbridge.rtp.codec.FrameFacts;
 import org.starbridge.rtp.codec.LayerTargets;
 import org.starbridge.rtp.codec.Vp9FrameNumbers;
 import org.starbridge.rtp.dependency.DescriptorNumbers;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 
 /**
  * Numbering of the frames of a span for its receiver: all numbers are the source's, shifted by one amount. Owned by the
@@ -39,6 +41,9 @@ sealed interface FrameNumbering {
      * @param isTargetBehind whether nothing of the earlier frame's picture that came after it is of the target
      */
     boolean isNext(int frame, int before, boolean isTargetBehind);
+
+    /** Its part of a snapshot. */
+    void state(State state) throws StateException;
 
     /** Of VP9: picture id and TL0PICIDX. */
     final class OfVp9 implements FrameNumbering {
@@ -78,6 +83,12 @@ sealed interface FrameNumbering {
                 return frame == before + 1 || isTargetBehind;
             }
             return picture == pictureBefore + 1 && Math.floorMod(frame, STRIDE) == 0 && isTargetBehind;
+        }
+
+        @Override
+        public void state(State state) throws StateException {
+            pictureIdDelta = state.i32(pictureIdDelta);
+            tl0PicIdxDelta = state.i32(tl0PicIdxDelta);
         }
     }
 
@@ -135,6 +146,15 @@ sealed interface FrameNumbering {
         @Override
         public boolean isNext(int frame, int before, boolean isTargetBehind) {
             return frame == before + 1;
+        }
+
+        @Override
+        public void state(State state) throws StateException {
+            frameDelta = state.i32(frameDelta);
+            templateIdShift = state.i32(templateIdShift);
+            toldSpatial = state.i32(toldSpatial);
+            toldTemporal = state.i32(toldTemporal);
+            toldWithLower = state.bool(toldWithLower);
         }
     }
 }

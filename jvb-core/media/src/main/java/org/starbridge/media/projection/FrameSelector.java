@@ -2,6 +2,8 @@ package org.starbridge.media.projection;
 
 import org.starbridge.rtp.codec.FrameFacts;
 import org.starbridge.rtp.codec.VideoCodec;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 
 /**
  * Codec-specific part of the way of one encoding to one receiver: which frames pass, what is written into the payload's
@@ -114,5 +116,48 @@ sealed interface FrameSelector permits Vp8Frames, LayeredFrames, DroppableFrames
     /** Returns whether what the receiver gets can not be decoded until a key frame comes. */
     default boolean isBroken() {
         return false;
+    }
+
+    /** Its part of a snapshot. */
+    void state(State state) throws StateException;
+
+    /**
+     * Which one it is, in a snapshot; then its part of it.
+     *
+     * @param frames in use; returned unless the record names another one
+     */
+    static FrameSelector state(State state, FrameSelector frames) throws StateException {
+        Form form = state.choice(Form.of(frames), Form.values());
+        FrameSelector result = form == Form.of(frames) ? frames : form.make();
+        result.state(state);
+        return result;
+    }
+
+    /** The implementations as a snapshot names them: only ever added to. */
+    enum Form {
+        WHOLE,
+        VP8,
+        DROPPABLE,
+        LAYERED,
+        DESCRIBED;
+
+        private static Form of(FrameSelector frames) {
+            return switch (frames) {
+                case WholeFrames whole -> WHOLE;
+                case Vp8Frames vp8 -> VP8;
+                case DroppableFrames droppable -> DROPPABLE;
+                case LayeredFrames layered -> layered.isDescribed() ? DESCRIBED : LAYERED;
+            };
+        }
+
+        private FrameSelector make() {
+            return switch (this) {
+                case WHOLE -> WholeFrames.INSTANCE;
+                case VP8 -> new Vp8Frames();
+                case DROPPABLE -> new DroppableFrames();
+                case LAYERED -> new LayeredFrames(false);
+                case DESCRIBED -> new LayeredFrames(true);
+            };
+        }
     }
 }

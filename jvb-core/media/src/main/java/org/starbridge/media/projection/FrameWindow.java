@@ -1,6 +1,8 @@
 package org.starbridge.media.projection;
 
 import java.util.Arrays;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 
 /**
  * Record of which of the last {@value #SIZE} frames of an encoding go to a receiver, by frame number: two bits for
@@ -111,5 +113,12 @@ final class FrameWindow {
 
     private static int word(int frame) {
         return (frame & SIZE - 1) / Long.SIZE;
+    }
+
+    /** Its part of a snapshot. */
+    void state(State state) throws StateException {
+        state.longs(passed);
+        state.longs(leftOut);
+        newest = state.i32(newest);
     }
 }

@@ -42,6 +42,11 @@ final class HeldPackets {
         added = 0;
     }
 
+    /** Packets that may still go. */
+    int size() {
+        return (int) (Math.min(added, SIZE) + Math.max(0, end - next));
+    }
+
     /** Returns whether {@link #poll} has something. */
     boolean hasReleased() {
         return next < end;

@@ -1,5 +1,8 @@
 package org.starbridge.media.projection;
 
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
+
 /**
  * Maps a source's extended sequence numbers to the SRTP indices under which its packets go to one receiver that gets
  * all of them. Owned by the receiver's worker.
@@ -60,5 +63,13 @@ final class IndexShift {
         first = extSeq;
         highest = extSeq;
         anchored = true;
+    }
+
+    /** Its part of a snapshot. */
+    void state(State state) throws StateException {
+        shift = state.i64(shift);
+        first = state.i64(first);
+        highest = state.i64(highest);
+        anchored = state.bool(anchored);
     }
 }

@@ -2,6 +2,8 @@ package org.starbridge.media.projection;
 
 import org.jspecify.annotations.Nullable;
 import org.starbridge.rtp.codec.FrameFacts;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 
 /**
  * Holds a video source of one encoding back from a receiver that has nothing of it, or from which it was cut off, up to
@@ -67,5 +69,17 @@ final class KeyFrameHold {
     @Nullable
     HeldPackets held() {
         return held.hasReleased() ? held : null;
+    }
+
+    /** Packets that may still go, if the beginning of their key frame comes. */
+    int heldPackets() {
+        return held.size();
+    }
+
+    /** Its part of a snapshot; without the packets that are held: they are in the ring of another process. */
+    void state(State state) throws StateException {
+        wait.state(state);
+        pace.state(state);
+        needsRequest = state.bool(needsRequest);
     }
 }

@@ -1,6 +1,8 @@
 package org.starbridge.media.projection;
 
 import org.starbridge.rtp.codec.FrameFacts;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 
 /**
  * A receiver's wait for the key frame of a source. It ends at a packet with which decoding can begin. A codec whose key
@@ -40,5 +42,10 @@ final class KeyFrameWait {
             sinceNs = arrivalNs;
         }
         return arrivalNs - sinceNs > MAX_WAIT_NS;
+    }
+
+    /** Its part of a snapshot. */
+    void state(State state) throws StateException {
+        sinceNs = state.time(sinceNs);
     }
 }

@@ -1,6 +1,8 @@
 package org.starbridge.media.projection;
 
 import org.starbridge.rtp.codec.FrameFacts;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 
 /**
  * Timing of a receiver's requests for a key frame because it is to get another spatial layer of the encoding that it
@@ -56,5 +58,12 @@ final class LayerKeyFrames {
             pace.onRequest(nowNs);
         }
         return wasDue;
+    }
+
+    /** Its part of a snapshot. */
+    void state(State state) throws StateException {
+        keyFrameNs = state.time(keyFrameNs);
+        pace.state(state);
+        isDue = state.bool(isDue);
     }
 }

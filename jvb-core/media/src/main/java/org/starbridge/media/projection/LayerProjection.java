@@ -3,6 +3,8 @@ package org.starbridge.media.projection;
 import org.starbridge.lastn.LayerId;
 import org.starbridge.rtp.codec.FrameFacts;
 import org.starbridge.rtp.codec.VideoCodec;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 
 /**
  * Chooses among the encodings and layers of one source on its way to one receiver under one SSRC. Owned by the
@@ -395,5 +397,26 @@ final class LayerProjection implements TimestampMap {
     boolean takeKeyFrameRequest(long nowNs) {
         boolean isForLayer = layerKeyFrames.takeRequest(nowNs);
         return choice.takeKeyFrameRequest(nowNs) || isForLayer;
+    }
+
+    /** Its part of a snapshot. */
+    void state(State state) throws StateException {
+        choice.state(state);
+        current.state(state);
+        previous.state(state);
+        targetLayer = state.i32(targetLayer);
+        layerKeyFrames.state(state);
+        temporalLayerLimit = state.i32(temporalLayerLimit, 0, TOP_TEMPORAL_LAYER);
+        wait.state(state);
+        lateUntilNs = state.time(lateUntilNs);
+        starts = state.i32(starts);
+        hasSent = state.bool(hasSent);
+        anchored = state.bool(anchored);
+        highestIndex = state.i64(highestIndex);
+        lastTimestamp = state.i32(lastTimestamp);
+        lastFrameNs = state.time(lastFrameNs);
+        lastWord = state.i64(lastWord);
+        lastCodec = state.choice(lastCodec, VideoCodec.values());
+        lastWasDescribed = state.bool(lastWasDescribed);
     }
 }

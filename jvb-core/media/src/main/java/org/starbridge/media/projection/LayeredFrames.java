@@ -3,6 +3,8 @@ package org.starbridge.media.projection;
 import org.starbridge.lastn.LayerId;
 import org.starbridge.rtp.codec.FrameFacts;
 import org.starbridge.rtp.codec.LayerTargets;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 
 /**
  * Frames whose dependencies are known ({@link FrameFacts#hasDependencies}): VP9 with picture ids and layers, and any
@@ -311,5 +313,30 @@ final class LayeredFrames implements FrameSelector {
     @Override
     public boolean isBroken() {
         return isBroken;
+    }
+
+    @Override
+    public void state(State state) throws StateException {
+        frames.state(state);
+        numbering.state(state);
+        spatial = state.i32(spatial, 0, TOP);
+        state.ints(changedTo);
+        state.ints(changedAt);
+        changes = state.i32(changes, 0, Integer.MAX_VALUE);
+        wantedSpatial = state.i32(wantedSpatial, 0, TOP);
+        wantedTemporal = state.i32(wantedTemporal, 0, TOP);
+        flowingSpatial = state.i32(flowingSpatial, 0, TOP);
+        isAnythingLeftOut = state.bool(isAnythingLeftOut);
+        keepsLowerLayers = state.bool(keepsLowerLayers);
+        needsKeyFrame = state.bool(needsKeyFrame);
+        isBroken = state.bool(isBroken);
+        newestFrame = state.i32(newestFrame);
+        newestSpatial = state.i32(newestSpatial);
+        newestPasses = state.bool(newestPasses);
+        newestIsLast = state.bool(newestIsLast);
+        newestEndsPicture = state.bool(newestEndsPicture);
+        hasMarkedFrame = state.bool(hasMarkedFrame);
+        isPictureOpen = state.bool(isPictureOpen);
+        isKeyPicture = state.bool(isKeyPicture);
     }
 }

@@ -8,6 +8,8 @@ import org.starbridge.media.drop.DropReason;
 import org.starbridge.rtp.codec.FrameFacts;
 import org.starbridge.rtp.codec.LayerTargets;
 import org.starbridge.rtp.codec.VideoCodec;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 
 /**
  * One source on its way to one receiver under one SSRC: which packets pass, under which numbers, and with which
@@ -423,5 +425,36 @@ public final class Projection {
     /** Returns the mapping of timestamps of what passes now to those of its source. */
     public TimestampMap timestampMap() {
         return layers == null || isWholeYet ? whole : layers;
+    }
+
+    /** Packets that went by, and go if the beginning of their key frame comes: they are not in a snapshot. */
+    public int heldPackets() {
+        return (held == null ? 0 : held.size()) + (hold == null ? 0 : hold.heldPackets());
+    }
+
+    /** Its part of a snapshot. Packets that are held are not in it: their key frame is asked for again. */
+    public void state(State state) throws StateException {
+        shift.state(state);
+        isWholeYet = state.bool(isWholeYet);
+        target = state.i32(target);
+        isForChooser = state.bool(isForChooser);
+        paused = state.bool(paused);
+        muted = state.bool(muted);
+        LayerProjection choosing = layers;
+        if (state.bool(choosing != null)) {
+            choosing = choosing == null ? chooseLayers() : choosing;
+            choosing.state(state);
+            layers = choosing;
+        } else {
+            layers = null;
+        }
+        KeyFrameHold waiting = hold;
+        if (state.bool(waiting != null)) {
+            waiting = waiting == null ? new KeyFrameHold() : waiting;
+            waiting.state(state);
+            hold = waiting;
+        } else {
+            hold = null;
+        }
     }
 }

@@ -1,5 +1,8 @@
 package org.starbridge.media.projection;
 
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
+
 /**
  * The packets of a span that were left out on purpose, so that what follows moves up and the receiver sees no gap: up
  * to {@value #SIZE} ranges of sequence numbers, the oldest are forgotten. A range only ever lies above every packet
@@ -59,5 +62,15 @@ final class RemovedPackets {
     private long totalOf() {
         int oldest = newest - count + 1 & SIZE - 1;
         return totalThrough[newest] - totalThrough[oldest] + length[oldest];
+    }
+
+    /** Its part of a snapshot. */
+    void state(State state) throws StateException {
+        state.longs(last);
+        state.ints(length);
+        state.longs(totalThrough);
+        total = state.i64(total);
+        count = state.i32(count, 0, SIZE);
+        newest = state.i32(newest, 0, SIZE - 1);
     }
 }

@@ -1,5 +1,8 @@
 package org.starbridge.media.projection;
 
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
+
 /**
  * Pace at which one receiver asks for the key frame that it waits for: the first {@value #STEADY} times at a steady
  * interval, because a request or its answer may be lost, then half as often each time, down to once in
@@ -47,5 +50,11 @@ final class RequestPace {
     long againNs(long intervalNs, long answeredNs) {
         long doubled = Math.min(intervalNs << Math.max(0, unanswered - STEADY), MAX_INTERVAL_NS);
         return Math.max(requestedNs, answeredNs) + doubled;
+    }
+
+    /** Its part of a snapshot. */
+    void state(State state) throws StateException {
+        requestedNs = state.time(requestedNs);
+        unanswered = state.i32(unanswered, 0, STEADY + MAX_DOUBLINGS);
     }
 }

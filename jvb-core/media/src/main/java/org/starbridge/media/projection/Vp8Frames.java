@@ -5,6 +5,8 @@ import org.starbridge.lastn.LayerId;
 import org.starbridge.rtp.codec.FrameFacts;
 import org.starbridge.rtp.codec.VideoCodec;
 import org.starbridge.rtp.codec.Vp8FrameNumbers;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 
 /**
  * VP8 without a dependency descriptor: with picture ids of 15 bits and temporal layers frames are decided upon one by
@@ -143,5 +145,19 @@ final class Vp8Frames implements FrameSelector {
     @Override
     public boolean marker(FrameFacts facts, boolean cameWithMarker) {
         return cameWithMarker;
+    }
+
+    @Override
+    public void state(State state) throws StateException {
+        layered = state.bool(layered);
+        newestFrame = state.i32(newestFrame);
+        newestPasses = state.bool(newestPasses);
+        newestIsEnd = state.bool(newestIsEnd);
+        pictureIdDelta = state.i32(pictureIdDelta);
+        tl0PicIdxDelta = state.i32(tl0PicIdxDelta);
+        keyIdxDelta = state.i32(keyIdxDelta);
+        if (state.bool(frames != null)) {
+            frames().state(state);
+        }
     }
 }

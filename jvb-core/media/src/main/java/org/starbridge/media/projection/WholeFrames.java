@@ -1,6 +1,7 @@
 package org.starbridge.media.projection;
 
 import org.starbridge.rtp.codec.FrameFacts;
+import org.starbridge.rtp.state.State;
 
 /** Every frame passes as it came. Stateless. */
 final class WholeFrames implements FrameSelector {
@@ -63,4 +64,7 @@ final class WholeFrames implements FrameSelector {
     public boolean marker(FrameFacts facts, boolean cameWithMarker) {
         return cameWithMarker;
     }
+
+    @Override
+    public void state(State state) {}
 }

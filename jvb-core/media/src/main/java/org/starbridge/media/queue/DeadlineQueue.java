@@ -100,4 +100,15 @@ public final class DeadlineQueue<T> {
         entry.index = index;
         heap.set(index, entry);
     }
+
+    /** Returns whether a thing is in here. */
+    public boolean contains(T thing) {
+        return entries.containsKey(thing);
+    }
+
+    /** The deadline of a thing; {@link Long#MAX_VALUE} if it is not in here. */
+    public long deadlineNs(T thing) {
+        Entry<T> entry = entries.get(thing);
+        return entry == null ? Long.MAX_VALUE : entry.deadlineNs;
+    }
 }

@@ -1,6 +1,8 @@
 package org.starbridge.media.source;
 
 import java.util.Arrays;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 
 /**
  * Record of which of the last {@value #SIZE} packets of a stream came. A packet goes on only once, whether it came by
@@ -67,5 +69,12 @@ final class ArrivalWindow {
 
     private static int word(long extSeq) {
         return (int) (extSeq & (SIZE - 1)) / Long.SIZE;
+    }
+
+    /** Its part of a snapshot. */
+    void state(State state) throws StateException {
+        state.longs(came);
+        started = state.bool(started);
+        highest = state.i64(highest);
     }
 }

@@ -4,6 +4,8 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.media.drop.DropReason;
 import org.starbridge.media.layers.SilenceGate;
 import org.starbridge.rtp.packet.AudioLevel;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 
 /**
  * Facts that all receivers must know of the packets of one audio stream, found once: whether they are only silence, and
@@ -97,5 +99,16 @@ final class AudioRegister {
     /** A packet that carries nothing came for the first time. */
     void onEmpty(long extSeq) {
         numbers.onEmpty(extSeq);
+    }
+
+    /** Its part of a snapshot. */
+    void state(State state) throws StateException {
+        gate.state(state);
+        numbers.state(state);
+        highestNumber = state.i64(highestNumber);
+        offset = state.i64(offset);
+        isRestarted = state.bool(isRestarted);
+        newestExtSeq = state.i64(newestExtSeq);
+        newestTimestamp = state.i32(newestTimestamp);
     }
 }

@@ -1,5 +1,8 @@
 package org.starbridge.media.source;
 
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
+
 /**
  * Packets of a VP8 encoding that are judged by their dependency descriptors instead of by the payload's: those of
  * senders that leave layers and picture ids out of the latter beside the former, as libwebrtc does. The first packet of
@@ -31,5 +34,11 @@ final class DescribedVp8 {
     void restart() {
         isDescribed = false;
         since = ALWAYS;
+    }
+
+    /** Its part of a snapshot. */
+    void state(State state) throws StateException {
+        isDescribed = state.bool(isDescribed);
+        since = state.i64(since);
     }
 }

@@ -3,6 +3,8 @@ package org.starbridge.media.source;
 import org.starbridge.rtp.codec.FrameFacts;
 import org.starbridge.rtp.codec.H264Payload;
 import org.starbridge.rtp.packet.RtpView;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 
 /**
  * Tells the H.264 pictures that no other one refers to: those of slices with nal_ref_idc 0 (RFC 6184 section 5.3). They
@@ -61,5 +63,16 @@ final class DroppablePictures {
         if (hasStarted && extSeq == highest + 1) {
             highest = extSeq;
         }
+    }
+
+    /** Its part of a snapshot. */
+    void state(State state) throws StateException {
+        hasStarted = state.bool(hasStarted);
+        highest = state.i64(highest);
+        timestamp = state.i32(timestamp);
+        picture = state.i32(picture);
+        isReference = state.bool(isReference);
+        wasMarked = state.bool(wasMarked);
+        hasSeenDroppable = state.bool(hasSeenDroppable);
     }
 }

@@ -8,6 +8,8 @@ import org.starbridge.rtp.codec.VideoCodec;
 import org.starbridge.rtp.codec.Vp9Dependencies;
 import org.starbridge.rtp.dependency.DescribedFrames;
 import org.starbridge.rtp.packet.RtpView;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 
 /**
  * Finds out what the frames of one video encoding depend on and where its key frames begin, as far as that takes more
@@ -168,5 +170,28 @@ final class EncodingDependencies {
         h264 = null;
         droppable = null;
         h265 = null;
+    }
+
+    /** Its part of a snapshot. */
+    void state(State state) throws StateException {
+        hasStarted = state.bool(hasStarted);
+        highest = state.i64(highest);
+        unjudgedSinceNs = state.time(unjudgedSinceNs);
+        describedVp8.state(state);
+        if (state.bool(h264 != null)) {
+            H264KeyFrames keyFrames = h264 == null ? new H264KeyFrames() : h264;
+            h264 = keyFrames;
+            keyFrames.state(state);
+        }
+        if (state.bool(droppable != null)) {
+            DroppablePictures pictures = droppable == null ? new DroppablePictures() : droppable;
+            droppable = pictures;
+            pictures.state(state);
+        }
+        if (state.bool(h265 != null)) {
+            KeyPictureStart start = h265 == null ? new KeyPictureStart() : h265;
+            h265 = start;
+            start.state(state);
+        }
     }
 }

@@ -6,6 +6,8 @@ import org.starbridge.media.layers.SourceLayers;
 import org.starbridge.rtp.codec.FrameFacts;
 import org.starbridge.rtp.codec.VideoCodec;
 import org.starbridge.rtp.packet.RtpView;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 
 /**
  * Facts that all receivers must know of the packets of one video encoding, found once: which frame each belongs to, and
@@ -93,5 +95,14 @@ final class EncodingRegister {
     /** The layers of its source. */
     SourceLayers layers() {
         return layers;
+    }
+
+    /** Its part of a snapshot; the layers are the part of the source, not of each encoding. */
+    void state(State state) throws StateException {
+        numbers.state(state);
+        highestNumber = state.i64(highestNumber);
+        offset = state.i64(offset);
+        isRestarted = state.bool(isRestarted);
+        dependencies.state(state);
     }
 }

@@ -2,6 +2,8 @@ package org.starbridge.media.source;
 
 import org.jspecify.annotations.Nullable;
 import org.starbridge.media.layers.Renumbering;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 
 /**
  * The numbers under which a stream's packets go on, without those that end here: padding, silence. Owned by one worker.
@@ -36,5 +38,17 @@ final class GaplessNumbers {
             renumbering = numbers;
         }
         numbers.onEmpty(extSeq);
+    }
+
+    /** Its part of a snapshot. */
+    void state(State state) throws StateException {
+        highest = state.i64(highest);
+        if (state.bool(renumbering != null)) {
+            Renumbering numbers = renumbering == null ? new Renumbering() : renumbering;
+            renumbering = numbers;
+            numbers.state(state);
+        } else {
+            renumbering = null;
+        }
     }
 }

@@ -1,5 +1,8 @@
 package org.starbridge.media.source;
 
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
+
 /**
  * Finds the one packet with which each H.264 key frame begins. Owned by one worker.
  *
@@ -58,5 +61,15 @@ final class H264KeyFrames {
     void restart() {
         hasStarted = false;
         hasBegun = false;
+    }
+
+    /** Its part of a snapshot. */
+    void state(State state) throws StateException {
+        hasStarted = state.bool(hasStarted);
+        highest = state.i64(highest);
+        timestamp = state.i32(timestamp);
+        isComplete = state.bool(isComplete);
+        hasBegun = state.bool(hasBegun);
+        begunTimestamp = state.i32(begunTimestamp);
     }
 }

@@ -13,6 +13,8 @@ import org.starbridge.rtp.codec.RedPayload;
 import org.starbridge.rtp.packet.RtpView;
 import org.starbridge.rtp.reception.ReceptionRegister;
 import org.starbridge.rtp.rtcp.GenericNackWriter;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 
 /** One SSRC that an endpoint declared. Owned by the endpoint's worker. */
 public final class IncomingStream {
@@ -20,6 +22,9 @@ public final class IncomingStream {
     private static final long SWITCH_NS = 2_000_000_000L;
 
     private static final int ALL = -1;
+    private static final int VIDEO_PART = 10;
+    private static final int LAYERS_PART = 20;
+    private static final int AUDIO_PART = 30;
     private static final long NEVER = Long.MIN_VALUE / 2;
 
     private final int handle;
@@ -446,5 +451,37 @@ public final class IncomingStream {
     /** Requests for a key frame of this stream, merged. */
     public KeyFrameRequests keyFrameRequests() {
         return keyFrameRequests;
+    }
+
+    /** Its part of a snapshot. Taps are not in it, nor what the plan says. */
+    void state(State state) throws StateException {
+        isLocated = state.bool(isLocated);
+        int ssrc = state.i32(wireSsrc);
+        if (ssrc != wireSsrc) {
+            wireSsrc = ssrc;
+            reception = new ReceptionRegister(ssrc);
+        }
+        reception.state(state);
+        arrivals.state(state);
+        missing.state(state);
+        keyFrameRequests.state(state);
+        clock.state(state, workers);
+        unwantedSinceNs = state.time(unwantedSinceNs);
+        lastPacketNs = state.time(lastPacketNs);
+        awaitsRepair = state.bool(awaitsRepair);
+        heard = state.bool(heard);
+        keyFrames = state.i64(keyFrames);
+        bytes = state.i64(bytes);
+        askedFor = state.i64(askedFor);
+        EncodingRegister encodingRegister = video;
+        if (encodingRegister != null) {
+            state.part(VIDEO_PART, 1, encodingRegister::state);
+            if (isLowest()) {
+                state.part(LAYERS_PART, 1, encodingRegister.layers()::state);
+            }
+        }
+        if (audio != null) {
+            state.part(AUDIO_PART, 1, audio::state);
+        }
     }
 }

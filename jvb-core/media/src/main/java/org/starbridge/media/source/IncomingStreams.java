@@ -17,6 +17,8 @@ import org.starbridge.media.drop.DropReason;
 import org.starbridge.media.layers.SourceLayers;
 import org.starbridge.rtp.packet.LayersAllocation;
 import org.starbridge.rtp.packet.RtpView;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 
 /** Everything that one endpoint sends: its streams by SSRC. Owned by the endpoint's worker. */
 public final class IncomingStreams {
@@ -24,6 +26,8 @@ public final class IncomingStreams {
     private static final long ACTIVE_NS = 5_000_000_000L;
     private static final TapQueue[] NO_TAPS = {};
     private static final int MAX_TAPS = 4;
+    private static final int STREAM_PART = 10;
+    private static final int MAX_STREAMS_IN_RECORD = 1 << 16;
 
     private final Int2ObjectHashMap<IncomingStream> bySsrc = new Int2ObjectHashMap<>();
     private final UndeclaredSsrcs undeclared = new UndeclaredSsrcs();
@@ -411,5 +415,24 @@ public final class IncomingStreams {
             expected += stream.reception().expected();
         }
         return expected;
+    }
+
+    /** Its part of a snapshot: of the streams that the plan declares, by SSRC; others of a record are not used. */
+    public void state(State state) throws StateException {
+        layersChanged = state.bool(layersChanged);
+        layerChanges = state.i32(layerChanges);
+        undeclared.state(state);
+        List<IncomingStream> known = new ArrayList<>(bySsrc.values());
+        int count = state.i32(known.size(), 0, MAX_STREAMS_IN_RECORD);
+        for (int i = 0; i < count; i++) {
+            int place = i;
+            state.part(STREAM_PART, 1, part -> {
+                int ssrc = part.i32(part.isReading() ? 0 : known.get(place).ssrc());
+                IncomingStream stream = bySsrc.get(ssrc);
+                if (stream != null) {
+                    stream.state(part);
+                }
+            });
+        }
     }
 }

@@ -1,5 +1,8 @@
 package org.starbridge.media.source;
 
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
+
 /**
  * Merges the key frame requests of all receivers of a stream into as few as the limit of its source allows. A request
  * that comes too early is kept and sent as soon as it may, unless a key frame came meanwhile. A stream of which nothing
@@ -106,5 +109,16 @@ public final class KeyFrameRequests {
         sentIntoSilence++;
         sentNs = nowNs;
         sent++;
+    }
+
+    /** Its part of a snapshot. */
+    void state(State state) throws StateException {
+        history.state(state);
+        pending = state.bool(pending);
+        repeats = state.bool(repeats);
+        sentIntoSilence = state.i32(sentIntoSilence);
+        sentNs = state.time(sentNs);
+        firSequence = state.i32(firSequence);
+        sent = state.i64(sent);
     }
 }

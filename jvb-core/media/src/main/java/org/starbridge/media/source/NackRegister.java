@@ -1,6 +1,8 @@
 package org.starbridge.media.source;
 
 import org.starbridge.rtp.rtcp.GenericNackWriter;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 
 /**
  * Missing packets of one stream, and when to ask for them: RFC 4585 section 6.2.1. Owned by one worker.
@@ -165,5 +167,19 @@ final class NackRegister {
         System.arraycopy(sinceNs, from, sinceNs, to, n);
         System.arraycopy(dueNs, from, dueNs, to, n);
         System.arraycopy(requests, from, requests, to, n);
+    }
+
+    /** Its part of a snapshot. */
+    void state(State state) throws StateException {
+        count = state.i32(count, 0, CAPACITY);
+        for (int i = 0; i < count; i++) {
+            numbers[i] = state.i64(numbers[i]);
+            sinceNs[i] = state.time(sinceNs[i]);
+            dueNs[i] = state.time(dueNs[i]);
+            requests[i] = state.i32(requests[i]);
+        }
+        nextDeadlineNs = state.time(nextDeadlineNs);
+        givenUp = state.bool(givenUp);
+        keyFrameSeq = state.i64(keyFrameSeq);
     }
 }

@@ -1,6 +1,8 @@
 package org.starbridge.media.source;
 
 import org.starbridge.media.api.MediaKind;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 
 /**
  * The times of a stream's last sender report, and which workers are still to hear of them: those that had no receivers
@@ -88,5 +90,18 @@ public final class ReportedTime {
     /** Returns its arrival time. */
     public long arrivalNs() {
         return arrivalNs;
+    }
+
+    /** Its part of a snapshot. All workers with receivers are still to hear of it: their clocks are not in there. */
+    void state(State state, long workers) throws StateException {
+        clockRateHz = state.i32(clockRateHz);
+        hasReport = state.bool(hasReport);
+        isVoid = state.bool(isVoid);
+        ntp64 = state.i64(ntp64);
+        rtpTimestamp = state.i32(rtpTimestamp);
+        arrivalNs = state.time(arrivalNs);
+        if (state.isReading()) {
+            reminded = hasReport ? workers : 0;
+        }
     }
 }

@@ -1,5 +1,8 @@
 package org.starbridge.media.source;
 
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
+
 /** Keeps requests within a {@link KeyFrameLimit}. Owned by one worker. */
 public final class RequestHistory {
     private final KeyFrameLimit limit;
@@ -29,5 +32,21 @@ public final class RequestHistory {
         sentNs[(int) (count % sentNs.length)] = nowNs;
         count++;
         return true;
+    }
+
+    /** Its part of a snapshot: the requests that still count, the oldest first. The limit may be another one there. */
+    public void state(State state) throws StateException {
+        int size = sentNs.length;
+        int known = state.i32((int) Math.min(count, size), 0, KeyFrameLimit.MOST_REQUESTS);
+        long first = count - known;
+        if (state.isReading()) {
+            first = 0;
+            count = 0;
+        }
+        for (int i = 0; i < known; i++) {
+            int place = (int) ((first + i) % size);
+            sentNs[place] = state.time(sentNs[place]);
+        }
+        count = state.isReading() ? known : count;
     }
 }

@@ -2,6 +2,8 @@ package org.starbridge.media.source;
 
 import org.agrona.collections.IntHashSet;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 
 /**
  * The SSRCs under which authentic packets of one endpoint come before signalling declares them, as the first packets of
@@ -37,6 +39,18 @@ final class UndeclaredSsrcs {
     void remove(int ssrc) {
         if (ssrcs != null) {
             ssrcs.remove(ssrc);
+        }
+    }
+
+    /** Its part of a snapshot. */
+    void state(State state) throws StateException {
+        int[] known = ssrcs == null ? new int[0] : ssrcs.stream().mapToInt(Integer::intValue).toArray();
+        int count = state.i32(known.length, 0, MAX_SSRCS);
+        for (int i = 0; i < count; i++) {
+            int ssrc = state.i32(state.isReading() ? 0 : known[i]);
+            if (state.isReading()) {
+                add(ssrc);
+            }
         }
     }
 }

@@ -3,6 +3,7 @@ package org.starbridge.media.worker;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.starbridge.media.api.ConnectionReport;
 import org.starbridge.media.api.EndpointListener;
 import org.starbridge.media.api.EndpointSpec;
@@ -27,6 +28,7 @@ import org.starbridge.media.ring.RingCursor;
 import org.starbridge.media.session.StunHandler;
 import org.starbridge.media.speech.SpeechMonitor;
 import org.starbridge.media.transit.TransitSampler;
+import org.starbridge.rtp.state.StateException;
 import org.starbridge.transport.ice.IceCredentials;
 import org.starbridge.transport.ice.Tuple;
 import org.starbridge.transport.platform.Sleeper;
@@ -409,6 +411,14 @@ public final class MediaWorker implements AutoCloseable {
 
     void onHeard(int endpointKey, int handle, boolean isHeard) {
         sessionRooms.onHeard(endpointKey, handle, isHeard);
+    }
+
+    byte @Nullable [] onSnapshot(int endpointKey) throws StateException {
+        return sessionRooms.onSnapshot(endpointKey, plans, nowNs);
+    }
+
+    void onRestore(int endpointKey, byte[] record) throws StateException {
+        sessionRooms.onRestore(endpointKey, record, plans, nowNs);
     }
 
     /** For the thread that runs it. */

@@ -2,6 +2,7 @@ package org.starbridge.media.worker;
 
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.starbridge.media.api.ConnectionReport;
 import org.starbridge.media.api.EndpointListener;
 import org.starbridge.media.api.EndpointSpec;
@@ -15,7 +16,10 @@ import org.starbridge.media.demux.UfragTable;
 import org.starbridge.media.egress.Egress;
 import org.starbridge.media.endpoint.EndpointSession;
 import org.starbridge.media.endpoint.EndpointTable;
+import org.starbridge.media.endpoint.SessionSnapshot;
 import org.starbridge.media.feedback.KeyFrameRequester;
+import org.starbridge.media.forward.OutgoingStreams;
+import org.starbridge.media.plan.PlanInstaller;
 import org.starbridge.media.queue.WorkerCommands;
 import org.starbridge.media.session.DtlsEventHandler;
 import org.starbridge.media.session.EndpointAdmission;
@@ -26,14 +30,18 @@ import org.starbridge.media.session.ReceiverFactory;
 import org.starbridge.media.session.SessionEvents;
 import org.starbridge.media.session.TransportDatagrams;
 import org.starbridge.media.session.TransportFactory;
+import org.starbridge.rtp.state.StateException;
 import org.starbridge.transport.ice.IceAgent;
 import org.starbridge.transport.ice.IceCredentials;
+import org.starbridge.transport.srtp.SrtpCrypto;
 
 /**
  * The sessions of one worker's endpoints, from admission to removal: the rooms of {@link org.starbridge.media.session}
  * put together, and the commands that reach them. Owned by the worker.
  */
 final class SessionRooms implements AutoCloseable {
+    private final SrtpCrypto crypto;
+    private final KeyFrameRequester keyFrameRequests;
     private final EndpointTable sessions;
     private final UfragTable ufrags;
     private final AtomicInteger endpoints = new AtomicInteger();
@@ -54,6 +62,8 @@ final class SessionRooms implements AutoCloseable {
             KeyFrameRequester keyFrameRequests) {
         WorkerSettings settings = context.settings();
         this.sessions = sessions;
+        this.keyFrameRequests = keyFrameRequests;
+        crypto = settings.crypto();
         ufrags = context.ufrags();
         datagrams = new TransportDatagrams(context.port(), egress, figures.drops);
         iceEvents =
@@ -199,5 +209,38 @@ final class SessionRooms implements AutoCloseable {
     @Override
     public void close() {
         datagrams.close();
+    }
+
+    /** Writes an endpoint's snapshot; null if it is gone. */
+    byte @Nullable [] onSnapshot(int endpointKey, PlanInstaller plans, long nowNs) throws StateException {
+        EndpointSession session = sessions.take(endpointKey);
+        return session == null ? null : snapshotOf(session, plans).write(session, nowNs);
+    }
+
+    /** Reads an endpoint's snapshot into its session. */
+    void onRestore(int endpointKey, byte[] record, PlanInstaller plans, long nowNs) throws StateException {
+        EndpointSession session = sessions.take(endpointKey);
+        if (session == null) {
+            throw new StateException("the endpoint has ended");
+        }
+        snapshotOf(session, plans).read(session, record, nowNs);
+        session.transport().ufrags().forEach(ufrag -> ufrags.add(ufrag, session.route()));
+        sessions.reschedule(session);
+    }
+
+    private SessionSnapshot snapshotOf(EndpointSession session, PlanInstaller plans) throws StateException {
+        OutgoingStreams.Maker maker = plans.makerOf(session);
+        if (maker == null) {
+            throw new StateException("the endpoint is in no conference with a plan");
+        }
+        return new SessionSnapshot(
+                crypto,
+                local -> iceAgents.make(session.spec().iceRole(), local, session.route().uniquePort()),
+                maker,
+                (part, stream) -> {
+                    keyFrameRequests.state(part, stream);
+                    plans.state(part, session, stream);
+                },
+                iceEvents.of(session));
     }
 }

@@ -16,6 +16,7 @@ import org.starbridge.media.demux.Route;
 import org.starbridge.media.demux.UfragTable;
 import org.starbridge.media.endpoint.EndpointSession;
 import org.starbridge.media.source.KeyFrameRequestSink;
+import org.starbridge.rtp.state.StateException;
 import org.starbridge.transport.ice.IceCredentials;
 
 /**
@@ -185,5 +186,36 @@ final class WorkerEndpoint implements MediaEndpoint, EndpointSession.StatsSink {
     @Override
     public EndpointStats stats() {
         return stats;
+    }
+
+    /** Its state as a record with keys; the conference rests meanwhile, so that nothing is on its way. */
+    CompletableFuture<byte[]> snapshot() {
+        CompletableFuture<byte[]> answer = new CompletableFuture<>();
+        offer(() -> {
+            try {
+                byte[] record = owner.onSnapshot(route.endpointKey());
+                if (record == null) {
+                    throw new StateException("the endpoint has ended");
+                }
+                answer.complete(record);
+            } catch (StateException e) {
+                answer.completeExceptionally(e);
+            }
+        });
+        return answer;
+    }
+
+    /** Goes on where the record of another process ends; after the plan of its conference, before its first datagram. */
+    CompletableFuture<Void> restore(byte[] record) {
+        CompletableFuture<Void> answer = new CompletableFuture<>();
+        offer(() -> {
+            try {
+                owner.onRestore(route.endpointKey(), record);
+                answer.complete(null);
+            } catch (StateException e) {
+                answer.completeExceptionally(e);
+            }
+        });
+        return answer;
     }
 }

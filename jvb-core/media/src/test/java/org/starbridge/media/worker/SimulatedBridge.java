@@ -1,5 +1,7 @@
 package org.starbridge.media.worker;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.security.SecureRandom;
@@ -12,7 +14,9 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
+import java.util.random.RandomGenerator;
 import org.starbridge.media.api.ApplicationData;
 import org.starbridge.media.api.EndpointSpec;
 import org.starbridge.media.api.ForwardingTable;
@@ -31,6 +35,8 @@ import org.starbridge.media.forward.RetransmissionLimits;
 import org.starbridge.media.loss.LossPattern;
 import org.starbridge.media.source.AudioPolicy;
 import org.starbridge.media.source.KeyFrameLimits;
+import org.starbridge.rtp.state.StateReader;
+import org.starbridge.rtp.state.StateException;
 import org.starbridge.testkit.IvLedger;
 import org.starbridge.testkit.SimulatedNetwork;
 import org.starbridge.testkit.SimulatedPort;
@@ -57,6 +63,7 @@ final class SimulatedBridge implements AutoCloseable {
     static final InetSocketAddress ADDRESS_V6 = new InetSocketAddress(InetAddress.ofLiteral("2001:db8::1"), 10000);
 
     private static final String CONFERENCE = "conf";
+    private static final int LEFT_OUT_PART = 20;
     private static final int AUDIO_FEEDBACK_SSRC = 1;
     private static final int VIDEO_FEEDBACK_SSRC = 2;
     /** Never checked: simulated endpoints have their keys without a handshake. */
@@ -64,7 +71,13 @@ final class SimulatedBridge implements AutoCloseable {
 
     final VirtualClock clock = new VirtualClock(1_000_000_000);
     final SimulatedNetwork network;
-    final MediaWorkers workers;
+    MediaWorkers workers;
+    private final WorkerSettings settings;
+    private final WorkerRandom workerRandom;
+    /** By how much the clock of the workers is ahead of the simulation's. */
+    private long shiftNs;
+    /** Of the bridge, by the name of the client. */
+    private final Map<String, IceCredentials> credentials = new LinkedHashMap<>();
     final IvLedger ledger = new IvLedger(SrtpCrypto.jce());
     final Map<String, SimulatedClient> clients = new LinkedHashMap<>();
     final Map<String, List<Stream>> streams = new LinkedHashMap<>();
@@ -161,12 +174,12 @@ final class SimulatedBridge implements AutoCloseable {
         for (int i = 0; i < workerCount; i++) {
             ports.add(bridgePort.apply(network.open(ADDRESS, ADDRESS_V6)));
         }
-        workers = new MediaWorkers(
-                new WorkerSettings(
+        workerRandom = new WorkerRandom(random);
+        settings = new WorkerSettings(
                         bridgeCrypto.apply(ledger),
                         (_, listener) -> new SimulatedKeys(listener),
                         IceConfig.defaults(),
-                        random,
+                        workerRandom,
                         () -> List.of(ADDRESS, ADDRESS_V6),
                         1 << 20,
                         1024,
@@ -179,8 +192,8 @@ final class SimulatedBridge implements AutoCloseable {
                         fault -> {
                             throw new AssertionError("a bug on a worker", fault.cause());
                         },
-                        new DebugSettings(this::readStopwatch, LossPattern.NONE, LossPattern.NONE, null)),
-                ports);
+                        new DebugSettings(this::readStopwatch, LossPattern.NONE, LossPattern.NONE, null));
+        workers = new MediaWorkers(settings, ports);
     }
 
     private long readStopwatch() {
@@ -225,11 +238,12 @@ final class SimulatedBridge implements AutoCloseable {
         nextHost++;
         SimulatedPort port = network.open(new InetSocketAddress(InetAddress.ofLiteral(host), 5000));
         SimulatedClient client = new SimulatedClient(name, port, bridge, ledger, random);
-        IceCredentials credentials = IceCredentials.random(random);
-        client.endpoint = workers.addEndpoint(spec(CONFERENCE, name, credentials), client);
+        IceCredentials local = IceCredentials.random(random);
+        credentials.put(name, local);
+        client.endpoint = workers.addEndpoint(spec(CONFERENCE, name, local), client);
         client.endpoint.remoteTransport(new RemoteTransport(
                 client.ice.localCredentials(), List.of(), List.of(SimulatedKeys.fingerprint(name)), DtlsRole.SERVER));
-        client.start(clock.nowNs(), credentials);
+        client.start(clock.nowNs(), local);
         clients.put(name, client);
         streams.put(name, List.of(declared));
         return client;
@@ -382,7 +396,7 @@ final class SimulatedBridge implements AutoCloseable {
             }
             long next = network.nextDeadlineNs();
             for (MediaWorker worker : workers.workers()) {
-                next = Math.min(next, worker.nextDeadlineNs());
+                next = Math.min(next, ofSimulation(worker.nextDeadlineNs()));
             }
             for (SimulatedClient client : clients.values()) {
                 next = Math.min(next, client.ice.nextDeadlineNs());
@@ -404,7 +418,7 @@ final class SimulatedBridge implements AutoCloseable {
         for (int i = 0; busy && i < 1000; i++) {
             busy = false;
             for (MediaWorker worker : workers.workers()) {
-                turns.turn(worker, clock.nowNs());
+                turns.turn(worker, clock.nowNs() + shiftNs);
                 busy |= worker.mayHaveMore();
             }
         }
@@ -415,6 +429,123 @@ final class SimulatedBridge implements AutoCloseable {
 
     boolean connectAll() {
         return runUntil(() -> clients.values().stream().allMatch(SimulatedClient::isConnected), 20_000_000_000L);
+    }
+
+    private long ofSimulation(long workersNs) {
+        return workersNs == Long.MAX_VALUE ? workersNs : Math.max(workersNs, Long.MIN_VALUE + shiftNs) - shiftNs;
+    }
+
+    /**
+     * The bridge ends, and another one with another clock goes on from its snapshots.
+     *
+     * @param next its port for each of the former ones, which are shut
+     * @param ahead by how much its clock is ahead of the former bridge's
+     * @return the snapshots, by the name of the endpoint
+     */
+    Map<String, byte[]> handOver(List<GatedPort> next, long ahead) {
+        Map<String, CompletableFuture<byte[]>> written = new LinkedHashMap<>();
+        clients.forEach((name, client) -> written.put(name, endpointOf(client).snapshot()));
+        turnUntilIdle();
+        Map<String, byte[]> records = new LinkedHashMap<>();
+        written.forEach((name, record) -> records.put(name, record.join()));
+        workers.close();
+        shiftNs += ahead;
+        workerRandom.from = new Random(0); // what is made before its state is read draws nothing of the run's
+        workers = new MediaWorkers(settings, next);
+        clients.forEach((name, client) -> client.endpoint = workers.addEndpoint(
+                spec(CONFERENCE, name, java.util.Objects.requireNonNull(credentials.get(name))), client));
+        publish();
+        turnUntilIdle();
+        List<CompletableFuture<Void>> read = new ArrayList<>();
+        records.forEach((name, record) ->
+                read.add(endpointOf(java.util.Objects.requireNonNull(clients.get(name))).restore(record)));
+        turnUntilIdle();
+        read.forEach(CompletableFuture::join);
+        Map<String, CompletableFuture<byte[]>> again = new LinkedHashMap<>();
+        clients.forEach((name, client) -> again.put(name, endpointOf(client).snapshot()));
+        turnUntilIdle();
+        again.forEach((name, record) -> assertThat(record.join())
+                .as("what " + name + " read, written again")
+                .isEqualTo(records.get(name)));
+        workerRandom.from = random;
+        next.forEach(port -> port.isOpen = true);
+        return records;
+    }
+
+    /** Packets that a snapshot made now would leave out: they wait for the beginning of a key frame. */
+    int leftOut() {
+        List<CompletableFuture<byte[]>> written = new ArrayList<>();
+        clients.values().forEach(client -> written.add(endpointOf(client).snapshot()));
+        turnUntilIdle();
+        int[] sum = {0};
+        for (CompletableFuture<byte[]> record : written) {
+            try {
+                StateReader.of(record.join(), 0).part(LEFT_OUT_PART, 1, part -> sum[0] += part.i32(0));
+            } catch (StateException e) {
+                throw new AssertionError(e);
+            }
+        }
+        return sum[0];
+    }
+
+    /** A record of an endpoint. */
+    byte[] snapshotOf(String name) {
+        CompletableFuture<byte[]> record = endpointOf(java.util.Objects.requireNonNull(clients.get(name))).snapshot();
+        turnUntilIdle();
+        return record.join();
+    }
+
+    /** Reads a record into an endpoint that nothing has reached yet; whether it was taken. It ends in any case. */
+    boolean isTaken(byte[] record) {
+        SimulatedClient client = add("fresh");
+        publish();
+        turnUntilIdle();
+        CompletableFuture<Void> read = endpointOf(client).restore(record);
+        turnUntilIdle();
+        leave("fresh");
+        if (read.isCompletedExceptionally()) {
+            assertThat(read.exceptionNow()).isInstanceOf(StateException.class);
+        }
+        return !read.isCompletedExceptionally();
+    }
+
+    private static WorkerEndpoint endpointOf(SimulatedClient client) {
+        return (WorkerEndpoint) java.util.Objects.requireNonNull(client.endpoint);
+    }
+
+    private void turnUntilIdle() {
+        boolean busy = true;
+        for (int i = 0; busy && i < 1000; i++) {
+            busy = false;
+            for (MediaWorker worker : workers.workers()) {
+                worker.doWork(clock.nowNs() + shiftNs);
+                busy |= worker.mayHaveMore();
+            }
+        }
+    }
+
+    /** Draws of the workers, from a source that may change. */
+    private static final class WorkerRandom implements RandomGenerator {
+        RandomGenerator from;
+
+        WorkerRandom(RandomGenerator from) {
+            this.from = from;
+        }
+
+        @Override
+        public long nextLong() {
+            return from.nextLong();
+        }
+
+        @Override
+        public int nextInt() {
+            return from.nextInt();
+        }
+
+        @Override
+        public double nextDouble() {
+            return from.nextDouble();
+        }
     }
 
     @Override

@@ -1,5 +1,8 @@
 package org.starbridge.rtp.codec;
 
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
+
 /**
  * Finds the packet with which a key picture of H.264 or H.265 truly begins: with the parameter sets that some senders
  * put into packets of their own before the picture, under its timestamp. A receiver that is switched at the picture's
@@ -84,5 +87,15 @@ public final class KeyPictureStart {
      */
     public boolean hasFirstSlice() {
         return isPicture;
+    }
+
+    /** Its part of a snapshot. */
+    public void state(State state) throws StateException {
+        hasPicture = state.bool(hasPicture);
+        rtpTimestamp = state.i32(rtpTimestamp);
+        startSequenceNumber = state.i64(startSequenceNumber);
+        hasSequenceParameterSet = state.bool(hasSequenceParameterSet);
+        hasPictureParameterSet = state.bool(hasPictureParameterSet);
+        isPicture = state.bool(isPicture);
     }
 }

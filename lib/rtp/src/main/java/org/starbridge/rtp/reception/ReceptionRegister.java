@@ -3,6 +3,8 @@ package org.starbridge.rtp.reception;
 import java.util.Arrays;
 import org.starbridge.rtp.rtcp.NtpTime;
 import org.starbridge.rtp.rtcp.ReportBlock;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 
 /**
  * Counts what arrives of one source and fills its report blocks, RFC 3550 appendix A.3 (losses) and A.8 (jitter). Owned
@@ -93,10 +95,14 @@ public final class ReceptionRegister {
         }
     }
 
+    private static int ticks(long timeNs, int clockRate) {
+        long seconds = Math.floorDiv(timeNs, NS_PER_SECOND);
+        long rest = Math.floorMod(timeNs, NS_PER_SECOND) * clockRate / NS_PER_SECOND;
+        return (int) (seconds * clockRate + rest);
+    }
+
     private void updateJitter(int rtpTimestamp, long arrivalNs, int clockRate) {
-        long seconds = Math.floorDiv(arrivalNs, NS_PER_SECOND);
-        long rest = Math.floorMod(arrivalNs, NS_PER_SECOND) * clockRate / NS_PER_SECOND;
-        int now = (int) (seconds * clockRate + rest) - rtpTimestamp;
+        int now = ticks(arrivalNs, clockRate) - rtpTimestamp;
         long difference = Math.abs((long) (now - transit));
         boolean comparable = this.clockRate == clockRate && difference <= (long) JITTER_JUMP_SECONDS * clockRate;
         this.clockRate = clockRate;
@@ -176,5 +182,24 @@ public final class ReceptionRegister {
     /** The interarrival jitter in RTP timestamp ticks. */
     public long jitter() {
         return jitter16 >> 4;
+    }
+
+    /** Its part of a snapshot. */
+    public void state(State state) throws StateException {
+        state.longs(seen);
+        started = state.bool(started);
+        base = state.i64(base);
+        highest = state.i64(highest);
+        received = state.i64(received);
+        duplicates = state.i64(duplicates);
+        expectedPrior = state.i64(expectedPrior);
+        receivedPrior = state.i64(receivedPrior);
+        clockRate = state.i32(clockRate);
+        int nowTicks = ticks(state.nowNs(), clockRate);
+        transit = nowTicks + state.i32(transit - nowTicks);
+        jitter16 = state.i64(jitter16);
+        lastReportMiddle = state.i32(lastReportMiddle);
+        lastReportNs = state.time(lastReportNs);
+        hasReport = state.bool(hasReport);
     }
 }

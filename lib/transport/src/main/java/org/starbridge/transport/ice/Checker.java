@@ -3,11 +3,13 @@ package org.starbridge.transport.ice;
 import java.util.List;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 
 /** Sends checks and believes responses: RFC 8445 section 7.2. Silent until the peer's credentials are known. */
 final class Checker {
     private final IceCredentials local;
-    private final long tieBreaker;
+    private long tieBreaker;
     private final RandomGenerator random;
     private final IceCounters counters;
     private final Transactions transactions;
@@ -109,5 +111,16 @@ final class Checker {
 
     void close() {
         transactions.clear();
+    }
+
+    /** Its part of a snapshot; checks name pairs by their places. */
+    void state(State state, List<CandidatePair> pairs) throws StateException {
+        tieBreaker = state.i64(tieBreaker);
+        RemoteKey known = remote;
+        if (state.bool(known != null)) {
+            IceCredentials credentials = IceSnapshot.credentials(state, known == null ? null : known.credentials());
+            remote = new RemoteKey(credentials, local, tieBreaker, random);
+        }
+        transactions.state(state, pairs);
     }
 }

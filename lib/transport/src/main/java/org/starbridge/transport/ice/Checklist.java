@@ -13,6 +13,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 
 /**
  * The candidate pairs of the one stream, by priority, and the queue of triggered checks: RFC 8445 sections 6.1.2 and
@@ -315,6 +317,36 @@ final class Checklist {
             return Inet6Address.getByAddress(null, remote.getAddress(), here.getScopeId());
         } catch (UnknownHostException e) {
             throw new IllegalStateException("16 bytes are always an address", e);
+        }
+    }
+
+    /** Its part of a snapshot. Local addresses are those of the process that reads it. */
+    void state(State state, IceRole agentRole) throws StateException {
+        role = agentRole;
+        int remoteCount = state.i32(remotes.size(), 0, maxPairs);
+        for (int i = 0; i < remoteCount; i++) {
+            IceCandidate remote = IceSnapshot.candidate(state, state.isReading() ? null : remotes.get(i));
+            if (state.isReading()) {
+                remotes.add(remote);
+            }
+        }
+        int count = state.i32(pairs.size(), 0, maxPairs);
+        for (int i = 0; i < count; i++) {
+            CandidatePair pair = IceSnapshot.pair(state, state.isReading() ? null : pairs.get(i));
+            if (state.isReading()) {
+                pairs.add(pair);
+                if (byTuple.put(pair.tuple, pair) != null) {
+                    throw new StateException("an ICE agent has a pair twice");
+                }
+            }
+        }
+        List<CandidatePair> queue = new ArrayList<>(triggered);
+        int queued = state.i32(queue.size(), 0, pairs.size());
+        for (int i = 0; i < queued; i++) {
+            int place = state.i32(state.isReading() ? 0 : pairs.indexOf(queue.get(i)), 0, pairs.size() - 1);
+            if (state.isReading()) {
+                trigger(pairs.get(place));
+            }
         }
     }
 }

@@ -1,6 +1,8 @@
 package org.starbridge.transport.ice;
 
 import java.util.random.RandomGenerator;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 
 /**
  * Consent freshness of the selected pair, RFC 7675 section 5.1: when to ask, and since when there is no answer.
@@ -74,5 +76,12 @@ final class Consent {
         return unansweredSinceNs == Long.MAX_VALUE || isSuspect(nowNs)
                 ? Long.MAX_VALUE
                 : unansweredSinceNs + suspectAfterNs;
+    }
+
+    /** Its part of a snapshot. */
+    void state(State state) throws StateException {
+        confirmedNs = state.time(confirmedNs);
+        nextCheckAtNs = state.time(nextCheckAtNs);
+        unansweredSinceNs = state.time(unansweredSinceNs);
     }
 }

@@ -3,6 +3,8 @@ package org.starbridge.transport.ice;
 import java.util.List;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 
 /**
  * A full ICE agent (RFC 8445) for one stream with one component, RTP and RTCP multiplexed, over UDP. Owned by the media
@@ -513,5 +515,45 @@ public final class IceAgent {
         state = IceState.CLOSED;
         deadlineNs = Long.MAX_VALUE;
         checker.close();
+    }
+
+    /**
+     * Its part of a snapshot; to be read into an agent that was made just now with the same credentials. Then
+     * {@link #resume} follows. Counters are not in it.
+     */
+    public void state(State state) throws StateException {
+        role = state.choice(role, IceRole.values());
+        this.state = state.choice(this.state, IceState.values());
+        List<CandidatePair> pairs = checklist.pairs();
+        checklist.state(state, role);
+        int place = state.i32(selected == null ? -1 : pairs.indexOf(selected), -1, pairs.size() - 1);
+        selected = place < 0 ? null : pairs.get(place);
+        checker.state(state, pairs);
+        responder.state(state);
+        consent.state(state);
+        nomination.state(state);
+        peerNominations = state.i64(peerNominations);
+        failAtNs = state.time(failAtNs);
+        nextPaceAtNs = state.time(nextPaceAtNs);
+        nextForgetAtNs = state.time(nextForgetAtNs);
+        deadlineNs = state.time(deadlineNs);
+    }
+
+    /** Tells the owner what it has to know of an agent that was read: its tuples, the selected one, its state. */
+    public void resume(IceSink out) {
+        for (CandidatePair pair : checklist.pairs()) {
+            if (pair.isKnown) {
+                out.onHeard(pair.tuple);
+            }
+        }
+        if (selected != null) {
+            out.onSelected(selected.tuple);
+        }
+        out.onState(state);
+    }
+
+    /** The credentials of an agent in a snapshot: {@code known} is written, or others are read. */
+    public static IceCredentials credentials(State state, IceCredentials known) throws StateException {
+        return IceSnapshot.credentials(state, state.isReading() ? null : known);
     }
 }

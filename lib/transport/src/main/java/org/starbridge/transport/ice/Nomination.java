@@ -2,6 +2,8 @@ package org.starbridge.transport.ice;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 
 /**
  * Choice of the pair that a controlling agent nominates, and when: RFC 8445 section 8.1.1. The first time it is the
@@ -109,5 +111,11 @@ final class Nomination {
             }
         }
         return last;
+    }
+
+    /** Its part of a snapshot. */
+    void state(State state) throws StateException {
+        hasValid = state.bool(hasValid);
+        relayAtNs = state.time(relayAtNs);
     }
 }

@@ -45,4 +45,9 @@ final class RemoteKey {
         }
         return key.hasSigned(datagram, response.integrityOffset()) ? null : IceDrop.WRONG_SIGNATURE;
     }
+
+    /** The peer's. */
+    IceCredentials credentials() {
+        return credentials;
+    }
 }

@@ -1,6 +1,8 @@
 package org.starbridge.transport.ice;
 
 import org.jspecify.annotations.Nullable;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 
 /**
  * Decides whether a Binding request is the peer's: cheap looks first, then the signature, then the ration.
@@ -50,5 +52,12 @@ final class RequestGuard {
             return IceDrop.WRONG_SIGNATURE;
         }
         return (isValidated ? validated : others).grants(nowNs) ? null : IceDrop.RATE_LIMITED;
+    }
+
+    /** Its part of a snapshot. */
+    void state(State state) throws StateException {
+        validated.state(state);
+        others.state(state);
+        looks.state(state);
     }
 }

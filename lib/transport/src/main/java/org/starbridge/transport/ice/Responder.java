@@ -1,6 +1,8 @@
 package org.starbridge.transport.ice;
 
 import org.jspecify.annotations.Nullable;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 
 /**
  * Answers the peer's checks: RFC 8445 section 7.3. One response at most per request; only authentic requests get one,
@@ -17,7 +19,7 @@ final class Responder {
         ACCEPTED_SWITCH_ROLE
     }
 
-    private final long tieBreaker;
+    private long tieBreaker;
     private final StunKey localKey;
     private final RequestGuard guard;
     private final IceCounters counters;
@@ -62,5 +64,11 @@ final class Responder {
     private boolean peerMayKeep(IceRole role, long peerTieBreaker) {
         boolean oursIsLarger = Long.compareUnsigned(tieBreaker, peerTieBreaker) >= 0;
         return role == IceRole.CONTROLLING ? !oursIsLarger : oursIsLarger;
+    }
+
+    /** Its part of a snapshot. */
+    void state(State state) throws StateException {
+        tieBreaker = state.i64(tieBreaker);
+        guard.state(state);
     }
 }

@@ -1,5 +1,8 @@
 package org.starbridge.transport.ice;
 
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
+
 /** Grants so many requests per second, and a burst. */
 final class TokenBucket {
     private final long nsPerToken;
@@ -26,5 +29,12 @@ final class TokenBucket {
         }
         creditNs -= nsPerToken;
         return true;
+    }
+
+    /** Its part of a snapshot. */
+    void state(State state) throws StateException {
+        creditNs = state.i64(creditNs);
+        updatedNs = state.time(updatedNs);
+        started = state.bool(started);
     }
 }

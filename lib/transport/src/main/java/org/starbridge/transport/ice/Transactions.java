@@ -6,6 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 
 /**
  * Outstanding checks and their retransmission, RFC 8489 section 6.2.1 with the values of {@link IceConfig}. Bounded:
@@ -117,6 +119,19 @@ final class Transactions {
     private static void forget(Check check) {
         if (check.pair.active == check) {
             check.pair.active = null;
+        }
+    }
+
+    /** Its part of a snapshot: the checks of pairs that there are. */
+    void state(State state, List<CandidatePair> pairs) throws StateException {
+        List<Check> known = new ArrayList<>(outstanding.values());
+        known.removeIf(check -> !pairs.contains(check.pair));
+        int count = state.i32(known.size(), 0, limit);
+        for (int i = 0; i < count; i++) {
+            Check check = IceSnapshot.check(state, state.isReading() ? null : known.get(i), pairs);
+            if (state.isReading()) {
+                outstanding.put(check.id, check);
+            }
         }
     }
 }

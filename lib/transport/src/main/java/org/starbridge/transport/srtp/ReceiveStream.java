@@ -1,5 +1,8 @@
 package org.starbridge.transport.srtp;
 
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
+
 /** One incoming SSRC of a session: its ROC and replay window. Owned by the session's worker. */
 public final class ReceiveStream {
     private static final int HALF_SEQUENCE_SPACE = 1 << 15;
@@ -69,5 +72,12 @@ public final class ReceiveStream {
     void accept(long index) {
         window.accept(index);
         lastIndex = index;
+    }
+
+    /** Its part of a snapshot. */
+    void state(State state) throws StateException {
+        window.state(state);
+        lastIndex = state.i64(lastIndex);
+        retired = state.bool(retired);
     }
 }

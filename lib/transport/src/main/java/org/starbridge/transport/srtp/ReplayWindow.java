@@ -1,6 +1,8 @@
 package org.starbridge.transport.srtp;
 
 import java.util.Arrays;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 
 /**
  * Remembers which of the last {@value #SIZE} indices of a stream were accepted (RFC 3711 section 3.3.2). Bit {@code i}
@@ -43,5 +45,11 @@ final class ReplayWindow {
 
     private static int word(long index) {
         return (int) (index / Long.SIZE) & (SIZE / Long.SIZE - 1);
+    }
+
+    /** Its part of a snapshot. */
+    void state(State state) throws StateException {
+        state.longs(accepted);
+        highest = state.i64(highest);
     }
 }

@@ -1,5 +1,8 @@
 package org.starbridge.transport.srtp;
 
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
+
 /**
  * One outgoing SSRC of a session. It lives as long as the session, also while nothing is sent: a source that sends on
  * this SSRC again continues above {@link #highestIndex}. Owned by the session's worker.
@@ -24,5 +27,10 @@ public final class SendStream {
 
     void onProtect(long index) {
         highestIndex = Math.max(highestIndex, index);
+    }
+
+    /** Its part of a snapshot. */
+    void state(State state) throws StateException {
+        highestIndex = state.i64(highestIndex);
     }
 }

@@ -1,6 +1,9 @@
 package org.starbridge.transport.srtp;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 
 /**
  * The master keys and salts of one DTLS session (RFC 5764 section 4.2). The arrays are not copied: the code that made
@@ -40,5 +43,34 @@ public record SrtpKeys(SrtpProfile profile, byte[] sendKey, byte[] sendSalt, byt
             throw new IllegalArgumentException(
                     what + " of " + bytes.length + " bytes: the profile expects " + expectedBytes);
         }
+    }
+
+    /**
+     * Its part of a snapshot.
+     *
+     * @param keys to be written; null when the record is read
+     */
+    public static SrtpKeys state(State state, @Nullable SrtpKeys keys) throws StateException {
+        SrtpProfile profile = SrtpProfile.byId(state.i32(keys == null ? 0 : keys.profile.id()));
+        if (profile == null) {
+            throw new StateException("keys of an SRTP profile that is not known");
+        }
+        byte[] none = {};
+        byte[] sendKey = state.bytes(keys == null ? none : keys.sendKey, profile.keyLengthBytes());
+        byte[] sendSalt = state.bytes(keys == null ? none : keys.sendSalt, profile.saltLengthBytes());
+        byte[] receiveKey = state.bytes(keys == null ? none : keys.receiveKey, profile.keyLengthBytes());
+        byte[] receiveSalt = state.bytes(keys == null ? none : keys.receiveSalt, profile.saltLengthBytes());
+        if (sendKey.length != profile.keyLengthBytes()
+                || receiveKey.length != profile.keyLengthBytes()
+                || sendSalt.length != profile.saltLengthBytes()
+                || receiveSalt.length != profile.saltLengthBytes()) {
+            throw new StateException("SRTP keys of a wrong length");
+        }
+        return new SrtpKeys(profile, sendKey, sendSalt, receiveKey, receiveSalt);
+    }
+
+    /** The same keys in arrays of their own. */
+    public SrtpKeys copy() {
+        return new SrtpKeys(profile, sendKey.clone(), sendSalt.clone(), receiveKey.clone(), receiveSalt.clone());
     }
 }

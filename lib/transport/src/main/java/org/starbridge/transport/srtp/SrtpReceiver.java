@@ -1,7 +1,10 @@
 package org.starbridge.transport.srtp;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.rtp.memory.Memory;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 
 /**
  * Checks and decrypts what arrives through one DTLS session: replay window first, crypto second, and nothing is
@@ -21,7 +24,7 @@ public final class SrtpReceiver implements AutoCloseable {
     private final PacketCipher rtp;
     private final PacketCipher rtcp;
     private final SsrcTable<ReceiveStream> streams;
-    private final SsrcTable<ReplayWindow> rtcpWindows;
+    private final SsrcTable<RtcpWindow> rtcpWindows;
 
     /**
      * Derives the session keys for receiving; {@code keys} may be wiped afterwards.
@@ -144,7 +147,8 @@ public final class SrtpReceiver implements AutoCloseable {
         }
         long index = word & ~E_BIT;
         int ssrc = Memory.i32(packet + 4);
-        ReplayWindow window = rtcpWindows.find(ssrc);
+        RtcpWindow known = rtcpWindows.find(ssrc);
+        ReplayWindow window = known == null ? null : known.window();
         SrtpStatus status = window != null
                 ? window.check(index)
                 : rtcpWindows.isFull() ? SrtpStatus.STREAM_TABLE_FULL : SrtpStatus.OK;
@@ -157,7 +161,7 @@ public final class SrtpReceiver implements AutoCloseable {
         if (result >= 0) {
             if (window == null) {
                 window = new ReplayWindow();
-                rtcpWindows.add(ssrc, window);
+                rtcpWindows.add(ssrc, new RtcpWindow(ssrc, window));
             }
             window.accept(index);
         }
@@ -170,4 +174,49 @@ public final class SrtpReceiver implements AutoCloseable {
         rtp.close();
         rtcp.close();
     }
+
+    /** Its part of a snapshot: rollover counters and replay windows. */
+    public void state(State state) throws StateException {
+        List<ReceiveStream> known = streams.all();
+        int count = state.i32(known.size(), 0, streams.maxEntries());
+        for (int i = 0; i < count; i++) {
+            ReceiveStream stream = state.isReading() ? read(state.i32(0)) : known.get(i);
+            if (!state.isReading()) {
+                state.i32(stream.ssrc());
+            }
+            stream.state(state);
+        }
+        List<RtcpWindow> windows = rtcpWindows.all();
+        int windowCount = state.i32(windows.size(), 0, rtcpWindows.maxEntries());
+        for (int i = 0; i < windowCount; i++) {
+            RtcpWindow window = state.isReading() ? window(state.i32(0)) : windows.get(i);
+            if (!state.isReading()) {
+                state.i32(window.ssrc());
+            }
+            window.window().state(state);
+        }
+    }
+
+    private ReceiveStream read(int ssrc) throws StateException {
+        ReceiveStream stream = streams.isFull() ? streams.find(ssrc) : stream(ssrc);
+        if (stream == null) {
+            throw new StateException("an SRTP session receives more SSRCs than it may");
+        }
+        return stream;
+    }
+
+    private RtcpWindow window(int ssrc) throws StateException {
+        RtcpWindow window = rtcpWindows.find(ssrc);
+        if (window == null) {
+            if (rtcpWindows.isFull()) {
+                throw new StateException("an SRTP session receives RTCP of more SSRCs than it may");
+            }
+            window = new RtcpWindow(ssrc, new ReplayWindow());
+            rtcpWindows.add(ssrc, window);
+        }
+        return window;
+    }
+
+    /** The replay window of what one SSRC sends as RTCP. */
+    private record RtcpWindow(int ssrc, ReplayWindow window) {}
 }

@@ -1,7 +1,10 @@
 package org.starbridge.transport.srtp;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.rtp.memory.Memory;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 
 /**
  * Protects what leaves through one DTLS session. Owned by the session's worker.
@@ -147,5 +150,27 @@ public final class SrtpSender implements AutoCloseable {
     private static IllegalArgumentException contradiction(SendStream stream, long index, long slot) {
         return new IllegalArgumentException("index " + index + " of SSRC " + Integer.toUnsignedString(stream.ssrc())
                 + " for a header with sequence number " + Memory.u16(slot + 2) + " and SSRC " + Memory.u32(slot + 8));
+    }
+
+    /** Its part of a snapshot: the indices that are used up. Nonces are used once because they are in here. */
+    public void state(State state) throws StateException {
+        nextRtcpIndex = state.i64(nextRtcpIndex);
+        List<SendStream> known = streams.all();
+        int count = state.i32(known.size(), 0, streams.maxEntries());
+        for (int i = 0; i < count; i++) {
+            SendStream stream = state.isReading() ? read(state.i32(0)) : known.get(i);
+            if (!state.isReading()) {
+                state.i32(stream.ssrc());
+            }
+            stream.state(state);
+        }
+    }
+
+    private SendStream read(int ssrc) throws StateException {
+        SendStream stream = stream(ssrc);
+        if (stream == null) {
+            throw new StateException("an SRTP session has more SSRCs to send than it may");
+        }
+        return stream;
     }
 }

@@ -1,5 +1,7 @@
 package org.starbridge.transport.srtp;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +32,10 @@ final class SsrcTable<T> {
     @Nullable
     T find(int ssrc) {
         return (T) values[place(ssrc)];
+    }
+
+    int maxEntries() {
+        return maxEntries;
     }
 
     boolean isFull() {
@@ -85,5 +91,17 @@ final class SsrcTable<T> {
             place = (place + 1) & mask;
         }
         return place;
+    }
+
+    /** All that are in here, in no certain order. */
+    @SuppressWarnings("unchecked")
+    List<T> all() {
+        List<T> all = new ArrayList<>(size);
+        for (Object value : values) {
+            if (value != null) {
+                all.add((T) value);
+            }
+        }
+        return all;
     }
 }

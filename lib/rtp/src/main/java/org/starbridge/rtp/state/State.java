@@ -1,0 +1,95 @@
+package org.starbridge.rtp.state;
+
+/**
+ * Fields of one part of a record, in their order. A writer takes the value that it is given, and returns it; a reader
+ * ignores it, and returns the value of the record. What reads has to have the same code path as what wrote: only values
+ * that went through here may decide which fields follow.
+ *
+ * <p>A part holds fields first, then parts. Parts of a scope come in the order of their tags; of one tag there may be
+ * several. A reader skips parts that it does not know. One that is missing leaves the object as it was made. An object
+ * that met a {@link StateException} is half read, and is to be thrown away.
+ */
+public interface State {
+    /** Returns whether values come from a record. */
+    boolean isReading();
+
+    /** Returns the version of this part: of the writer when it writes, else of the program that wrote the record. */
+    int version();
+
+    /** Returns the time that all times are distances from, on the clock of the process that writes or reads. */
+    long nowNs();
+
+    boolean bool(boolean value) throws StateException;
+
+    int i32(int value) throws StateException;
+
+    long i64(long value) throws StateException;
+
+    double f64(double value) throws StateException;
+
+    /**
+     * A time on the media clock, as its distance from {@link #nowNs}. What stands for never or always, farther than a
+     * quarter of the range from zero, stays as it is.
+     */
+    long time(long timeNs) throws StateException;
+
+    /** An int of a range. Where it is an index, a count or a length, a damaged record can not do harm. */
+    default int i32(int value, int min, int max) throws StateException {
+        int result = i32(value);
+        if (result < min || result > max) {
+            throw new StateException("a field is not within " + min + " and " + max);
+        }
+        return result;
+    }
+
+    /** A constant, by its place among all. */
+    default <E extends Enum<E>> E choice(E value, E[] all) throws StateException {
+        return all[i32(value.ordinal(), 0, all.length - 1)];
+    }
+
+    /** Bytes, at most {@code maxBytes}; when reading, an array of its own. */
+    byte[] bytes(byte[] value, int maxBytes) throws StateException;
+
+    /** Characters, at most {@code maxBytes} of UTF-8. */
+    String text(String value, int maxBytes) throws StateException;
+
+    /** All elements; the array has the same length on both sides. */
+    default void longs(long[] values) throws StateException {
+        i32(values.length, values.length, values.length);
+        for (int i = 0; i < values.length; i++) {
+            values[i] = i64(values[i]);
+        }
+    }
+
+    /** The same, of ints. */
+    default void ints(int[] values) throws StateException {
+        i32(values.length, values.length, values.length);
+        for (int i = 0; i < values.length; i++) {
+            values[i] = i32(values[i]);
+        }
+    }
+
+    /** The same, of times. */
+    default void times(long[] values) throws StateException {
+        i32(values.length, values.length, values.length);
+        for (int i = 0; i < values.length; i++) {
+            values[i] = time(values[i]);
+        }
+    }
+
+    /**
+     * A part within this one.
+     *
+     * @param tag not lower than that of the part before
+     * @param version which this program writes, 1 or more; it reads that one and the one before
+     * @param body its fields and parts
+     * @return whether there is such a part; a writer always writes it
+     */
+    boolean part(int tag, int version, Part body) throws StateException;
+
+    /** What is in a part. */
+    @FunctionalInterface
+    interface Part {
+        void state(State state) throws StateException;
+    }
+}
