@@ -10,6 +10,7 @@ import org.starbridge.media.api.EndpointStats;
 import org.starbridge.media.api.LayersSnapshot;
 import org.starbridge.media.api.MediaKind;
 import org.starbridge.media.api.StreamStats;
+import org.starbridge.media.capture.PacketCapture;
 import org.starbridge.media.demux.Route;
 import org.starbridge.media.drop.DropReason;
 import org.starbridge.media.feedback.SourceFeedback;
@@ -125,6 +126,15 @@ public final class EndpointSession implements AutoCloseable {
     /** Returns the streams that it gets; only the worker's table code changes them. */
     public OutgoingStreams outgoing() {
         return outgoing;
+    }
+
+    /** Counts an RTP packet from it that is authentic, and captures it where that was asked for. */
+    public void onReceivedRtp(int datagramBytes, long plainAddress, int plainBytes, long arrivalNs) {
+        traffic.onReceived(datagramBytes, arrivalNs);
+        PacketCapture capture = receiver.capture();
+        if (capture != null) {
+            capture.onReceivedRtp(plainAddress, plainBytes, arrivalNs);
+        }
     }
 
     /** Counts of what came and went. */

@@ -25,19 +25,12 @@ public final class FanOutBatch {
     static final long MAX_WAIT_NS = 1_000_000_000;
 
     private final FanOutPacket[] packets = new FanOutPacket[MAX_PACKETS];
-    /** For each packet in the order of leaving, how many of its source leave before it. */
-    private final int[] ahead = new int[MAX_PACKETS];
-
     private final GsoOrder order;
     private final FanOuts fanOuts;
     private final DropCounters drops;
     private @Nullable WaitingPackets lane;
     private int size;
     private double fullest;
-
-    /** Written only so that the compiler does not leave out the loads on which it depends. */
-    @SuppressWarnings("UnusedVariable")
-    private long prefetched;
 
     /** Of packets that leave through a port with {@code runLimits}. */
     public FanOutBatch(FanOuts fanOuts, DropCounters drops, GsoLimits runLimits) {
@@ -86,14 +79,6 @@ public final class FanOutBatch {
         for (int i = 0; i < size; i++) {
             packets[i].padding(order.paddingBytes(i));
         }
-        for (int i = 0; i < size; i++) {
-            ahead[i] = 0;
-            for (int before = i - 1; before >= 0 && ahead[i] == 0; before--) {
-                if (packet(before).sourceHandle() == packet(i).sourceHandle()) {
-                    ahead[i] = ahead[before] + 1;
-                }
-            }
-        }
     }
 
     /**
@@ -116,20 +101,15 @@ public final class FanOutBatch {
         return packets[order.packet(i)];
     }
 
-    /**
-     * Loads what the streams to the receiver at {@code place} keep, if there is one, into the processor's cache.
-     * Thousands of streams keep more than fits in it, and each part names the next, so every packet would wait for
-     * memory several times in a row; while the packets of another receiver are encrypted, all of it comes at once.
-     */
-    public void prefetch(int place) {
-        long values = 0;
+    /** Returns the receiver at {@code place}; null if there is none any more. */
+    public @Nullable Receiver receiver(int place) {
         for (int i = 0; i < size; i++) {
             OutgoingStream stream = packet(i).to(place);
             if (stream != null) {
-                values += stream.prefetch(ahead[i]);
+                return stream.receiver();
             }
         }
-        prefetched = values;
+        return null;
     }
 
     /** The place of the receiver to begin with. */

@@ -248,7 +248,8 @@ public final class OutgoingStream implements AutoCloseable {
             sent.add(outgoing, packet.ring(), nowNs);
         }
         if (added != null) {
-            packet.keepIn(added, projection.numbers(), receiver.addedRedundancy().isOnlyVoice());
+            packet.keepIn(
+                    added, projection.numbers(), receiver.addedRedundancy().isOnlyVoice());
         }
         if (outgoing.paddingBytes > 0) {
             egress.onPadding(outgoing.paddingBytes);
@@ -271,10 +272,10 @@ public final class OutgoingStream implements AutoCloseable {
         return projection.pollHeld();
     }
 
-    /** See {@link FanOutBatch#prefetch}; {@code ahead} packets leave through this stream before. */
-    long prefetch(int ahead) {
+    /** Reads what the packet after {@code ahead} others will need, see {@link StreamPrefetch}. */
+    long stateFor(int ahead) {
         long next = keys.media() == null ? 0 : keys.highestIndex() + 1 + ahead;
-        return projection.prefetch() + reports.counts().packets() + sent.prefetch(next);
+        return projection.highest() + reports.counts().packets() + sent.word(next);
     }
 
     /**

@@ -164,8 +164,8 @@ final class SentPackets implements AutoCloseable {
         return true;
     }
 
-    /** See {@link FanOutBatch#prefetch}; where what is sent under {@code index} will be kept. */
-    long prefetch(long index) {
+    /** Returns the first word of where what is sent under {@code index} will be kept. */
+    long word(long index) {
         return entries == 0 ? 0 : Memory.nativeLong(entry(index));
     }
 

@@ -47,8 +47,8 @@ final class IndexShift {
         return extSeq + shift;
     }
 
-    /** Loads what {@link #project} reads. */
-    long prefetch() {
+    /** Returns the highest sequence number so far. */
+    long highest() {
         return highest;
     }
 

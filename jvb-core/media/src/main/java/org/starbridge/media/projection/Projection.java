@@ -197,9 +197,9 @@ public final class Projection {
         return held == null ? NO_POSITION : held.poll();
     }
 
-    /** Loads what {@link #project} reads into the processor's cache. */
-    public long prefetch() {
-        return shift.prefetch();
+    /** Returns the source's highest sequence number so far, of what goes out with a shift. */
+    public long highest() {
+        return shift.highest();
     }
 
     /** Returns why a packet that {@link #project} gave no index does not pass. */

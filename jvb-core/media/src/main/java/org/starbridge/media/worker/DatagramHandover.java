@@ -51,7 +51,7 @@ final class DatagramHandover implements AutoCloseable {
     }
 
     /** A datagram that another worker received. From here on it is treated as this worker's own. */
-    void onPassedOn(long recordAddress, RingCursor cursor, PacketPath path, long nowNs) {
+    void onPassedOn(long recordAddress, RingCursor cursor, DatagramEntrance entrance, long nowNs) {
         int bodyBytes = RingRecord.bodyBytes(recordAddress);
         int lengthBytes = bodyBytes - SocketAddresses.SIZE_BYTES;
         if (lengthBytes < 0 || lengthBytes > ReceiveBatch.SLOT_BYTES) {
@@ -63,7 +63,7 @@ final class DatagramHandover implements AutoCloseable {
             long datagramAddress = passedOn.address() + SocketAddresses.SIZE_BYTES;
             wasPassedOn = true;
             try {
-                path.onDatagram(datagramAddress, lengthBytes, passedOn.address(), arrivalNs, nowNs);
+                entrance.enter(datagramAddress, lengthBytes, passedOn.address(), arrivalNs, nowNs);
             } finally {
                 wasPassedOn = false;
             }

@@ -1,17 +1,14 @@
 package org.starbridge.media.worker;
 
-import org.jspecify.annotations.Nullable;
-import org.starbridge.media.cost.CostSampler;
 import org.starbridge.media.endpoint.FaultContext;
 import org.starbridge.media.forward.FanOut;
 import org.starbridge.media.forward.FanOutBatch;
 import org.starbridge.media.forward.FanOutPacket;
 import org.starbridge.media.forward.OutgoingStream;
-import org.starbridge.media.forward.Receiver;
 import org.starbridge.media.forward.ReceiverGroup;
 import org.starbridge.media.forward.ReceiverGroups;
+import org.starbridge.media.forward.StreamPrefetch;
 import org.starbridge.media.pacing.Pacer;
-import org.starbridge.media.transit.TransitSampler;
 
 /**
  * The second half of {@link PacketPath}: brings the packets that wait to their receivers, conferences in turn, receiver
@@ -28,17 +25,22 @@ final class FanOutPath {
     private final Pacer pacer;
     private final Pacer.Sender released;
     private final FaultContext faults;
-    private final CostSampler costs;
-    private final TransitSampler transit;
+    private final FanOutSampler sampler;
+    private final StreamPrefetch prefetch = new StreamPrefetch();
 
-    FanOutPath(ReceiverGroups groups, FanOutBatch batch, FanOutSender sender, Pacer pacer, TurnContext context) {
+    FanOutPath(
+            ReceiverGroups groups,
+            FanOutBatch batch,
+            FanOutSender sender,
+            Pacer pacer,
+            FaultContext faults,
+            FanOutSampler sampler) {
         this.groups = groups;
         this.batch = batch;
         this.sender = sender;
         this.pacer = pacer;
-        faults = context.faults();
-        costs = context.costs();
-        transit = context.transit();
+        this.faults = faults;
+        this.sampler = sampler;
         released = this::send;
     }
 
@@ -82,14 +84,9 @@ final class FanOutPath {
 
     private int send(FanOutPacket packet, FanOut fanOut, OutgoingStream stream, long nowNs) {
         faults.conference(fanOut.audience().conferenceId());
-        if (!costs.isOn()) {
-            return sender.send(packet, stream, nowNs);
-        }
-        Receiver receiver = stream.receiver();
-        long before = receiver.packetsSent();
-        costs.begin();
+        sampler.begin(stream);
         int sent = sender.send(packet, stream, nowNs);
-        costs.endSent(receiver.cost(), (int) (receiver.packetsSent() - before));
+        sampler.end();
         return sent;
     }
 
@@ -105,54 +102,26 @@ final class FanOutPath {
                 pacer.onKeyFrame(batch.packet(i));
             }
         }
-        long beganNs = costs.isOn() && transit.isOn() ? costs.nowNs() : 0;
+        sampler.beginTurn();
+        prefetch.begin(batch);
         int used = 0;
         int place = batch.firstPlace();
         for (; place < batch.places() && used < budget; place++) {
-            used += costs.isOn() ? measuredTo(place, nowNs) : sendTo(place, nowNs);
+            sampler.begin(batch, place);
+            used += sendTo(place, nowNs);
+            sampler.end();
         }
-        if (beganNs != 0 && place >= batch.places()) {
-            noteTransit(beganNs);
+        if (place >= batch.places()) {
+            sampler.endTurn(batch);
         }
         batch.servedUpTo(place);
         return used;
     }
 
-    private void noteTransit(long beganNs) {
-        long endedNs = costs.nowNs();
-        for (int i = 0; i < batch.size(); i++) {
-            if (batch.packet(i).isMedia()) {
-                transit.add(batch.packet(i).arrivalNs(), beganNs, endedNs);
-            }
-        }
-    }
-
-    /** Sends the batch to one receiver, and what it costs is the receiver's. */
-    private int measuredTo(int place, long nowNs) {
-        Receiver receiver = receiver(place);
-        long before = receiver == null ? 0 : receiver.packetsSent();
-        costs.begin();
-        int used = sendTo(place, nowNs);
-        if (receiver != null) {
-            costs.endSent(receiver.cost(), (int) (receiver.packetsSent() - before));
-        }
-        return used;
-    }
-
-    private @Nullable Receiver receiver(int place) {
-        for (int i = 0; i < batch.size(); i++) {
-            OutgoingStream stream = batch.packet(i).to(place);
-            if (stream != null) {
-                return stream.receiver();
-            }
-        }
-        return null;
-    }
-
     private int sendTo(int place, long nowNs) {
         int used = 0;
         sender.begin(batch.size());
-        batch.prefetch(place + 1);
+        prefetch.load(batch, place + 1);
         for (int i = 0; i < batch.size(); i++) {
             FanOutPacket packet = batch.packet(i);
             OutgoingStream stream = packet.to(place);

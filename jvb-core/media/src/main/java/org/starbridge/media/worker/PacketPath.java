@@ -2,14 +2,12 @@ package org.starbridge.media.worker;
 
 import org.jspecify.annotations.Nullable;
 import org.starbridge.media.api.MediaCounter;
-import org.starbridge.media.capture.PacketCapture;
 import org.starbridge.media.counters.WorkerCounters;
 import org.starbridge.media.demux.DatagramKind;
 import org.starbridge.media.demux.Route;
 import org.starbridge.media.drop.DropCounters;
 import org.starbridge.media.drop.DropReason;
 import org.starbridge.media.endpoint.EndpointSession;
-import org.starbridge.media.loss.InjectedLoss;
 import org.starbridge.media.source.IncomingPacket;
 import org.starbridge.media.source.IncomingStream;
 import org.starbridge.media.source.IncomingStreams;
@@ -36,16 +34,13 @@ final class PacketPath {
     private final WorkerCounters counters;
     private final IncomingPacket packet = new IncomingPacket();
     private final RedundancyRecovery recovery = new RedundancyRecovery(ReceiveBatch.SLOT_BYTES);
-    private final @Nullable InjectedLoss loss;
 
     PacketPath(
             DatagramRouter router,
             FeedbackPath feedback,
             RingPublisher publisher,
             DropCounters drops,
-            WorkerCounters counters,
-            @Nullable InjectedLoss loss) {
-        this.loss = loss;
+            WorkerCounters counters) {
         this.router = router;
         this.feedback = feedback;
         this.publisher = publisher;
@@ -62,23 +57,20 @@ final class PacketPath {
             refused = switch (DatagramKind.of(datagramAddress, lengthBytes)) { // demux: what is it?
                 case STUN -> router.onStun(datagramAddress, lengthBytes, remote, arrivalNs, nowNs);
                 case DTLS -> router.onDtls(datagramAddress, lengthBytes, remote, arrivalNs);
-                case RTP ->
-                    isLost() ? DropReason.LOST_ON_PURPOSE : onRtp(datagramAddress, lengthBytes, remote, arrivalNs);
-                case RTCP ->
-                    isLost()
-                            ? DropReason.LOST_ON_PURPOSE
-                            : onRtcp(datagramAddress, lengthBytes, remote, arrivalNs, nowNs);
+                case RTP -> onRtp(datagramAddress, lengthBytes, remote, arrivalNs);
+                case RTCP -> onRtcp(datagramAddress, lengthBytes, remote, arrivalNs, nowNs);
                 case UNKNOWN -> DropReason.UNCLASSIFIED;
             };
         }
         if (refused != null) {
-            drops.count(refused);
-            router.onRefused(refused);
+            refuse(refused);
         }
     }
 
-    private boolean isLost() {
-        return loss != null && loss.isLost();
+    /** The datagram under way ends here. */
+    void refuse(DropReason reason) {
+        drops.count(reason);
+        router.onRefused(reason);
     }
 
     private @Nullable DropReason onRtp(long datagramAddress, int lengthBytes, long remote, long arrivalNs) {
@@ -109,12 +101,8 @@ final class PacketPath {
         if (plainBytes < 0) {
             return DropReason.ofSrtp(plainBytes);
         }
-        sender.traffic().onReceived(lengthBytes, arrivalNs);
         counters.onReceived(lengthBytes);
-        PacketCapture capture = sender.receiver().capture();
-        if (capture != null) {
-            capture.onReceivedRtp(bodyAddress, plainBytes, arrivalNs);
-        }
+        sender.onReceivedRtp(lengthBytes, bodyAddress, plainBytes, arrivalNs);
 
         DropReason refused = packet.parse(bodyAddress, plainBytes, index.lastIndex(), arrivalNs); // parse
         if (refused != null) {

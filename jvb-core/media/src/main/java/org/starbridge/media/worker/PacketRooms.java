@@ -1,11 +1,9 @@
 package org.starbridge.media.worker;
 
-import org.starbridge.media.cost.CostSampler;
 import org.starbridge.media.counters.WorkerCounters;
 import org.starbridge.media.drop.DropCounters;
 import org.starbridge.media.egress.Egress;
 import org.starbridge.media.endpoint.EndpointSession;
-import org.starbridge.media.endpoint.FaultContext;
 import org.starbridge.media.feedback.KeyFrameRequestReader;
 import org.starbridge.media.feedback.KeyFrameRequester;
 import org.starbridge.media.feedback.NackResponder;
@@ -24,8 +22,7 @@ import org.starbridge.transport.udp.ReceiveBatch;
 
 /** The rooms that one worker's packets go through, put together, and their entrances. Owned by the worker. */
 final class PacketRooms implements AutoCloseable {
-    private final FaultContext faultContext;
-    private final CostSampler costs;
+    private final DatagramEntrance entrance;
     private final FeedbackPath feedback;
     private final PacketPath path;
     private final FanOutPath fanOut;
@@ -42,8 +39,6 @@ final class PacketRooms implements AutoCloseable {
             KeyFrameRequester keyFrameRequests) {
         DropCounters drops = figures.drops;
         WorkerCounters counters = figures.counters;
-        faultContext = demux.faultContext();
-        costs = figures.costs;
         RtcpEgress rtcp = new RtcpEgress(egress);
         SenderReportRelay senderReports = new SenderReportRelay(ring, context.notifier());
         prober = new Prober(egress, counters);
@@ -55,33 +50,28 @@ final class PacketRooms implements AutoCloseable {
                 drops,
                 counters);
         path = new PacketPath(
-                demux.router(),
-                feedback,
-                new RingPublisher(ring, context.notifier(), senderReports),
-                drops,
-                counters,
+                demux.router(), feedback, new RingPublisher(ring, context.notifier(), senderReports), drops, counters);
+        entrance = new DatagramEntrance(
+                path,
+                demux.handover(),
+                demux.faultContext(),
+                figures.costs,
                 DebugSettings.loss(context.settings().debug().incomingLoss(), 2L * context.index() + 1));
         SenderReportWriter reports = new SenderReportWriter(fanOuts, rtcp, counters);
         ReceiverGroups groups = new ReceiverGroups(fanOuts, drops);
-        TurnContext turn = new TurnContext(faultContext, costs, demux.transit());
         fanOut = new FanOutPath(
                 groups,
                 new FanOutBatch(fanOuts, drops, context.port().runLimits()),
                 new FanOutSender(fanOuts, egress, reports, keyFrameRequests, drops, counters),
                 new Pacer(fanOuts, keyFrameRequests, drops, counters),
-                turn);
-        ringReader = new RingReader(
-                context.index(), demux.handover(), path, groups, fanOuts.clocks(), context.speech(), turn);
+                demux.faultContext(),
+                new FanOutSampler(figures.costs, demux.transit()));
+        ringReader = new RingReader(context.index(), entrance, groups, fanOuts.clocks(), context.speech());
     }
 
     /** The {@code i}th datagram of a received batch. */
     void onDatagram(ReceiveBatch batch, int i, long nowNs) {
-        faultContext.clear();
-        costs.begin();
-        path.onDatagram(batch.address(i), batch.lengthBytes(i), batch.remote(i), batch.arrivalNs(i), nowNs);
-        if (costs.isOn()) {
-            costs.endReceived(faultContext.cost());
-        }
+        entrance.onReceived(batch, i, nowNs);
     }
 
     /** See {@link PacketPath#onInjected}. */

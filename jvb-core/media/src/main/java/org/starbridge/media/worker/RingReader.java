@@ -1,7 +1,5 @@
 package org.starbridge.media.worker;
 
-import org.starbridge.media.cost.CostSampler;
-import org.starbridge.media.endpoint.FaultContext;
 import org.starbridge.media.forward.ReceiverGroups;
 import org.starbridge.media.forward.SourceClocks;
 import org.starbridge.media.ring.RingCursor;
@@ -14,30 +12,18 @@ import org.starbridge.media.speech.SpeechMonitor;
  */
 final class RingReader {
     private final int worker;
-    private final DatagramHandover handover;
-    private final PacketPath path;
+    private final DatagramEntrance entrance;
     private final ReceiverGroups groups;
     private final SourceClocks clocks;
     private final SpeechMonitor speech;
-    private final FaultContext faultContext;
-    private final CostSampler costs;
 
     RingReader(
-            int worker,
-            DatagramHandover handover,
-            PacketPath path,
-            ReceiverGroups groups,
-            SourceClocks clocks,
-            SpeechMonitor speech,
-            TurnContext context) {
+            int worker, DatagramEntrance entrance, ReceiverGroups groups, SourceClocks clocks, SpeechMonitor speech) {
         this.worker = worker;
-        this.handover = handover;
-        this.path = path;
+        this.entrance = entrance;
         this.groups = groups;
         this.clocks = clocks;
         this.speech = speech;
-        faultContext = context.faults();
-        costs = context.costs();
     }
 
     /**
@@ -60,12 +46,7 @@ final class RingReader {
     private void take(long recordAddress, RingCursor cursor, long nowNs) {
         int type = RingRecord.type(recordAddress);
         if (type == RingRecord.DATAGRAM) {
-            faultContext.clear();
-            costs.begin();
-            handover.onPassedOn(recordAddress, cursor, path, nowNs);
-            if (costs.isOn()) {
-                costs.endReceived(faultContext.cost());
-            }
+            entrance.onPassedOn(recordAddress, cursor, nowNs);
             return;
         }
         if (type == RingRecord.SENDER_REPORT && cursor.isIntact()) {

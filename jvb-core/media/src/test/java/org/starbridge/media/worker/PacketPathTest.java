@@ -109,8 +109,8 @@ class PacketPathTest {
             }),
             handover,
             inHand);
-    private final PacketPath path = new PacketPath(
-            router, feedback, new RingPublisher(ring, workers -> {}, senderReports), drops, counters, null);
+    private final PacketPath path =
+            new PacketPath(router, feedback, new RingPublisher(ring, workers -> {}, senderReports), drops, counters);
     private final ReceiverGroups groups = new ReceiverGroups(fanOuts, drops);
     private final FanOutPath fanOutPath = new FanOutPath(
             groups,
@@ -123,15 +123,14 @@ class PacketPathTest {
                     drops,
                     counters),
             new Pacer(fanOuts, keyFrameRequests, drops, counters),
-            new TurnContext(inHand, CostSampler.off(), new TransitSampler(null)));
+            inHand,
+            new FanOutSampler(CostSampler.off(), new TransitSampler(null)));
     private final RingReader ringReader = new RingReader(
             WORKER,
-            handover,
-            path,
+            new DatagramEntrance(path, handover, inHand, CostSampler.off(), null),
             groups,
             fanOuts.clocks(),
-            new SpeechMonitor(SpeechRouting.NONE, LoudestFeedback.EVERYBODY),
-            new TurnContext(inHand, CostSampler.off(), new TransitSampler(null)));
+            new SpeechMonitor(SpeechRouting.NONE, LoudestFeedback.EVERYBODY));
 
     @BeforeEach
     void twoStreamsToManyReceivers() {
