@@ -1,18 +1,38 @@
 package org.starbridge.control.conference;
 
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 import org.starbridge.colibri.Colibri2Exception;
 import org.starbridge.colibri.ConferenceModified;
 import org.starbridge.colibri.ConferenceModify;
 import org.starbridge.control.conference.ConferenceLock.Publication;
 import org.starbridge.control.event.CallEvent.EndCause;
+import org.starbridge.control.participant.FeedbackSsrcs;
 
 /**
  * One conference. Requests, channel messages and expiry take its fair lock, so they happen one after another in the
  * order of their arrival. Any thread.
  */
 final class Conference {
-    private final ConferenceIdentity identity;
+    /**
+     * Identity of a conference, fixed when it is created.
+     *
+     * @param id the bridge-local id
+     * @param meetingId what Colibri2 calls it
+     * @param name its room, for people; null when it has none
+     * @param isRtcstatsEnabled whether it takes part in the statistics export
+     * @param feedback SSRCs of the bridge's own RTCP
+     * @param createdAtNs on the monotonic clock
+     */
+    record Identity(
+            String id,
+            String meetingId,
+            @Nullable String name,
+            boolean isRtcstatsEnabled,
+            FeedbackSsrcs feedback,
+            long createdAtNs) {}
+
+    private final Identity identity;
     private final ConferenceLock lock;
     private final ConferenceLifecycle lifecycle;
     private final ConferenceRequests requests;
@@ -21,7 +41,7 @@ final class Conference {
     private final EndpointChannels channels;
 
     Conference(
-            ConferenceIdentity identity,
+            Identity identity,
             ConferenceLock lock,
             ConferenceLifecycle lifecycle,
             ConferenceRequests requests,

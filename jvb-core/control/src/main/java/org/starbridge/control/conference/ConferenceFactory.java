@@ -46,7 +46,7 @@ final class ConferenceFactory {
 
     /** An empty one, as the request describes it. */
     Conference create(String id, ConferenceModify request) {
-        ConferenceIdentity identity = new ConferenceIdentity(
+        Conference.Identity identity = new Conference.Identity(
                 id,
                 request.meetingId(),
                 request.name(),
@@ -100,14 +100,26 @@ final class ConferenceFactory {
         ConferenceLifecycle lifecycle = lifecycle(identity, endpoints, relayLifecycle, forwarding);
         TransportFactory transports =
                 new TransportFactory(id, identity.feedback(), config, environment, counters, triggers::reviewSoon);
-        EndpointFactory factory = new EndpointFactory(transports, channels::of, config, environment);
-        EndpointRequests requests = requests(identity, endpoints, forwarding, lifecycle, factory);
+        DescriptionReader reader =
+                new DescriptionReader(endpoints, identity.feedback().both(), config, counters);
         return new Conference(
                 identity,
                 lock,
                 lifecycle,
                 new ConferenceRequests(
-                        requests,
+                        endpoints,
+                        lifecycle,
+                        new EndpointCreation(
+                                endpoints,
+                                lifecycle,
+                                transports,
+                                channels::of,
+                                reader,
+                                config,
+                                environment,
+                                identity.meetingId()),
+                        reader,
+                        new EndpointAnswers(id, config, environment, counters),
                         relays.requests(
                                 identity.feedback(), transports, relayLifecycle, relayChannels, forwarding::outdate),
                         identity.feedback(),
@@ -143,7 +155,7 @@ final class ConferenceFactory {
     }
 
     private Forwarding forwarding(
-            ConferenceIdentity identity,
+            Conference.Identity identity,
             ReentrantLock lock,
             Endpoints endpoints,
             Membership membership,
@@ -162,7 +174,7 @@ final class ConferenceFactory {
     }
 
     private ConferenceLifecycle lifecycle(
-            ConferenceIdentity identity, Endpoints endpoints, RelayLifecycle relays, Forwarding forwarding) {
+            Conference.Identity identity, Endpoints endpoints, RelayLifecycle relays, Forwarding forwarding) {
         MembershipEvents events = new MembershipEvents(
                 identity.id(),
                 identity.name(),
@@ -172,30 +184,5 @@ final class ConferenceFactory {
                 identity.createdAtNs());
         return new ConferenceLifecycle(
                 endpoints, relays, forwarding, events, counters, environment.clockNs(), identity.createdAtNs());
-    }
-
-    private EndpointRequests requests(
-            ConferenceIdentity identity,
-            Endpoints endpoints,
-            Forwarding forwarding,
-            ConferenceLifecycle lifecycle,
-            EndpointFactory factory) {
-        DescriptionReader reader =
-                new DescriptionReader(endpoints, identity.feedback().both(), config, counters);
-        EndpointCreation creation = new EndpointCreation(
-                endpoints,
-                lifecycle,
-                factory,
-                reader,
-                config,
-                identity.meetingId(),
-                environment.data().isOffered());
-        return new EndpointRequests(
-                endpoints,
-                lifecycle,
-                creation,
-                reader,
-                new EndpointAnswers(identity.id(), config, environment, counters),
-                forwarding::outdate);
     }
 }

@@ -18,7 +18,7 @@ import org.starbridge.media.api.MediaKind;
 
 /** Snapshots of one conference for other parts of the bridge. Any thread. */
 final class ConferenceView {
-    private final ConferenceIdentity identity;
+    private final Conference.Identity identity;
     private final ConferenceLock lock;
     private final Endpoints endpoints;
     private final Membership membership;
@@ -27,7 +27,7 @@ final class ConferenceView {
     private final ConferenceExports exports;
 
     ConferenceView(
-            ConferenceIdentity identity,
+            Conference.Identity identity,
             ConferenceLock lock,
             Endpoints endpoints,
             Membership membership,

@@ -36,7 +36,7 @@ final class EndpointAnswers {
     /** With the bridge's side of SCTP if it was asked for: it waits for the client. */
     EndpointModified toCreation(LocalEndpoint endpoint, EndpointModify request) {
         IceUdpTransport iceUdp = description.of(conferenceId, endpoint);
-        Transport transport = EndpointFactory.hasSctp(request)
+        Transport transport = EndpointCreation.hasSctp(request)
                 ? new Transport(false, false, false, iceUdp, LocalDescription.sctp())
                 : Transport.of(iceUdp);
         return new EndpointModified(request.id(), false, transport);
