@@ -76,7 +76,7 @@ run_maven() { # LOG ARGUMENT... -> Maven with readable output; everything it say
     mkdir -p "$(dirname "$log")"
     # fd 9 is the lock: a process that outlives Maven must not inherit it.
     (cd "$root" && mvn -B "-Dstarbridge.commit=$(commit)" "$@" 9>&-) 2>&1 | tee "$log" | awk "$readable" || status=$?
-    [ "$status" = 0 ] || echo "Maven failed; everything it said is in $log" >&2
+    [ "$status" = 0 ] || echo "Maven failed; its output is in $log" >&2
     return "$status"
 }
 

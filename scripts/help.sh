@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Sourced by the other scripts before they do anything: --help says what a script does and does nothing else.
+# Sourced by the other scripts before they do anything: --help describes a script and does nothing else.
 
 asks_for_help() { # ARGUMENT... -> whether one of them is --help or -h
     case " $* " in *" --help "* | *" -h "*) return 0 ;; esac
@@ -34,6 +34,6 @@ wrong_usage() { # SENTENCE -> says it on standard error, and where help is, and 
     local name
     name=$(basename "$0")
     echo "$name: $1" >&2
-    echo "$0 --help says how to call it." >&2
+    echo "$0 --help describes how to call it." >&2
     exit 2
 }
