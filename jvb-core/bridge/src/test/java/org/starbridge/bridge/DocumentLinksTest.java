@@ -85,7 +85,6 @@ class DocumentLinksTest {
         assertThat(rows.stream().map(row -> Integer.valueOf(row.get(1))).toList())
                 .isSorted()
                 .doesNotHaveDuplicates();
-        assertThat(rows)
-                .allSatisfy(row -> assertThat(row.get(3)).matches("holds|.*\\(\\d{3}-.*\\.md\\).*"));
+        assertThat(rows).allSatisfy(row -> assertThat(row.get(3)).matches("holds|.*\\(\\d{3}-.*\\.md\\).*"));
     }
 }

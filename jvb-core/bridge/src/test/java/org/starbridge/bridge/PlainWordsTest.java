@@ -84,7 +84,8 @@ class PlainWordsTest {
 
     @Test
     void aStiltedWordInADocumentIsFound() {
-        assertThat(stilted(STILTED_IN_DOCUMENTS, Path.of("a.md"), "Everybody may watch.")).hasSize(1);
+        assertThat(stilted(STILTED_IN_DOCUMENTS, Path.of("a.md"), "Everybody may watch."))
+                .hasSize(1);
     }
 
     @ParameterizedTest

@@ -88,9 +88,7 @@ final class CoreSettings {
         return new AudioPolicy(
                 discardsSilence ? forwarded : AudioPolicy.ALL,
                 policy == RedPolicy.STRIP,
-                policy == RedPolicy.PROTECT_ALL
-                        ? new AudioPolicy.Added(frames, isOnlyVoice)
-                        : AudioPolicy.Added.NONE);
+                policy == RedPolicy.PROTECT_ALL ? new AudioPolicy.Added(frames, isOnlyVoice) : AudioPolicy.Added.NONE);
     }
 
     static SpeechSettings speech(ConfigReader in) {

@@ -56,10 +56,7 @@ public final class ExportService implements MediaExporter, AutoCloseable {
 
     /** The same with trust in certificates of a test's own. */
     ExportService(
-            ExportConfig config,
-            ServerIdentity identity,
-            Consumer<WebhookEvent> webhooks,
-            @Nullable SSLContext trust) {
+            ExportConfig config, ServerIdentity identity, Consumer<WebhookEvent> webhooks, @Nullable SSLContext trust) {
         this.config = config;
         this.trust = trust;
         environment = new ExportEnvironment(

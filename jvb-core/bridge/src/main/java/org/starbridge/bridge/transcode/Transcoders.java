@@ -19,9 +19,7 @@ public final class Transcoders {
     private final AtomicInteger open = new AtomicInteger();
 
     private Transcoders(
-            TranscodeConfig config,
-            Transcoder.@Nullable Factory factory,
-            SharedCounters<TranscodeCounter> counters) {
+            TranscodeConfig config, Transcoder.@Nullable Factory factory, SharedCounters<TranscodeCounter> counters) {
         this.config = config;
         this.factory = factory;
         this.counters = counters;

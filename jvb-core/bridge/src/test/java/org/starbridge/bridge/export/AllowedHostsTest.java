@@ -97,7 +97,8 @@ class AllowedHostsTest {
     void localhostIsNotPublicButMayBeNamed() throws Exception {
         assertThat(AllowedHosts.ALL_PUBLIC.mayAllow("localhost")).isTrue();
         assertThat(AllowedHosts.ALL_PUBLIC.address("localhost")).isEmpty();
-        assertThat(new AllowedHosts(List.of("public", "localhost")).address("localhost")).isPresent();
+        assertThat(new AllowedHosts(List.of("public", "localhost")).address("localhost"))
+                .isPresent();
     }
 
     private static RoomExport room(String url) {

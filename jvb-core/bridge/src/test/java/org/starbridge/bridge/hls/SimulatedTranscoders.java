@@ -70,8 +70,7 @@ final class SimulatedTranscoders implements Transcoder.Factory {
                 Given given = pictures.get(returned);
                 byte[] data = {0, 0, 0, 1, (byte) (given.isKeyFrame ? 0x65 : 0x41)};
                 sink.onVideo(
-                        given.atNs,
-                        new Frame(data, 0, given.atNs, given.isKeyFrame, given.isKeyFrame ? H264 : null));
+                        given.atNs, new Frame(data, 0, given.atNs, given.isKeyFrame, given.isKeyFrame ? H264 : null));
             }
             if (sounds.isEmpty()) {
                 return;

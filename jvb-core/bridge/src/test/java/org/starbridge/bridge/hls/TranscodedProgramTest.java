@@ -245,7 +245,8 @@ class TranscodedProgramTest {
 
     private static List<Integer> heardNow(Simulated mixer) {
         return List.of(0, 1, 2, 3).stream()
-                .map(input -> mixer.marks(input, mixer.count(input) - 1).findFirst().orElseThrow())
+                .map(input ->
+                        mixer.marks(input, mixer.count(input) - 1).findFirst().orElseThrow())
                 .toList();
     }
 

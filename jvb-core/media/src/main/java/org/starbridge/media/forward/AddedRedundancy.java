@@ -8,8 +8,8 @@ import org.starbridge.rtp.memory.Memory;
 
 /**
  * Frames that a receiver was sent last of one audio stream, written once more in front of the next one (RED, RFC 2198)
- * because its link loses packets. Keeps where they are in the ring, not the frames: they are copied into the slot of the
- * packet that repeats them. Owned by the receiver's worker.
+ * because its link loses packets. Keeps where they are in the ring, not the frames: they are copied into the slot of
+ * the packet that repeats them. Owned by the receiver's worker.
  *
  * <p>End-to-end encrypted frames are not repeated, and nothing is written in front of one: the receiver decrypts a
  * payload as a whole, before it looks for blocks.
@@ -101,12 +101,7 @@ final class AddedRedundancy {
     }
 
     /** Keeps the place of a frame that was sent, for the packets after it. */
-    void onSent(
-            RingLookback source,
-            long position,
-            ReceivedPacket packet,
-            int payloadType,
-            OutgoingNumbers numbers) {
+    void onSent(RingLookback source, long position, ReceivedPacket packet, int payloadType, OutgoingNumbers numbers) {
         if (source != ring || payloadType != this.payloadType) {
             kept = 0;
             ring = source;

@@ -19,8 +19,8 @@ final class OutgoingPacket {
     /** The part of the payload that was written for the receiver: the first bytes in memory of this value. */
     long descriptor;
     /**
-     * Number of bytes of the descriptor, 0 to 8; in the slot they follow the header. If it {@link #isProtected}, that of
-     * the redundancy in their place.
+     * Number of bytes of the descriptor, 0 to 8; in the slot they follow the header. If it {@link #isProtected}, that
+     * of the redundancy in their place.
      */
     int descriptorBytes;
     /** Whether redundancy was added (RFC 2198): such a packet is not sent again. */

@@ -68,8 +68,8 @@ final class SlotWriter {
         int descriptorBytes = 0;
         outgoing.isProtected = false;
         if (redundancy != null && ring != null && !numbers.isEmpty()) {
-            descriptorBytes = redundancy.write(
-                    slotAddress + headerBytes, room - headerBytes, ring, packet, payloadType, numbers);
+            descriptorBytes =
+                    redundancy.write(slotAddress + headerBytes, room - headerBytes, ring, packet, payloadType, numbers);
             if (descriptorBytes > 0) {
                 outgoing.isProtected = true;
                 HeaderRewriter.changePayloadType(

@@ -69,7 +69,10 @@ public final class RedundancyRecovery {
             int offset = red.timestampOffset(i);
             boolean isInside = offset > 0 && offset < ticks;
             boolean isStep = step != 0 && offset % step == 0;
-            if (isInside && (isOne || isStep) && red.payloadType(i) == red.primaryPayloadType() && red.lengthBytes(i) > 0) {
+            if (isInside
+                    && (isOne || isStep)
+                    && red.payloadType(i) == red.primaryPayloadType()
+                    && red.lengthBytes(i) > 0) {
                 long lost = isOne ? extSeq - 1 : extSeq - offset / step;
                 if (count > 0 && extSeqs[count - 1] >= lost) {
                     continue; // a second block for the same packet, or blocks out of order

@@ -108,7 +108,8 @@ class AddedRedundancyTest {
     }
 
     private void onFrame(SimulatedClient client, int timestamp, byte[] frame) {
-        byte[] sent = Objects.requireNonNull(talker.sent.get(SSRC)).payloadByTimestamp.get(timestamp);
+        byte[] sent =
+                Objects.requireNonNull(talker.sent.get(SSRC)).payloadByTimestamp.get(timestamp);
         if (sent == null) {
             return; // repeated after it was forgotten here
         }

@@ -73,7 +73,12 @@ class RedundancyRecoveryTest {
     }
 
     private void send(int timestamp, boolean isLost, byte[] payload) {
-        talker.send(red, payload, false, timestamp, isLost ? _ -> {} : datagram -> talker.port.send(talker.bridge, datagram));
+        talker.send(
+                red,
+                payload,
+                false,
+                timestamp,
+                isLost ? _ -> {} : datagram -> talker.port.send(talker.bridge, datagram));
         bridge.run(20 * MS);
     }
 
@@ -107,7 +112,10 @@ class RedundancyRecoveryTest {
             hasNoGap(client);
             assertThat(came(client)).as(client.name).hasSize(60);
             assertThat(List.copyOf(came(client).values())).isSorted();
-            assertThat(Objects.requireNonNull(client.got.get(SSRC)).order).as("in order, once").isSorted().doesNotHaveDuplicates();
+            assertThat(Objects.requireNonNull(client.got.get(SSRC)).order)
+                    .as("in order, once")
+                    .isSorted()
+                    .doesNotHaveDuplicates();
             assertThat(payload(client, 10_000 + 5 * FRAME)).isEqualTo(frame(10_000 + 5 * FRAME));
             assertThat(payload(client, 10_000 + 15 * FRAME)).isEqualTo(frame(10_000 + 15 * FRAME));
             assertThat(client.failures).isZero();

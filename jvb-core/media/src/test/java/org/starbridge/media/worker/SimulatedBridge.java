@@ -157,8 +157,7 @@ final class SimulatedBridge implements AutoCloseable {
 
     /** A bridge that treats audio in a certain way. */
     static SimulatedBridge withAudio(long seed, int workerCount, AudioPolicy audio) {
-        return new SimulatedBridge(
-                seed, workerCount, crypto -> crypto, port -> port, DownlinkSettings.DEFAULT, audio);
+        return new SimulatedBridge(seed, workerCount, crypto -> crypto, port -> port, DownlinkSettings.DEFAULT, audio);
     }
 
     private SimulatedBridge(

@@ -31,7 +31,9 @@ class FigureAgeTest {
         List<String> commits = commits(MarkdownTable.part(Files.readString(ROOT.resolve("README.md")), LadderReport.TABLE));
         assertThat(commits).as("commits in README's table").isNotEmpty().allSatisfy(commit -> {
             String behind = git("rev-list", "--count", commit + "..HEAD");
-            assertThat(behind).as("commits since %s; a commit of this history", commit).matches("\\d+");
+            assertThat(behind)
+                    .as("commits since %s; a commit of this history", commit)
+                    .matches("\\d+");
             assertThat(Integer.parseInt(behind))
                     .as("commits since %s; run scripts/bench --docs", commit)
                     .isLessThanOrEqualTo(MOST_COMMITS);

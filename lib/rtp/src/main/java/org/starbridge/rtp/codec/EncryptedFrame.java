@@ -3,10 +3,10 @@ package org.starbridge.rtp.codec;
 import org.starbridge.rtp.memory.Memory;
 
 /**
- * End-to-end encrypted audio, as far as it can be told: Jitsi's clients encrypt what is in an RTP packet as a whole, and
- * put a trailer behind it. Its last two bytes are the length of the initialization vector, 12, and the index of the key,
- * 0 to 15. What is encrypted in another way looks like any codec's frame. Of 4096 frames that are not encrypted one ends
- * like this by chance.
+ * End-to-end encrypted audio, as far as it can be told: Jitsi's clients encrypt what is in an RTP packet as a whole,
+ * and put a trailer behind it. Its last two bytes are the length of the initialization vector, 12, and the index of the
+ * key, 0 to 15. What is encrypted in another way looks like any codec's frame. Of 4096 frames that are not encrypted
+ * one ends like this by chance.
  */
 public final class EncryptedFrame {
     private static final int VECTOR_BYTES = 12;

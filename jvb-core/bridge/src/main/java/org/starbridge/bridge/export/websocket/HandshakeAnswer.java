@@ -31,12 +31,14 @@ final class HandshakeAnswer implements HttpParser.ResponseHandler {
         return isComplete || isBad;
     }
 
-    @Nullable String subprotocol() {
+    @Nullable
+    String subprotocol() {
         return subprotocol;
     }
 
     /** What is wrong with a complete answer; null = it opens the connection (RFC 6455 section 4.1). */
-    @Nullable String objection() {
+    @Nullable
+    String objection() {
         if (isBad) {
             return "the handshake was answered with no HTTP response";
         }

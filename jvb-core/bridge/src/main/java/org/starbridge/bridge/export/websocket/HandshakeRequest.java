@@ -71,8 +71,7 @@ record HandshakeRequest(String text, String accept, Set<String> subprotocols) {
 
     private static String accept(String key) {
         try {
-            byte[] digest =
-                    MessageDigest.getInstance("SHA-1").digest((key + GUID).getBytes(StandardCharsets.US_ASCII));
+            byte[] digest = MessageDigest.getInstance("SHA-1").digest((key + GUID).getBytes(StandardCharsets.US_ASCII));
             return Base64.getEncoder().encodeToString(digest);
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("each Java has SHA-1", e);

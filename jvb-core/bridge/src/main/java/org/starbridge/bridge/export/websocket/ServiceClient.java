@@ -110,12 +110,7 @@ public final class ServiceClient implements AutoCloseable {
         WebSocketCoreSession session = new WebSocketCoreSession(socket, Behavior.CLIENT, negotiated, components);
         socket.configure(session);
         WebSocketConnection connection = new WebSocketConnection(
-                endPoint,
-                threads,
-                connector.getScheduler(),
-                connector.getByteBufferPool(),
-                session,
-                new Masks());
+                endPoint, threads, connector.getScheduler(), connector.getByteBufferPool(), session, new Masks());
         session.setWebSocketConnection(connection);
         return connection;
     }

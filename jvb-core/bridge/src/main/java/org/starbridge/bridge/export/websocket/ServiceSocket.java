@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.bridge.export.session.Connection;
 
 /**
- * One WebSocket to a service, from its handshake on. The client calls its listener methods one after another; the rest is
- * any thread's.
+ * One WebSocket to a service, from its handshake on. The client calls its listener methods one after another; the rest
+ * is any thread's.
  */
 public final class ServiceSocket implements Connection, FrameHandler {
     /** Frames of a turn go in one write up to this; it is taken from a pool while something waits. */
@@ -116,8 +116,7 @@ public final class ServiceSocket implements Connection, FrameHandler {
     /** Returns whether it wants more. */
     private boolean take(Frame frame, CoreSession open) {
         switch (frame.getOpCode()) {
-            case OpCode.PING ->
-                open.sendFrame(new Frame(OpCode.PONG, copy(frame.getPayload())), Callback.NOOP, false);
+            case OpCode.PING -> open.sendFrame(new Frame(OpCode.PONG, copy(frame.getPayload())), Callback.NOOP, false);
             case OpCode.PONG -> isPinged = false;
             case OpCode.CLOSE -> {
                 return false;
