@@ -166,6 +166,9 @@ libraries_are_here() { # whether no pom.xml is newer than the last build that wo
     [ -z "$(cd "$root" && find pom.xml .mvn ./*/pom.xml ./*/*/pom.xml -newer target/resolved -print -quit)" ]
 }
 
+# Classes only. -g stands for the compiler's gate, which it says again what is the default.
+classes_only=(-Dspotless.check.skip=true -Djacoco.skip=true -Dstarbridge.gate=-g)
+
 build_now() { # MODULE... -> builds the modules' dists; called with the lock held
     local module modules marker name stale=0 log="$root/target/build.log"
     for module in "$@"; do
@@ -176,7 +179,7 @@ build_now() { # MODULE... -> builds the modules' dists; called with the lock hel
     marker="$root/target/build.started"
     start_marker "$marker"
     name=$(new_dist)
-    local goals=(package -pl "$modules" -am "-Ddist.folder=$name" -DskipTests -Dspotless.check.skip=true -Djacoco.skip=true)
+    local goals=(package -pl "$modules" -am "-Ddist.folder=$name" -DskipTests "${classes_only[@]}")
     if libraries_are_here; then
         echo "Building Starbridge ..." >&2
         if run_maven "$log" --offline "${goals[@]}" >&2; then
@@ -214,29 +217,64 @@ build_if_needed() { # MODULE... -> makes sure that the modules' dists are newer 
     done
 }
 
-verify_now() { # ARGUMENT... -> format check, gates, all tests; leaves dists that need no other build
-    local marker="$root/target/verify.started" name module status=0
+start_dist() { # NAME -> tests start what was packaged, so the links lead there from the begin
+    local module
+    for module in jvb-core/bridge hammer lab/trials lab/benchmarks; do
+        mkdir -p "$root/$module/target"
+        link_dist "$root/$module/target" "$1"
+    done
+}
+
+all_tests_pass() { # MARKER LOG -> Maven is content with failed tests, and with a Java machine that ended in the middle of them
+    local status=0
+    if grep -qE '^\[(ERROR|WARNING)\] (There (are test failures|was a )|.*The forked VM terminated)' "$2"; then
+        status=1
+    fi
+    failed_tests "$1"
+    return "$status"
+}
+
+# Every module is tested, even after a failed test in one that it needs: one run shows all there is to repair. Two modules at a time
+# where they do not need each other, and two test JVMs in the long ones.
+all_tests=(-T 2 --fail-at-end -Dmaven.test.failure.ignore=true)
+
+verify_now() { # ARGUMENT... -> format check, gates and tests by one Maven; leaves dists that need no other build
+    local marker="$root/target/verify.started" name status=0
     mkdir -p "$root/target"
     start_marker "$marker"
     name=$(new_dist)
-    # Tests start what Maven has packaged before them, so the links lead there from the begin.
-    for module in jvb-core/bridge hammer lab/trials lab/benchmarks; do
-        mkdir -p "$root/$module/target"
-        link_dist "$root/$module/target" "$name"
-    done
-    # Every module is tested, even after a failed test in one that it needs: one run shows all there is to repair.
-    # Two modules at a time where they do not need each other, and two test JVMs in the long ones.
-    run_maven "$root/target/test.log" verify -T 2 --fail-at-end -Dmaven.test.failure.ignore=true "-Ddist.folder=$name" "$@" || status=1
-    # Maven is content now with failed tests, and with a Java machine that ended in the middle of them.
-    if grep -qE '^\[(ERROR|WARNING)\] (There (are test failures|was a )|.*The forked VM terminated)' "$root/target/test.log"; then
-        status=1
-    fi
-    failed_tests "$marker"
+    start_dist "$name"
+    run_maven "$root/target/test.log" verify "${all_tests[@]}" "-Ddist.folder=$name" "$@" || status=1
+    all_tests_pass "$marker" "$root/target/test.log" || status=1
     [ "$status" = 0 ] || return 1
+    finish_dists "$name" "$marker"
+}
+
+# The same in three parts, of which the last two run side by side: classes and dists, tests, gates.
+
+build_all_now() { # compiles and packages everything, tests included, without the gates
+    local marker="$root/target/build.started" name
+    mkdir -p "$root/target"
+    start_marker "$marker"
+    name=$(new_dist)
+    start_dist "$name"
+    run_maven "$root/target/build.log" package -T 2 --fail-at-end -DskipTests "${classes_only[@]}" "-Ddist.folder=$name" || return 1
     finish_dists "$name" "$marker"
     # scripts/fuzz and scripts/stress need no other build, either.
     [ ! -e "$root/lab/fuzz/target/fuzz.classpath" ] || cp -p "$marker" "$root/lab/fuzz/target/.built"
     [ ! -e "$root/lab/stress/target/stress.classpath" ] || cp -p "$marker" "$root/lab/stress/target/.built"
+}
+
+test_all_now() { # ARGUMENT... -> all tests of what build_all_now has built
+    local marker="$root/target/verify.started" status=0
+    : >"$marker"
+    run_maven "$root/target/test.log" test "${all_tests[@]}" "${classes_only[@]}" "$@" || status=1
+    all_tests_pass "$marker" "$root/target/test.log" || status=1
+    return "$status"
+}
+
+check_gates() { # format check and compilation with the gates, in a folder of its own
+    run_maven "$root/target/gates.log" test-compile --fail-at-end -Dbuild.folder=target/gates
 }
 
 only_busy() { # STATUS LOG -> the Hammer's run proves nothing, as the machine was busy, and it saw no fault either

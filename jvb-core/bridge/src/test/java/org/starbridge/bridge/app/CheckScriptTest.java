@@ -91,7 +91,7 @@ class CheckScriptTest {
         Ended ended = run();
         assertThat(ended.status()).isEqualTo(1);
         assertThat(ended.output()).contains("ran-fuzz", "ran-stress", "ran-hammer", "ran-package");
-        assertThat(ended.output().substring(ended.output().indexOf("of 7 steps:")))
+        assertThat(ended.output().substring(ended.output().indexOf("of 9 steps:")))
                 .contains("Maven", "org.starbridge.SomeTest")
                 .doesNotContain("scripts/");
     }
@@ -110,6 +110,17 @@ class CheckScriptTest {
         assertThat(ended.output()).contains("ran-fuzz", "ran-package");
     }
 
+    /** The gates are Maven's runs with a folder of their own; what fails there is said, although no test failed. */
+    @Test
+    void aGateThatFailsBesideTheTestsIsAFailure() throws Exception {
+        mavenWithAReport("errors=\"0\" failures=\"0\"", "case \"$*\" in *build.folder=*) exit 1 ;; esac");
+        Ended ended = run();
+        assertThat(ended.status()).isEqualTo(1);
+        assertThat(ended.output().substring(ended.output().indexOf("of 9 steps:")))
+                .contains("quality gates")
+                .doesNotContain("all tests");
+    }
+
     @Test
     void goesOnAfterEachStep() throws Exception {
         program("scripts/fuzz", "exit 1");
@@ -118,7 +129,7 @@ class CheckScriptTest {
         assertThat(ended.status()).isEqualTo(1);
         assertThat(ended.output()).contains("ran-stress", "ran-package");
         assertThat(ended.output()
-                        .substring(ended.output().indexOf("of 7 steps:"))
+                        .substring(ended.output().indexOf("of 9 steps:"))
                         .lines())
                 .hasSize(5)
                 .anyMatch(line -> line.contains("fuzz"))
