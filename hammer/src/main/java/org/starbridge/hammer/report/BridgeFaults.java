@@ -1,7 +1,6 @@
 package org.starbridge.hammer.report;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -16,7 +15,10 @@ import org.starbridge.hammer.client.result.ThinPictures;
  * @param reports of sender reports; none where links hold them back
  * @param thin of frame rates, at endpoints without a link
  */
-record BridgeFaults(PacketFaults packets, ReportFaults reports, ThinPictures thin) {
+record BridgeFaults(
+        @JsonUnwrapped PacketFaults packets,
+        @JsonUnwrapped ReportFaults reports,
+        @JsonUnwrapped ThinPictures thin) {
     boolean areNone() {
         return problems().isEmpty();
     }
@@ -43,22 +45,6 @@ record BridgeFaults(PacketFaults packets, ReportFaults reports, ThinPictures thi
         if (count > 0) {
             problems.add(format(pattern, count));
         }
-    }
-
-    /** For programs. */
-    ObjectNode toJson() {
-        ObjectNode json = JsonNodeFactory.instance.objectNode();
-        json.put("wrongPayloadTypes", packets.payloadTypes());
-        json.put("wrongMarkers", packets.markers());
-        json.put("repeated", packets.repeated());
-        json.put("returned", packets.returned());
-        json.put("streamsOverdue", reports.overdue());
-        json.put("streamsApart", reports.apart());
-        json.put("streamsMiscounted", reports.miscounted());
-        json.put("thinSources", thin.sources());
-        json.put("thinPicturesReceived", thin.received());
-        json.put("thinPicturesSent", thin.sent());
-        return json;
     }
 
     @SuppressWarnings("AnnotateFormatMethod") // its annotation is in a library that nothing else here needs

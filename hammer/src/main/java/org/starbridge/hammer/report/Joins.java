@@ -97,17 +97,7 @@ public record Joins(
     void putTo(ObjectNode json) {
         json.set("joinBurst", JsonFigure.orNull(burst));
         json.set("guests", guestsJson());
-        json.set("growth", growthJson());
-    }
-
-    private JsonNode growthJson() {
-        return growth == null
-                ? NullNode.getInstance()
-                : JsonNodeFactory.instance
-                        .objectNode()
-                        .put("conferencesPlanned", growth.planned())
-                        .put("conferencesReached", growth.reached())
-                        .put("end", growth.end());
+        json.set("growth", AnnotatedJson.of(growth));
     }
 
     private JsonNode guestsJson() {

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.hammer.client.result.LinkCount;
+import org.starbridge.hammer.client.result.ReceiverCount;
 import org.starbridge.hammer.client.result.SsrcCount;
 import org.starbridge.hammer.series.RunSeries;
 import org.starbridge.hammer.series.SeriesText;
@@ -35,8 +37,10 @@ public final class JsonReport {
         report.scenario().putTo(json);
         json.put("seconds", report.seconds());
         json.set("selection", JsonFigure.orNull(report.selection()));
-        json.set("ssrcRewriting", EndpointJson.of(SsrcCount.ofAll(report.receivers())));
-        json.set("encodingsSent", SentEncodings.of(report.receivers()).toJson());
+        json.set("ssrcRewriting", AnnotatedJson.of(SsrcCount.ofAll(report.receivers())));
+        json.set(
+                "encodingsSent",
+                AnnotatedJson.of(SentEncodings.of(report.receivers()).all()));
         json.put("couplesExpected", report.couplesExpected());
         json.put("couplesReceived", report.couplesReceived());
         json.put("packetsSent", report.packetsSent());
@@ -46,10 +50,10 @@ public final class JsonReport {
         json.put("packetsRecovered", report.packetsRecovered());
         json.put("kernelDrops", report.kernelDrops());
         json.put("duplicates", report.duplicates());
-        json.set("faults", report.faults().toJson());
+        json.set("faults", AnnotatedJson.of(report.faults()));
         json.put("reordered", report.reordered());
         json.put("contentErrors", report.contentErrors());
-        json.set("reportedTimes", EndpointJson.of(report.reportedTimes()));
+        json.set("reportedTimes", AnnotatedJson.of(report.reportedTimes()));
         json.set("keyFrames", JsonFigure.orNull(report.keyFrames()));
         json.put("payloadsCompared", report.payloadsCompared());
         json.put("sampleEvery", report.sampleEvery());
@@ -62,9 +66,16 @@ public final class JsonReport {
         json.set("relays", JsonFigure.orNull(report.relays()));
         ResourceJson.putHammer(json, report);
         ArrayNode endpoints = json.putArray("endpoints");
-        report.receivers().forEach(receiver -> endpoints.add(EndpointJson.of(receiver)));
+        report.receivers().forEach(receiver -> endpoints.add(endpoint(receiver)));
         ArrayNode warnings = json.putArray("warnings");
         report.warnings().forEach(warnings::add);
+        return json;
+    }
+
+    private static ObjectNode endpoint(ReceiverCount receiver) {
+        ObjectNode json = AnnotatedJson.object(receiver);
+        LinkCount link = receiver.link();
+        json.set("link", link == null ? json.nullNode() : Links.toJson(link));
         return json;
     }
 }

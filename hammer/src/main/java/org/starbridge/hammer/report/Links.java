@@ -140,10 +140,10 @@ public record Links(List<ReceiverCount> behind) {
                         receiver.id(), audio * 100));
             }
             SelectionCount selection = receiver.selection();
-            if (selection != null && selection.picturesUndecodable() > 0) {
+            if (selection != null && selection.pictures().undecodable() > 0) {
                 problems.add(format(
                         "%,d pictures at %s were undecodable although nothing was lost",
-                        selection.picturesUndecodable(), receiver.id()));
+                        selection.pictures().undecodable(), receiver.id()));
             }
             long frozenNs = link.pictures().longestFreezeNs();
             if (frozenNs > MAX_FREEZE_NS) {

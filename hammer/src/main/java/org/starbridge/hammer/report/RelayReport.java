@@ -1,5 +1,6 @@
 package org.starbridge.hammer.report;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -41,12 +42,13 @@ public record RelayReport(
      * @param cpuNs CPU time of its process
      */
     public record RelayedBridge(
-            String id,
-            boolean isLost,
-            @Nullable Long packetsToEndpoints,
-            @Nullable Long packetsToBridges,
-            @Nullable Long cpuNs) {
+            @JsonProperty String id,
+            @JsonProperty("killed") boolean isLost,
+            @JsonProperty @Nullable Long packetsToEndpoints,
+            @JsonProperty @Nullable Long packetsToBridges,
+            @JsonProperty("cpuNanos") @Nullable Long cpuNs) {
         /** CPU time for each packet that it sent, whereto ever. */
+        @JsonProperty("cpuMicrosPerSentPacket")
         @Nullable
         Double microsPerPacket() {
             long packets =
@@ -114,16 +116,7 @@ public record RelayReport(
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         json.put("topology", isStar ? "star" : "mesh");
         json.put("cpuMicrosPerSentPacket", microsPerPacket());
-        ArrayNode list = json.putArray("bridges");
-        for (RelayedBridge bridge : bridges) {
-            list.addObject()
-                    .put("id", bridge.id())
-                    .put("killed", bridge.isLost())
-                    .put("packetsToEndpoints", bridge.packetsToEndpoints())
-                    .put("packetsToBridges", bridge.packetsToBridges())
-                    .put("cpuNanos", bridge.cpuNs())
-                    .put("cpuMicrosPerSentPacket", bridge.microsPerPacket());
-        }
+        json.set("bridges", AnnotatedJson.of(bridges));
         ArrayNode delays = json.putArray("soundDelayNanosByRelays");
         soundDelays.forEach(each -> delays.add(Delays.toJson(each)));
         json.put("droppedBetweenBridges", droppedBetween);

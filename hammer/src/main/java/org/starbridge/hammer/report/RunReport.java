@@ -9,7 +9,6 @@ import org.starbridge.hammer.client.result.PacketFaults;
 import org.starbridge.hammer.client.result.ReceiverCount;
 import org.starbridge.hammer.client.result.ReportFaults;
 import org.starbridge.hammer.client.result.ReportedTimes;
-import org.starbridge.hammer.client.result.SelectionCount;
 import org.starbridge.hammer.client.result.ThinPictures;
 
 /**
@@ -285,7 +284,7 @@ public record RunReport(
                 : direct().stream()
                         .map(ReceiverCount::selection)
                         .filter(Objects::nonNull)
-                        .map(SelectionCount::thin)
+                        .map(selection -> selection.pictures().thin())
                         .reduce(ThinPictures.NONE, ThinPictures::plus);
         return new BridgeFaults(
                 receivers.stream().map(ReceiverCount::faults).reduce(PacketFaults.NONE, PacketFaults::plus),

@@ -1,8 +1,6 @@
 package org.starbridge.hammer.report;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -23,7 +21,12 @@ record SentEncodings(List<Sum> all) {
      * @param packets in the window
      * @param restarts see {@link SentEncoding}
      */
-    record Sum(int heightPx, int senders, int sendersAtEnd, long packets, long restarts) {
+    record Sum(
+            @JsonProperty("height") int heightPx,
+            @JsonProperty int senders,
+            @JsonProperty int sendersAtEnd,
+            @JsonProperty long packets,
+            @JsonProperty long restarts) {
         private Sum plus(SentEncoding encoding) {
             return new Sum(
                     heightPx,
@@ -68,32 +71,5 @@ record SentEncodings(List<Sum> all) {
                             sum.restarts));
         }
         return line.isEmpty() ? "none" : line.toString();
-    }
-
-    /** For programs. */
-    ArrayNode toJson() {
-        ArrayNode json = JsonNodeFactory.instance.arrayNode();
-        for (Sum sum : all) {
-            ObjectNode node = json.addObject();
-            node.put("height", sum.heightPx);
-            node.put("senders", sum.senders);
-            node.put("sendersAtEnd", sum.sendersAtEnd);
-            node.put("packets", sum.packets);
-            node.put("restarts", sum.restarts);
-        }
-        return json;
-    }
-
-    /** One endpoint's, for programs. */
-    static ArrayNode toJson(List<SentEncoding> encodings) {
-        ArrayNode json = JsonNodeFactory.instance.arrayNode();
-        for (SentEncoding encoding : encodings) {
-            ObjectNode node = json.addObject();
-            node.put("height", encoding.heightPx());
-            node.put("sentAtEnd", encoding.isSentAtEnd());
-            node.put("packets", encoding.packets());
-            node.put("restarts", encoding.restarts());
-        }
-        return json;
     }
 }

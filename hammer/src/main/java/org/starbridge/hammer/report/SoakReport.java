@@ -1,5 +1,6 @@
 package org.starbridge.hammer.report;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -26,7 +27,11 @@ public record SoakReport(double recoveryLimitSeconds, List<Pause> pauses, List<S
      * @param recoverySeconds from its end until every stream had reached everybody again; negative if that did not
      *     happen
      */
-    public record Pause(double atSeconds, String who, double seconds, double recoverySeconds) {}
+    public record Pause(
+            @JsonProperty double atSeconds,
+            @JsonProperty String who,
+            @JsonProperty double seconds,
+            @JsonProperty double recoverySeconds) {}
 
     /**
      * Resources that the bridge held at one moment.
@@ -37,13 +42,13 @@ public record SoakReport(double recoveryLimitSeconds, List<Pause> pauses, List<S
      * @param heapUsedBytes what is in use of the heap, garbage included; null if the bridge does not tell
      */
     public record Sample(
-            double atSeconds,
-            long rssBytes,
-            long sharedBytes,
-            int threads,
-            int fileDescriptors,
-            @Nullable Long nativeBytes,
-            @Nullable Long heapUsedBytes) {
+            @JsonProperty double atSeconds,
+            @JsonProperty long rssBytes,
+            @JsonProperty long sharedBytes,
+            @JsonProperty int threads,
+            @JsonProperty("openFiles") int fileDescriptors,
+            @JsonProperty @Nullable Long nativeBytes,
+            @JsonProperty @Nullable Long heapUsedBytes) {
         /** Resident memory without pages that a heap takes as it fills with garbage, up to its limit. */
         long residentOutsideHeapBytes() {
             return rssBytes - sharedBytes;
@@ -181,25 +186,8 @@ public record SoakReport(double recoveryLimitSeconds, List<Pause> pauses, List<S
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         json.put("passed", problems().isEmpty());
         json.put("recoveryLimitSeconds", recoveryLimitSeconds);
-        ArrayNode list = json.putArray("pauses");
-        for (Pause pause : pauses) {
-            list.addObject()
-                    .put("atSeconds", pause.atSeconds)
-                    .put("who", pause.who)
-                    .put("seconds", pause.seconds)
-                    .put("recoverySeconds", pause.recoverySeconds);
-        }
-        ArrayNode held = json.putArray("samples");
-        for (Sample sample : samples) {
-            held.addObject()
-                    .put("atSeconds", sample.atSeconds)
-                    .put("rssBytes", sample.rssBytes)
-                    .put("sharedBytes", sample.sharedBytes)
-                    .put("threads", sample.threads)
-                    .put("openFiles", sample.fileDescriptors)
-                    .put("nativeBytes", sample.nativeBytes)
-                    .put("heapUsedBytes", sample.heapUsedBytes);
-        }
+        json.set("pauses", AnnotatedJson.of(pauses));
+        json.set("samples", AnnotatedJson.of(samples));
         ArrayNode problems = json.putArray("problems");
         problems().forEach(problems::add);
         return json;

@@ -18,6 +18,7 @@ import org.starbridge.hammer.client.result.PictureTimes;
 import org.starbridge.hammer.client.result.ReceiverCount;
 import org.starbridge.hammer.client.result.ReportFaults;
 import org.starbridge.hammer.client.result.ReportedTimes;
+import org.starbridge.hammer.client.result.SelectionCount;
 import org.starbridge.hammer.client.result.SentEncoding;
 import org.starbridge.hammer.client.result.SsrcCount;
 
@@ -88,6 +89,11 @@ final class RunReports {
         return receiver(number, 1, 900, 0, 0, 0, null, times(number), null, link);
     }
 
+    /** Which the bridge chose video for. */
+    static ReceiverCount selecting(int number) {
+        return receiver(number, 1, 1000, 0, 0, 0, null, times(number), null, null, SelectionTest.RIGHT);
+    }
+
     private static ReceiverCount receiver(
             int number,
             int couples,
@@ -99,6 +105,32 @@ final class RunReports {
             ReportedTimes times,
             @Nullable KeyFrameCount keyFrames,
             @Nullable LinkCount link) {
+        return receiver(
+                number,
+                couples,
+                received,
+                kernelDrops,
+                contentErrors,
+                packetsLate,
+                channelEnd,
+                times,
+                keyFrames,
+                link,
+                null);
+    }
+
+    private static ReceiverCount receiver(
+            int number,
+            int couples,
+            long received,
+            long kernelDrops,
+            long contentErrors,
+            long packetsLate,
+            @Nullable String channelEnd,
+            ReportedTimes times,
+            @Nullable KeyFrameCount keyFrames,
+            @Nullable LinkCount link,
+            @Nullable SelectionCount selection) {
         return new ReceiverCount(
                 number,
                 "0000000" + number,
@@ -122,7 +154,7 @@ final class RunReports {
                 1,
                 0,
                 4 << 20,
-                null,
+                selection,
                 new SsrcCount(1, number),
                 times,
                 keyFrames,

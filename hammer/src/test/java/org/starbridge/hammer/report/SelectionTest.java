@@ -18,27 +18,15 @@ class SelectionTest {
     private static SelectionCount count(
             @Nullable Integer told, int received, int beginning, int height, long undecodable, long pauseNs) {
         return new SelectionCount(
-                5,
-                told,
-                received,
-                beginning,
-                360,
-                new TreeMap<>(Map.of(height, received)),
-                3,
-                1,
-                2,
-                1000,
-                undecodable,
-                4,
-                2,
-                1,
+                new SelectionCount.Sources(
+                        5, told, received, beginning, 360, new TreeMap<>(Map.of(height, received)), List.of()),
+                new SelectionCount.Changes(3, 1, 2),
+                new SelectionCount.Pictures(1000, undecodable, 4, 2, 1, ThinPictures.NONE),
                 20_000_000,
-                pauseNs,
-                ThinPictures.NONE,
-                List.of());
+                pauseNs);
     }
 
-    private static final SelectionCount RIGHT = count(5, 360, 0, 40_000_000);
+    static final SelectionCount RIGHT = count(5, 360, 0, 40_000_000);
 
     @Test
     void isRightIfEverybodyGotWhatWasAskedForAndTheBridgeSaidSo() {

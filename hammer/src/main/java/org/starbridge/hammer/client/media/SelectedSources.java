@@ -153,24 +153,12 @@ public final class SelectedSources {
             thin = thin.plus(ThinPictures.of(source.share()));
         }
         return new SelectionCount(
-                sourcesExpected,
-                told(),
-                received,
-                beginning,
-                heightExpected,
-                heights,
-                up,
-                down,
-                beginnings,
-                pictures,
-                undecodable,
-                broken,
-                early,
-                cutOff,
+                new SelectionCount.Sources(
+                        sourcesExpected, told(), received, beginning, heightExpected, heights, toldButSilent()),
+                new SelectionCount.Changes(up, down, beginnings),
+                new SelectionCount.Pictures(pictures, undecodable, broken, early, cutOff, thin),
                 waitNs,
-                pauseNs,
-                thin,
-                toldButSilent());
+                pauseNs);
     }
 
     private static boolean hasCome(SelectedSource source) {

@@ -1,5 +1,6 @@
 package org.starbridge.hammer.client.result;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,4 +11,6 @@ import org.jspecify.annotations.Nullable;
  * @param end why there were not more, a part of a sentence; null if all were reached
  */
 public record GrowthCount(
-        int planned, int reached, @Nullable String end) {}
+        @JsonProperty("conferencesPlanned") int planned,
+        @JsonProperty("conferencesReached") int reached,
+        @JsonProperty @Nullable String end) {}

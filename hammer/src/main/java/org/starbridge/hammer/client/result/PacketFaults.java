@@ -1,5 +1,7 @@
 package org.starbridge.hammer.client.result;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+
 /**
  * Faults of packets that one endpoint got, their payloads apart. Immutable.
  *
@@ -8,7 +10,11 @@ package org.starbridge.hammer.client.result;
  * @param repeated packets of the window that came again under the same SSRC and number
  * @param returned packets that came back to their sender
  */
-public record PacketFaults(long payloadTypes, long markers, long repeated, long returned) {
+public record PacketFaults(
+        @JsonProperty("wrongPayloadTypes") long payloadTypes,
+        @JsonProperty("wrongMarkers") long markers,
+        @JsonProperty long repeated,
+        @JsonProperty long returned) {
     /** Of an endpoint whose packets were right. */
     public static final PacketFaults NONE = new PacketFaults(0, 0, 0, 0);
 

@@ -1,5 +1,6 @@
 package org.starbridge.hammer.client.result;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.measure.Loss;
@@ -31,34 +32,34 @@ import org.starbridge.hammer.measure.Loss;
  */
 public record ReceiverCount(
         int number,
-        String id,
-        long packetsSent,
+        @JsonProperty String id,
+        @JsonProperty long packetsSent,
         long rtpBytesSent,
         long packetsLate,
-        int couples,
-        List<String> missing,
-        long packetsExpected,
-        long packetsReceived,
-        long packetsRecovered,
-        long kernelDrops,
-        long duplicates,
-        long reordered,
+        @JsonProperty("couplesReceived") int couples,
+        @JsonProperty List<String> missing,
+        @JsonProperty long packetsExpected,
+        @JsonProperty long packetsReceived,
+        @JsonProperty long packetsRecovered,
+        @JsonProperty long kernelDrops,
+        @JsonProperty long duplicates,
+        @JsonProperty long reordered,
         long payloadsCompared,
-        long contentErrors,
-        long shiftChanges,
+        @JsonProperty long contentErrors,
+        @JsonProperty long shiftChanges,
         PacketFaults faults,
-        long unknownSsrc,
-        long nacks,
-        long keyFrameRequests,
-        long sendFailures,
-        int receiveBufferBytes,
-        @Nullable SelectionCount selection,
-        @Nullable SsrcCount ssrcs,
+        @JsonProperty long unknownSsrc,
+        @JsonProperty("nacksReceived") long nacks,
+        @JsonProperty long keyFrameRequests,
+        @JsonProperty long sendFailures,
+        @JsonProperty int receiveBufferBytes,
+        @JsonProperty @Nullable SelectionCount selection,
+        @JsonProperty("ssrcRewriting") @Nullable SsrcCount ssrcs,
         ReportedTimes reportedTimes,
         @Nullable KeyFrameCount keyFrames,
-        List<SentEncoding> encodings,
+        @JsonProperty("encodingsSent") List<SentEncoding> encodings,
         @Nullable LinkCount link,
-        @Nullable String channelEnd) {
+        @JsonProperty @Nullable String channelEnd) {
 
     public ReceiverCount {
         missing = List.copyOf(missing);
@@ -66,6 +67,7 @@ public record ReceiverCount(
     }
 
     /** Returns the packets that the bridge has lost on the way to this endpoint. */
+    @JsonProperty
     public long packetsLost() {
         return Loss.packetsLost(packetsExpected, packetsReceived, kernelDrops);
     }

@@ -1,5 +1,6 @@
 package org.starbridge.hammer.client.result;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import org.starbridge.hammer.measure.ReportedClock;
 import org.starbridge.hammer.measure.ReportedCounts;
 
@@ -10,7 +11,10 @@ import org.starbridge.hammer.measure.ReportedCounts;
  * @param apart that most reports of the window put more than 200 ms beside their packets
  * @param miscounted whose packets or bytes most reports of the window count otherwise than they came
  */
-public record ReportFaults(int overdue, int apart, int miscounted) {
+public record ReportFaults(
+        @JsonProperty("streamsOverdue") int overdue,
+        @JsonProperty("streamsApart") int apart,
+        @JsonProperty("streamsMiscounted") int miscounted) {
     /** Of an endpoint whose reports were right. */
     public static final ReportFaults NONE = new ReportFaults(0, 0, 0);
 

@@ -1,5 +1,6 @@
 package org.starbridge.hammer.client.result;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import org.starbridge.hammer.measure.ReportedClock;
 import org.starbridge.hammer.measure.ReportedCounts;
 
@@ -16,12 +17,12 @@ import org.starbridge.hammer.measure.ReportedCounts;
  * @param faults streams whose sender reports were wrong
  */
 public record ReportedTimes(
-        int streams,
-        int unreported,
+        @JsonProperty int streams,
+        @JsonProperty("streamsWithoutSenderReport") int unreported,
         long latestFirstNs,
         long worstOffsetNs,
-        long feedbackReceived,
-        long feedbackMissing,
+        @JsonProperty long feedbackReceived,
+        @JsonProperty long feedbackMissing,
         ReportFaults faults) {
     /** Of who got nothing. */
     public static final ReportedTimes NONE = new ReportedTimes(0, 0, 0, 0, 0, 0, ReportFaults.NONE);
@@ -63,6 +64,16 @@ public record ReportedTimes(
                 feedbackReceived + other.feedbackReceived,
                 feedbackMissing + other.feedbackMissing,
                 faults.plus(other.faults));
+    }
+
+    @JsonProperty
+    double latestFirstSenderReportMs() {
+        return latestFirstNs / 1e6;
+    }
+
+    @JsonProperty
+    double worstOffsetMs() {
+        return worstOffsetNs / 1e6;
     }
 
     /** Returns whether sound and picture can be played together by what sender reports say. */

@@ -1,5 +1,7 @@
 package org.starbridge.hammer.client.result;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+
 /**
  * Counts of one encoding of its video that an endpoint sent. Immutable.
  *
@@ -8,4 +10,8 @@ package org.starbridge.hammer.client.result;
  * @param isSentAtEnd whether it was being sent when the window ended, and not stopped because no receiver wanted it
  * @param restarts how often it was stopped and then wanted again, since the start
  */
-public record SentEncoding(int heightPx, long packets, boolean isSentAtEnd, long restarts) {}
+public record SentEncoding(
+        @JsonProperty("height") int heightPx,
+        @JsonProperty long packets,
+        @JsonProperty("sentAtEnd") boolean isSentAtEnd,
+        @JsonProperty long restarts) {}

@@ -1,5 +1,6 @@
 package org.starbridge.hammer.client.result;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -9,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param mapped sources that it gave an SSRC of its own
  * @param moved how often it gave a source another one, or one to another source; the Hammer does not follow that
  */
-public record SsrcCount(int mapped, int moved) {
+public record SsrcCount(
+        @JsonProperty int mapped, @JsonProperty int moved) {
     /** The sum over endpoints; null if the bridge does not rewrite SSRCs. */
     public static @Nullable SsrcCount ofAll(List<ReceiverCount> receivers) {
         SsrcCount sum = null;

@@ -1,5 +1,6 @@
 package org.starbridge.hammer.client.result;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import org.starbridge.hammer.measure.PictureShare;
 
 /**
@@ -9,7 +10,10 @@ import org.starbridge.hammer.measure.PictureShare;
  * @param received their pictures that came
  * @param sent their pictures that were sent meanwhile, in the encodings that came
  */
-public record ThinPictures(int sources, long received, long sent) {
+public record ThinPictures(
+        @JsonProperty("thinSources") int sources,
+        @JsonProperty("thinPicturesReceived") long received,
+        @JsonProperty("thinPicturesSent") long sent) {
     /** Of an endpoint that got all pictures. */
     public static final ThinPictures NONE = new ThinPictures(0, 0, 0);
 

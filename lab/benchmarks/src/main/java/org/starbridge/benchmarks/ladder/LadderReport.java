@@ -71,11 +71,10 @@ record LadderReport(Plan plan, String command, Instant startedAt, String commit)
     /** Puts the ratios into {@code docs/performance.md}, whose other rows stay, and the newest of them into README. */
     void putRatios(Measurements measurements, Path performance, Path readme) throws IOException {
         String text = Files.readString(performance);
-        List<String> rows = Ratios.updated(
-                MarkdownTable.part(text, TABLE).lines().toList(), plan, measurements, measured());
+        List<String> rows =
+                Ratios.updated(MarkdownTable.part(text, TABLE).lines().toList(), plan, measurements, measured());
         Files.writeString(performance, MarkdownTable.replace(text, TABLE, rows));
-        Files.writeString(
-                readme, MarkdownTable.replace(Files.readString(readme), TABLE, Ratios.headlines(rows)));
+        Files.writeString(readme, MarkdownTable.replace(Files.readString(readme), TABLE, Ratios.headlines(rows)));
     }
 
     /** Puts the table of the runs of {@code report.json} into a document. */

@@ -54,9 +54,8 @@ public final class Main implements Callable<Integer> {
 
     @Option(
             names = "--docs",
-            description =
-                    "Also put the rows into docs/performance.md and README.md, and all runs into"
-                            + " docs/measurements/ladder.md; with --rows only these rows, into the first two.")
+            description = "Also put the rows into docs/performance.md and README.md, and all runs into"
+                    + " docs/measurements/ladder.md; with --rows only these rows, into the first two.")
     private boolean docs;
 
     @Option(

@@ -71,7 +71,8 @@ final class Ratios {
         List<String> lines = new ArrayList<>(table.subList(0, 2));
         for (String scenario : HEADLINES) {
             rows.stream()
-                    .filter(line -> scenario(line).equals(scenario) && date(line).equals(newest))
+                    .filter(line ->
+                            scenario(line).equals(scenario) && date(line).equals(newest))
                     .forEach(lines::add);
         }
         return lines;

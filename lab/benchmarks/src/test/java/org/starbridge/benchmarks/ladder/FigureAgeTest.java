@@ -28,7 +28,8 @@ class FigureAgeTest {
         assumeTrue(
                 git("rev-parse", "--is-shallow-repository").equals("false"),
                 "a shallow clone, so the age of the figures is unknown");
-        List<String> commits = commits(MarkdownTable.part(Files.readString(ROOT.resolve("README.md")), LadderReport.TABLE));
+        List<String> commits =
+                commits(MarkdownTable.part(Files.readString(ROOT.resolve("README.md")), LadderReport.TABLE));
         assertThat(commits).as("commits in README's table").isNotEmpty().allSatisfy(commit -> {
             String behind = git("rev-list", "--count", commit + "..HEAD");
             assertThat(behind)

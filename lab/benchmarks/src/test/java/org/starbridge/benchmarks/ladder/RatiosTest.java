@@ -130,8 +130,7 @@ class RatiosTest {
                 .collect(Collectors.toMap(cells -> cells.get(1), cells -> cells, (first, _) -> first, TreeMap::new));
         List<List<String>> rows = cells(table).stream()
                 .filter(cells -> cells.get(2).equals("1"))
-                .filter(cells ->
-                        ladder.getLast().contains(cells.get(7).split(", ", 2)[0]))
+                .filter(cells -> ladder.getLast().contains(cells.get(7).split(", ", 2)[0]))
                 .toList();
         assertThat(rows).isNotEmpty().allSatisfy(cells -> {
             List<String> floor = Objects.requireNonNull(runs.get(cells.get(1) + ", floor"));
