@@ -388,9 +388,13 @@ public final class BandwidthEstimator {
 
     /**
      * Up to which bitrate padding may fill what is sent, in bit/s: the estimate while it recovers from losses and more
-     * is wanted than sent, else 0.
+     * is wanted than sent, more than is sent for the second in which a policer is looked for, else 0.
      */
     public long paddingBps() {
+        long trialBps = delay.isDraining() ? 0 : Math.min(loss.trialBps(), config.maxBps());
+        if (trialBps > 0) {
+            return trialBps;
+        }
         return loss.state() == LossState.INCREASING && wishBps > allocatedBps && !delay.isDraining()
                 ? Math.min(targetBps, wishBps)
                 : 0;

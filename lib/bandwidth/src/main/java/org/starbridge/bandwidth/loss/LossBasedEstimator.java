@@ -26,7 +26,6 @@ public final class LossBasedEstimator {
     private final LossModel model;
     private final LossHold hold;
     private final PolicedRate policed = new PolicedRate();
-    private long beforeTrialBps = -1;
     private boolean isPoliced;
     private long bandwidthBps = -1;
     private double inherentLoss;
@@ -79,15 +78,10 @@ public final class LossBasedEstimator {
         long nowNs = observations.endNs();
         policed.onObservation(
                 nowNs, observations.receivedKb(0), observations.lostKb(0), observations.rateBps(0), queueNs);
-        isPoliced = policed.isTrial();
-        if (isPoliced) {
-            beforeTrialBps = beforeTrialBps < 0 ? bps : beforeTrialBps;
-            bps = Math.min(beforeTrialBps, Math.max(minBps, (long) policed.limitBps(nowNs)));
+        isPoliced = false;
+        if (policed.isTrial()) { // its losses do not lower the estimate: no layer is given up for it
+            bps = Math.min(bps, delayBps);
             return;
-        }
-        if (beforeTrialBps >= 0) {
-            bps = beforeTrialBps;
-            beforeTrialBps = -1;
         }
         choose(nowNs, acknowledgedBps, delayBps, isApplicationLimited);
         limitIncrease(nowNs, acknowledgedBps);
@@ -267,6 +261,11 @@ public final class LossBasedEstimator {
     /** The estimate in bit/s; -1 while none is known. */
     public long bps() {
         return bps;
+    }
+
+    /** The bitrate to fill what is sent up to, to tell a policer from a lossy link; 0 if that is not tried now. */
+    public long trialBps() {
+        return (long) policed.trialBps();
     }
 
     /** Returns whether the estimate is a bitrate above which a policer is assumed to drop everything. */

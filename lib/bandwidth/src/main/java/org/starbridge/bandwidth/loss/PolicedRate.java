@@ -8,8 +8,9 @@ package org.starbridge.bandwidth.loss;
  * it the limit grows slowly, and the first losses bring it back. Losses that go on below it lower it, and in the end
  * prove the opposite.
  *
- * <p>If packets are lost all the time, less is sent for a short time as a trial. A policer loses nothing then; a link
- * that loses as much as before has losses of its own, and the next trial comes later. Owned by one worker.
+ * <p>If packets are lost all the time, {@link RateSpread} tells whose losses they are, or, where what is sent varies too
+ * little for that, a {@link RateTrial} which sends more for a second at most. If the link turns out to have losses
+ * of its own, the next trial comes later. Owned by one worker.
  */
 final class PolicedRate {
     /** The policer's bitrate is not known; larger than every bitrate. */
@@ -54,10 +55,8 @@ final class PolicedRate {
     /** If so many times of its bitrate arrives, the policer is gone. */
     private static final double GONE = 1.5;
 
-    private static final double TRIAL_SHARE = 0.85;
-    private static final long TRIAL_NS = 4_000_000_000L;
-    /** Observations at the beginning of a trial in which the layers are still those of before. */
-    private static final int TRIAL_BEGINNING = 6;
+    /** Observations at the beginning of a hold in which the layers are still those of before. */
+    private static final int HOLD_BEGINNING = 6;
 
     private static final long FIRST_PAUSE_NS = 30_000_000_000L;
     private static final long MAX_PAUSE_NS = 600_000_000_000L;
@@ -83,8 +82,9 @@ final class PolicedRate {
     private long heldUntilNs = Long.MIN_VALUE;
     private int lasting;
     private double lastingBps;
-    private boolean isTrial;
-    private int trialObservations;
+    private double lastingLoss;
+    private final RateTrial trial = new RateTrial();
+    private final RateSpread spread = new RateSpread();
     private long nextTrialNs = Long.MIN_VALUE;
     private long pauseNs = FIRST_PAUSE_NS;
 
@@ -97,15 +97,15 @@ final class PolicedRate {
     void onObservation(long nowNs, double receivedKb, double lostKb, double sentBps, long queueNs) {
         double sentKb = receivedKb + lostKb;
         double loss = sentKb <= 0 ? 0 : lostKb / sentKb;
-        if (isTrial) {
-            onTrial(nowNs, sentKb, lostKb);
+        if (trial.isRunning()) {
+            onTrial(nowNs, trial.onObservation(sentKb, lostKb, sentBps, queueNs > MAX_QUEUE_NS));
             return;
         }
         if (isHeld(nowNs)) {
             checkHold(nowNs, sentKb, lostKb);
         }
-        noteLasting(nowNs, loss >= MIN_LOSS_AGAIN && queueNs <= MAX_QUEUE_NS, sentBps * (1 - loss));
-        if (isTrial) {
+        noteLasting(nowNs, loss >= MIN_LOSS_AGAIN && queueNs <= MAX_QUEUE_NS, sentBps, loss);
+        if (trial.isRunning()) {
             return;
         }
         if (isBack(nowNs, sentKb, lostKb, sentBps * (1 - loss), queueNs)) {
@@ -141,7 +141,7 @@ final class PolicedRate {
 
     /** Checks that what is held loses hardly anything: else it is too much, or the losses are the link's own. */
     private void checkHold(long nowNs, double sentKb, double lostKb) {
-        if (++heldObservations <= TRIAL_BEGINNING) {
+        if (++heldObservations <= HOLD_BEGINNING) {
             return;
         }
         heldKb += sentKb;
@@ -197,39 +197,50 @@ final class PolicedRate {
         holdNs = Math.min(2 * holdNs, MAX_HOLD_NS);
     }
 
-    private void noteLasting(long nowNs, boolean isLossy, double receivedBps) {
+    private void noteLasting(long nowNs, boolean isLossy, double sentBps, double loss) {
         if (!isLossy || isHeld(nowNs)) {
             lasting = Math.max(0, lasting - 1);
+            if (lasting == 0) {
+                spread.clear();
+            }
             return;
         }
-        lastingBps = lasting == 0 ? receivedBps : lastingBps + SMOOTHING * (receivedBps - lastingBps);
+        spread.add(sentBps, loss);
+        lastingBps = lasting == 0 ? sentBps : lastingBps + SMOOTHING * (sentBps - lastingBps);
+        lastingLoss = lasting == 0 ? loss : lastingLoss + SMOOTHING * (loss - lastingLoss);
         lasting++;
-        if (lasting >= LASTING && nowNs >= nextTrialNs) {
-            isTrial = true;
-            trialObservations = 0;
-            sentBelowKb = 0;
-            lostBelowKb = 0;
-            heldBps = TRIAL_SHARE * lastingBps;
-            heldUntilNs = nowNs + TRIAL_NS;
+        if (lasting < LASTING || nowNs < nextTrialNs) {
+            return;
+        }
+        if (spread.isOfPolicer()) {
+            onTrial(nowNs, RateTrial.Verdict.POLICER);
+        } else if (spread.isOfLossyLink()) {
+            onTrial(nowNs, RateTrial.Verdict.OWN_LOSSES);
+        } else {
+            trial.begin(lastingBps, lastingLoss);
         }
     }
 
-    private void onTrial(long nowNs, double sentKb, double lostKb) {
-        if (++trialObservations > TRIAL_BEGINNING) {
-            sentBelowKb += sentKb;
-            lostBelowKb += lostKb;
+    private void onTrial(long nowNs, RateTrial.Verdict verdict) {
+        if (verdict != RateTrial.Verdict.RUNNING) {
+            spread.clear();
         }
-        if (nowNs < heldUntilNs) {
-            return;
-        }
-        isTrial = false;
-        lasting = 0;
-        if (trialObservations > TRIAL_BEGINNING && lostBelowKb <= MAX_LOSS_BELOW * sentBelowKb) {
-            endEpisode();
-            knownBps = lastingBps;
-            hold(nowNs, lastingBps);
-        } else {
-            giveUp(nowNs);
+        switch (verdict) {
+            case RUNNING -> {}
+            case POLICER -> {
+                lasting = 0;
+                endEpisode();
+                knownBps = lastingBps * (1 - lastingLoss);
+                hold(nowNs, knownBps);
+            }
+            case OWN_LOSSES -> {
+                lasting = 0;
+                giveUp(nowNs);
+            }
+            case UNCLEAR -> {
+                lasting = 0;
+                nextTrialNs = nowNs + FIRST_PAUSE_NS;
+            }
         }
     }
 
@@ -265,7 +276,8 @@ final class PolicedRate {
     /** Another link: nothing is known of it. */
     void onRouteChange() {
         forget();
-        isTrial = false;
+        trial.stop();
+        spread.clear();
         lasting = 0;
         nextTrialNs = Long.MIN_VALUE;
         pauseNs = FIRST_PAUSE_NS;
@@ -283,9 +295,14 @@ final class PolicedRate {
         lowered = 0;
     }
 
-    /** Returns whether {@link #limitBps} is tried for a short time. */
+    /** Returns whether a {@link RateTrial} is running. */
     boolean isTrial() {
-        return isTrial;
+        return trial.isRunning();
+    }
+
+    /** The bitrate to send for a trial; 0 if none is running. */
+    double trialBps() {
+        return trial.bps();
     }
 
     /** Returns whether {@link #limitBps} stays as it is. */

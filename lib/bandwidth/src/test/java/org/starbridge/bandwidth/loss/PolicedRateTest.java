@@ -55,10 +55,14 @@ class PolicedRateTest {
     }
 
     @Test
-    void lastingLossesAreTriedWithLessAndFoundToBeAPolicers() {
+    void lastingLossesAreTriedWithMoreAndFoundToBeAPolicers() {
         behindPolicer(2, 1.1e6);
-        assertThat(policed.limitBps(nowNs())).as("a trial").isBetween(0.8e6, 0.9e6);
-        behindPolicer(4, 0.85e6);
+        assertThat(policed.isTrial()).isTrue();
+        assertThat(policed.limitBps(nowNs())).as("nothing is given up").isEqualTo(PolicedRate.NONE);
+        while (policed.isTrial()) {
+            behindPolicer(STEP_S, policed.trialBps());
+        }
+        assertThat(nowS).as("at most 1.25 s").isLessThanOrEqualTo(2 + 1.25);
         assertThat(policed.limitBps(nowNs())).as("held").isBetween(0.9e6, 0.95e6);
         assertThat(holdS()).isGreaterThan(10);
     }
@@ -68,12 +72,46 @@ class PolicedRateTest {
         int trials = 0;
         boolean was = false;
         while (nowS < 600) {
-            send(STEP_S, policed.isHeld(nowNs()) ? 2e6 : 2.5e6, 0.1, 0);
-            boolean is = policed.isHeld(nowNs());
-            trials += is && !was ? 1 : 0;
-            was = is;
+            send(STEP_S, policed.isTrial() ? policed.trialBps() : 2.5e6, 0.1, 0);
+            assertThat(policed.limitBps(nowNs())).isEqualTo(PolicedRate.NONE);
+            trials += policed.isTrial() && !was ? 1 : 0;
+            was = policed.isTrial();
         }
         assertThat(trials).isBetween(2, 6);
+    }
+
+    /** A key frame each second: the bitrate varies, so no trial is needed. */
+    @Test
+    void varyingBitratesTellAPolicerFromALossyLinkWithoutATrial() {
+        for (int i = 0; i < 8; i++) {
+            behindPolicer(STEP_S, i % 4 == 0 ? 1.6e6 : 1.1e6);
+            assertThat(policed.isTrial()).isFalse();
+        }
+        assertThat(policed.isHeld(nowNs())).isTrue();
+        assertThat(policed.limitBps(nowNs())).isBetween(0.9e6, 0.95e6);
+
+        policed.onRouteChange();
+        for (int i = 0; i < 200; i++) {
+            send(STEP_S, i % 4 == 0 ? 1.6e6 : 1.1e6, 0.09 + i % 3 * 0.01, 0);
+            assertThat(policed.isTrial()).isFalse();
+            assertThat(policed.isHeld(nowNs())).isFalse();
+        }
+    }
+
+    @Test
+    void aTrialWithoutCopiesToSendOrBehindAQueueShowsNothing() {
+        send(2, 1.1e6, 0.1, 0);
+        assertThat(policed.isTrial()).isTrue();
+        send(1.25, 1.1e6, 0.1, 0);
+        assertThat(policed.isTrial()).isFalse();
+        assertThat(policed.isHeld(nowNs())).isFalse();
+        send(29, 1.1e6, 0.1, 0);
+        assertThat(policed.isTrial()).isFalse();
+        send(1.25, 1.1e6, 0.1, 0);
+        assertThat(policed.isTrial()).as("again after 30 s").isTrue();
+        send(STEP_S, 1.4e6, 0.3, 51);
+        assertThat(policed.isTrial()).isFalse();
+        assertThat(policed.isHeld(nowNs())).isFalse();
     }
 
     @Test

@@ -111,7 +111,6 @@ final class UnhonouredKeys {
             new Group(
                     "every packet is authenticated and decrypted",
                     below(JMT, "srtp.max-consecutive-packets-discarded-early")),
-            new Group("the bridge adds no redundant audio", below(JMT, "audio.red.distance", "audio.red.vad-only")),
             new Group("packet captures are started by request", below(JMT, "debug.pcap.start-enabled")),
             new Group("payload verification is not supported", below(JMT, "debug.payload-verification.enabled")),
             new Group(
