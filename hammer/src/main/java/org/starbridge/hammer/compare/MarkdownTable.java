@@ -28,7 +28,7 @@ public final class MarkdownTable {
         return lines;
     }
 
-    /** What others published of the same experiment. */
+    /** Published figures of the same experiment. */
     private static List<String> published(JsonNode table) {
         List<String> lines = new ArrayList<>();
         if (table.path("rows").isEmpty()) {

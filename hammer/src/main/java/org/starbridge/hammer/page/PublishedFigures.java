@@ -30,7 +30,7 @@ final class PublishedFigures {
             "media request, mean ms");
     private static final String NONE = "–";
 
-    /** What one row is about; NaN where there is no figure. */
+    /** Figures of one row; NaN where there is none. */
     private record Figures(double packets, double mbps, double cores, double memoryMb, double ms) {
         double packetsPerCore() {
             return packets / cores;

@@ -75,16 +75,14 @@ class DocumentLinksTest {
         }
     }
 
-    /** One line each, in the order of their numbers; one that does not hold names the decision that replaces it. */
+    /** A decision that does not hold names the one that replaces it. */
     @Test
-    void theIndexOfDecisionsIsInOrder() throws IOException {
+    void theIndexOfDecisionsHasOneLineAndStateForEach() throws IOException {
         List<List<String>> rows = Files.readAllLines(DECISIONS.resolve("README.md")).stream()
                 .filter(line -> line.matches("\\| \\d+ \\|.*"))
                 .map(line -> Stream.of(line.split("\\|")).map(String::strip).toList())
                 .toList();
-        assertThat(rows.stream().map(row -> Integer.valueOf(row.get(1))).toList())
-                .isSorted()
-                .doesNotHaveDuplicates();
+        assertThat(rows.stream().map(row -> row.get(1)).toList()).doesNotHaveDuplicates();
         assertThat(rows).allSatisfy(row -> assertThat(row.get(3)).matches("holds|.*\\(\\d{3}-.*\\.md\\).*"));
     }
 }

@@ -38,7 +38,7 @@ class PlainTextsTest {
     private static final Pattern QUESTION_WORD =
             Pattern.compile("What|Who|Whose|Whom|How|Which|Why|Where|When|Whether");
     /** Of the Javadocs of all modules, at most. */
-    private static final double MOST_QUESTIONS = 0.001;
+    private static final double MOST_QUESTIONS = 0.005;
 
     private static List<Pattern> patterns() {
         Path file = Path.of("src", "test", "resources", "org", "starbridge", "bridge", "stilted-texts.txt");

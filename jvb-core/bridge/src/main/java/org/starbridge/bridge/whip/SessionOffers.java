@@ -119,7 +119,7 @@ final class SessionOffers {
         return HexFormat.of().toHexDigits(random.nextLong()) + HexFormat.of().toHexDigits(random.nextLong());
     }
 
-    /** The same answer with the STUN servers that any client is told. */
+    /** The same answer with the STUN servers of the configuration. */
     Answer withServers(Answer answer) {
         return withLinks(answer, config.iceServers().stream().map(SessionOffers::link));
     }

@@ -23,7 +23,7 @@ final class OutgoingPacket {
      * of the redundancy in their place.
      */
     int descriptorBytes;
-    /** Whether redundancy was added (RFC 2198): such a packet is not sent again. */
+    /** True if redundancy was added (RFC 2198): such a packet is not sent again. */
     boolean isProtected;
     /** Address of the rest of the payload, as it came. */
     long restAddress;

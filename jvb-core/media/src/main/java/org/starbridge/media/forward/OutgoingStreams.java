@@ -166,7 +166,7 @@ public final class OutgoingStreams implements AutoCloseable {
         OutgoingStream ofSlot(SourceSlot slot, MediaKind kind);
     }
 
-    /** What belongs to a stream, and is kept elsewhere. */
+    /** State of a stream that is kept elsewhere. */
     @FunctionalInterface
     public interface StreamPart {
         void state(State state, OutgoingStream stream) throws StateException;

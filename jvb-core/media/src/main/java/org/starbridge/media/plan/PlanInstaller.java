@@ -140,7 +140,7 @@ public final class PlanInstaller {
         return builder == null ? null : builder.makerOf(session);
     }
 
-    /** Which encodings of its source go to a receiver through a stream: a part of the receiver's snapshot. */
+    /** Encodings of its source that go to a receiver through a stream: a part of the receiver's snapshot. */
     public void state(State state, EndpointSession session, OutgoingStream stream) throws StateException {
         FanOutBuilder builder = conferences.get(session.spec().conferenceId());
         if (builder == null) {

@@ -122,7 +122,7 @@ sealed interface FrameSelector permits Vp8Frames, LayeredFrames, DroppableFrames
     void state(State state) throws StateException;
 
     /**
-     * Which one it is, in a snapshot; then its part of it.
+     * Kind of the selector in a snapshot; then its part of it.
      *
      * @param frames in use; returned unless the record names another one
      */

@@ -95,7 +95,7 @@ public final class Main implements Callable<Integer> {
             description = "Processors of the Hammer (default: ${DEFAULT-VALUE}).")
     private String hammerCpus = "1";
 
-    @Option(names = "--out", paramLabel = "DIR", description = "Where results go (default: target/bench).")
+    @Option(names = "--out", paramLabel = "DIR", description = "Directory of results (default: target/bench).")
     private @Nullable Path out;
 
     @Option(

@@ -39,7 +39,7 @@ record Plan(
     /** Each of 25 receivers sends transport-wide feedback. */
     static final Row ESTIMATED = Row.star(25);
 
-    /** What one run measures. */
+    /** Measurement of one run. */
     record Cell(Row row, Target target) {
         /** For people. */
         String label() {

@@ -87,7 +87,7 @@ public interface State {
      */
     boolean part(int tag, int version, Part body) throws StateException;
 
-    /** What is in a part. */
+    /** Content of a part. */
     @FunctionalInterface
     interface Part {
         void state(State state) throws StateException;

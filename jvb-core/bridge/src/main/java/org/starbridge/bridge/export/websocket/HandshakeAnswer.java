@@ -36,7 +36,7 @@ final class HandshakeAnswer implements HttpParser.ResponseHandler {
         return subprotocol;
     }
 
-    /** What is wrong with a complete answer; null = it opens the connection (RFC 6455 section 4.1). */
+    /** Fault of a complete answer; null if it opens the connection (RFC 6455 section 4.1). */
     @Nullable
     String objection() {
         if (isBad) {

@@ -44,7 +44,7 @@ public final class ServiceSocket implements Connection, FrameHandler {
     private volatile boolean isPinged;
     private boolean isBinary;
 
-    /** What happens to it. */
+    /** Events of the connection. */
     public interface Events {
         void onOpen(ServiceSocket opened);
 
