@@ -21,17 +21,42 @@ public final class DailyShare {
      * @param count how many of them run
      */
     public static <T> List<T> of(String test, int count, List<T> variants) {
-        if (Boolean.getBoolean("starbridge.test.long")) {
+        if (isLong()) {
             return variants;
         }
+        LocalDate day = day();
+        List<T> share = of(day.toEpochDay(), count, variants);
+        print(day, test + ": " + share.size() + " of " + variants.size() + " variants");
+        return share;
+    }
+
+    /** Whether a test of the odd or of the even days runs; if not, this is printed. */
+    static boolean ofEveryOtherDay(String test, boolean isOdd) {
+        LocalDate day = day();
+        boolean runs = isLong() || runsOn(day.toEpochDay(), isOdd);
+        if (!runs) {
+            print(day, test + ": tomorrow");
+        }
+        return runs;
+    }
+
+    static boolean runsOn(long epochDay, boolean isOdd) {
+        return isOdd == (Math.floorMod(epochDay, 2) == 1);
+    }
+
+    private static boolean isLong() {
+        return Boolean.getBoolean("starbridge.test.long");
+    }
+
+    private static LocalDate day() {
         String named = System.getProperty("starbridge.test.day", "");
-        LocalDate day = named.isEmpty()
+        return named.isEmpty()
                 ? LocalDate.now(ZoneOffset.UTC)
                 : LocalDate.parse(named, DateTimeFormatter.BASIC_ISO_DATE);
-        List<T> share = of(day.toEpochDay(), count, variants);
-        System.out.println("Share of the day " + day.format(DateTimeFormatter.BASIC_ISO_DATE) + ", " + test + ": "
-                + share.size() + " of " + variants.size() + " variants");
-        return share;
+    }
+
+    private static void print(LocalDate day, String share) {
+        System.out.println("Share of the day " + day.format(DateTimeFormatter.BASIC_ISO_DATE) + ", " + share);
     }
 
     /** The next {@code count} ones each day, from the first one on after the last one. */

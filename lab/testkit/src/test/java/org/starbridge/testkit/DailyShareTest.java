@@ -33,4 +33,13 @@ class DailyShareTest {
                 .isEqualTo(DailyShare.of(20_420, 4, VARIANTS))
                 .isNotEqualTo(DailyShare.of(20_421, 4, VARIANTS));
     }
+
+    @Test
+    void ofTwoDaysOneHasATestOfEveryOtherDay() {
+        for (long day = -3; day < 3; day++) {
+            assertThat(DailyShare.runsOn(day, true))
+                    .isNotEqualTo(DailyShare.runsOn(day + 1, true))
+                    .isNotEqualTo(DailyShare.runsOn(day, false));
+        }
+    }
 }

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.starbridge.bridge.app.Bridge;
 import org.starbridge.bridge.app.FreePorts;
+import org.starbridge.testkit.EveryOtherDay;
 
 /**
  * Cameras of a real browser take turns in the only slot of a viewer whose SSRCs are rewritten, in VP8, VP9, AV1 and
@@ -22,6 +23,7 @@ import org.starbridge.bridge.app.FreePorts;
 @Tag("browser")
 @ExtendWith(OneBrowserAtATime.class)
 @Timeout(240)
+@EveryOtherDay(odd = true)
 class ChromiumSlotTest {
     private static final String OLD = "aaaa0001";
     private static final String YOUNG = "bbbb0002";

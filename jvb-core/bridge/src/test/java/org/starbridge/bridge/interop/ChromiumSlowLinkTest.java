@@ -10,12 +10,14 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.starbridge.bridge.app.Bridge;
 import org.starbridge.bridge.app.FreePorts;
+import org.starbridge.testkit.EveryOtherDay;
 import org.starbridge.transport.link.LinkConditions;
 
 /** A real browser behind a link that carries less than a sender's video: its audio must not drown in it. */
 @Tag("browser")
 @ExtendWith(OneBrowserAtATime.class)
 @Timeout(180)
+@EveryOtherDay(odd = true)
 class ChromiumSlowLinkTest {
     private static final long LINK_BPS = 200_000;
     private static final LinkConditions LINK =

@@ -15,6 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.starbridge.bridge.app.Bridge;
 import org.starbridge.bridge.app.FreePorts;
+import org.starbridge.testkit.EveryOtherDay;
 
 /** The bridge's own page publishes by WHIP and watches by WHEP in a real browser. */
 @Tag("browser")
@@ -68,6 +69,7 @@ class ChromiumWhipTest {
     }
 
     @Test
+    @EveryOtherDay(odd = true)
     void aViewerMayComeBeforeThePublisherAndReadsWhatIsTrue() throws Exception {
         try (Bridge bridge = FreePorts.bridge();
                 Chromium browser = Chromium.open("http://127.0.0.1:" + bridge.publicPort() + "/?room=late")) {
@@ -95,6 +97,7 @@ class ChromiumWhipTest {
 
     /** Without a way to the bridge, the page says what the bridge knows of it. */
     @Test
+    @EveryOtherDay(odd = false)
     void aPublisherThatIsNotConnectedReadsWhy() throws Exception {
         try (Bridge bridge = FreePorts.bridge();
                 Chromium browser = Chromium.open("http://127.0.0.1:" + bridge.publicPort() + "/?room=lost")) {
@@ -119,6 +122,7 @@ class ChromiumWhipTest {
      * one under the SSRC that the viewer has.
      */
     @Test
+    @EveryOtherDay(odd = true)
     void vp9OfOneCameraAfterTheOtherIsDecoded() throws Exception {
         String script = Files.readString(PeerProcess.script("whip.js"));
         try (Bridge bridge = FreePorts.bridge();
@@ -163,6 +167,7 @@ class ChromiumWhipTest {
 
     /** What the bridge reports by events of WHEP is shown; the viewer stays connected. */
     @Test
+    @EveryOtherDay(odd = false)
     void aPublisherThatLeavesAndReturnsIsShown() throws Exception {
         try (Bridge bridge = FreePorts.bridge();
                 Chromium browser = Chromium.open("http://127.0.0.1:" + bridge.publicPort() + "/?room=demo")) {
@@ -194,6 +199,7 @@ class ChromiumWhipTest {
 
     /** The lowest of three encodings goes to who wants a small picture; a new ICE session interrupts nothing. */
     @Test
+    @EveryOtherDay(odd = true)
     void aSmallPictureIsALayerAndIceRestarts() throws Exception {
         try (Bridge bridge = FreePorts.bridge();
                 Chromium browser = Chromium.open("http://127.0.0.1:" + bridge.publicPort() + "/?room=demo")) {
@@ -225,6 +231,7 @@ class ChromiumWhipTest {
      * Frames that the viewer decodes, as a share of those that the publisher encodes: a slow machine has fewer of both.
      */
     @Test
+    @EveryOtherDay(odd = false)
     void aTemporalLayerIsSelectedAndGivenUp() throws Exception {
         try (Bridge bridge = FreePorts.bridge();
                 Chromium browser = Chromium.open("http://127.0.0.1:" + bridge.publicPort() + "/?room=demo")) {
