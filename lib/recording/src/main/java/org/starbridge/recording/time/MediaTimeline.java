@@ -10,8 +10,9 @@ import java.util.Deque;
  *
  * <p>A frame that comes before its time, or whose timestamp goes back, belongs to RTP time that jumped. One that is
  * much too late was held up on the way, or RTP time stood still during a pause. Frames that were held up come faster
- * than they were captured, others do not; so late frames are held back until that is clear, for 200 ms mostly. Nothing
- * else is held back. One thread.
+ * than they were captured, others do not; so late frames are held back until that is clear, for 200 ms mostly. Where a stream
+ * ends before, the other streams of the sender tell: whether they were held up at the same time, or silent. Nothing else is held back. One
+ * thread.
  *
  * @param <T> what is given its time
  */
@@ -103,6 +104,7 @@ public final class MediaTimeline<T> {
      * @param timestamp extended RTP timestamp
      */
     public void onFrame(long timestamp, long arrivalNs, T frame) {
+        sender.onFrame(isVideo, arrivalNs);
         if (!isStarted) {
             begin(timestamp, arrivalNs);
         } else if (isOther(timestamp, arrivalNs)) {
@@ -119,6 +121,9 @@ public final class MediaTimeline<T> {
             lastArrivalNs = arrivalNs;
             decide(arrivalNs);
             return;
+        }
+        if (!held.isEmpty()) {
+            sender.onHeldUp(held.getFirst().arrivalNs());
         }
         release();
         give(timestamp, arrivalNs, frame);
@@ -155,7 +160,7 @@ public final class MediaTimeline<T> {
 
     /** Nothing more comes: gives what is held back. */
     public void end() {
-        if (!held.isEmpty() && !isFast()) {
+        if (!held.isEmpty() && !isFast() && !isHeldUpBeside() && !isSenderSilent()) {
             standStill();
         }
         release();
@@ -167,7 +172,11 @@ public final class MediaTimeline<T> {
         if (capturedNs < DECIDE_NS && waitedNs < DECIDE_FEW_NS && held.size() < MAX_HELD) {
             return;
         }
-        if (!isFast()) {
+        boolean isHeldUp = isFast();
+        if (isHeldUp) {
+            sender.onHeldUp(held.getFirst().arrivalNs());
+        }
+        if (!isHeldUp && !isHeldUpBeside()) {
             standStill();
         } else if (waitedNs > DECIDE_LATEST_NS || held.size() >= MAX_HELD) {
             release();
@@ -182,6 +191,23 @@ public final class MediaTimeline<T> {
     private boolean isFast() {
         Held<T> first = held.getFirst();
         return (lateNs(first.timestamp(), first.arrivalNs()) - leastLateNs()) * 2 > capturedNs();
+    }
+
+    /** Whether they are too few to tell, and another stream of the sender was held up at the same time. */
+    private boolean isHeldUpBeside() {
+        return capturedNs() < DECIDE_NS && sender.isHeldUp(held.getFirst().arrivalNs());
+    }
+
+    /**
+     * Whether they are too few to tell, and nothing came of the sender's sound, or picture, either. For such a short
+     * time the way is more likely to have been the cause than two pauses at once.
+     */
+    private boolean isSenderSilent() {
+        Held<T> first = held.getFirst();
+        long lateNs = lateNs(first.timestamp(), first.arrivalNs());
+        return capturedNs() < DECIDE_NS
+                && lateNs < DECIDE_LATEST_NS
+                && sender.isSilent(!isVideo, first.arrivalNs(), lateNs / 2);
     }
 
     /** RTP time stood still: the line goes on where the least late of those that are held back is in time. */

@@ -14,6 +14,8 @@ public final class SenderClock {
 
     private static final long APART_NS = 300_000_000;
     private static final long SAME_NS = 100_000_000;
+    /** What was held up together comes within this time. */
+    private static final long TOGETHER_NS = 200_000_000;
 
     private final long[] differences = new long[WINDOW];
     private long audioDelayNs;
@@ -24,6 +26,32 @@ public final class SenderClock {
     private boolean isLate;
     private long lateNs;
     private long lateArrivalNs;
+    private long heldUpArrivalNs = Long.MIN_VALUE / 2;
+    private final Silence audioSilence = new Silence();
+    private final Silence videoSilence = new Silence();
+
+    /** The last silence of sound, or of pictures. */
+    private static final class Silence {
+        boolean isHeard;
+        long lastNs;
+        long fromNs;
+        long toNs;
+
+        void onFrame(long arrivalNs) {
+            if (isHeard && arrivalNs - lastNs > TOGETHER_NS) {
+                fromNs = lastNs;
+                toNs = arrivalNs;
+            }
+            isHeard = true;
+            lastNs = arrivalNs;
+        }
+
+        boolean was(long atNs, long lengthNs) {
+            boolean isStill = atNs - lastNs > lengthNs;
+            boolean isOver = toNs - fromNs > lengthNs && Math.abs(atNs - toNs) < TOGETHER_NS;
+            return isHeard && (isStill || isOver);
+        }
+    }
 
     /** Returns whether a report has come. */
     boolean isKnown() {
@@ -55,6 +83,25 @@ public final class SenderClock {
         } else {
             audioDelayNs = ns;
         }
+    }
+
+    /** Frames of one of its streams were held up on the way; the first of them came at this time. */
+    void onHeldUp(long arrivalNs) {
+        heldUpArrivalNs = arrivalNs;
+    }
+
+    /** Returns whether frames of one of its streams that came at about this time were held up. */
+    boolean isHeldUp(long arrivalNs) {
+        return Math.abs(arrivalNs - heldUpArrivalNs) < TOGETHER_NS;
+    }
+
+    void onFrame(boolean isVideo, long arrivalNs) {
+        (isVideo ? videoSilence : audioSilence).onFrame(arrivalNs);
+    }
+
+    /** Returns whether it sends pictures, or sound, but for so long before about this time none came. */
+    boolean isSilent(boolean isVideo, long atNs, long lengthNs) {
+        return (isVideo ? videoSilence : audioSilence).was(atNs, lengthNs);
     }
 
     /**

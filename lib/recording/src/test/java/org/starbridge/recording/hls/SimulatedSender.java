@@ -20,11 +20,15 @@ final class SimulatedSender {
     private static final long SECOND = 1000 * MS;
     private static final long AUDIO_NS = 20 * MS;
     private static final long CALM_NS = 500 * MS;
+    /** Part of a key frame's width, which says what stands for another codec. */
+    private static final int OTHER_CODEC = 2;
+
 
     private final Random random;
     private final PriorityQueue<Arrival> way = new PriorityQueue<>(Comparator.comparingLong(Arrival::atNs));
     private final Stream audio;
-    private final Stream video;
+    private final Stream small;
+    private final Stream large;
     private final long delayNs;
     private final long jitterNs;
     private final Reports reports;
@@ -39,8 +43,18 @@ final class SimulatedSender {
     /** Where RTP time begins again, the first packets come in time: nothing else says when they were sent. */
     private long calmUntilNs;
 
-    private boolean isKeyWanted = true;
-    private int size = 320;
+    private boolean isOtherCodec;
+
+    /** Streams of a sender: its sound, and two encodings of its picture. */
+    enum Track {
+        SOUND,
+        SMALL,
+        LARGE;
+
+        boolean isVideo() {
+            return this != SOUND;
+        }
+    }
 
     /** How reports are made. */
     enum Reports {
@@ -51,16 +65,17 @@ final class SimulatedSender {
         NONE
     }
 
-    /** What arrives: a packet or a report of a stream; {@code generation} counts its SSRCs. */
+    /** What arrives: a packet or a report of a stream; {@code generation} counts its SSRCs and codecs. */
     record Arrival(
             long atNs,
-            boolean isVideo,
+            Track track,
             int generation,
             @Nullable Packet packet,
             long ntp64,
             int rtpTimestamp) {}
 
     private static final class Stream {
+        final Track track;
         final int rateHz;
         final double drift;
         final long encodeNs;
@@ -75,9 +90,13 @@ final class SimulatedSender {
         boolean reportsWhilePaused;
         long lastTimestamp;
         boolean hasSent;
+        boolean isKeyWanted = true;
+        int width;
 
-        Stream(int rateHz, double drift, long encodeNs) {
-            this.rateHz = rateHz;
+        Stream(Track track, double drift, long encodeNs) {
+            this.track = track;
+            rateHz = track.isVideo() ? VIDEO_HZ : AUDIO_HZ;
+            width = track == Track.SMALL ? 320 : 640;
             this.drift = drift;
             this.encodeNs = encodeNs;
         }
@@ -99,10 +118,12 @@ final class SimulatedSender {
         videoFrameNs = SECOND / rates[random.nextInt(rates.length)];
         wallDrift = ppm();
         wallOffsetNs = 3_900_000_000L * SECOND + random.nextInt() * 10L;
-        audio = new Stream(AUDIO_HZ, ppm(), random.nextInt(8) * MS);
-        video = new Stream(VIDEO_HZ, ppm(), random.nextInt(20) * MS);
+        audio = new Stream(Track.SOUND, ppm(), random.nextInt(8) * MS);
+        double videoDrift = ppm();
+        small = new Stream(Track.SMALL, videoDrift, random.nextInt(20) * MS);
+        large = new Stream(Track.LARGE, videoDrift, random.nextInt(20) * MS);
         calmUntilNs = fromNs + CALM_NS;
-        for (Stream stream : List.of(audio, video)) {
+        for (Stream stream : List.of(audio, small, large)) {
             stream.nextNs = fromNs;
             stream.offset = random.nextInt() & 0xFFFFFFFFL;
             stream.nextReportNs = fromNs + random.nextInt(1000) * MS;
@@ -120,18 +141,30 @@ final class SimulatedSender {
     /** When what happened last is over. */
     long busyUntilNs() {
         return Math.max(
-                Math.max(audio.pausedUntilNs, video.pausedUntilNs),
+                Math.max(audio.pausedUntilNs, Math.max(small.pausedUntilNs, large.pausedUntilNs)),
                 Math.max(queueUntilNs, Math.max(heldUntilNs, lostUntilNs)));
     }
 
-    void requestKeyFrame() {
-        isKeyWanted = true;
+    void requestKeyFrame(Track track) {
+        of(track).isKeyWanted = true;
+    }
+
+    private Stream of(Track track) {
+        return switch (track) {
+            case SOUND -> audio;
+            case SMALL -> small;
+            case LARGE -> large;
+        };
+    }
+
+    private Stream any() {
+        return of(Track.values()[random.nextInt(Track.values().length)]);
     }
 
     /** Something happens that takes up to some seconds; returns what, for people. */
     String happen(long nowNs) {
         long ns = (600 + random.nextInt(5400)) * MS;
-        return switch (random.nextInt(9)) {
+        return switch (random.nextInt(10)) {
             case 0, 1, 2 -> {
                 int who = random.nextInt(3);
                 boolean standsStill = random.nextBoolean();
@@ -139,17 +172,22 @@ final class SimulatedSender {
                 if (who != 0) {
                     pause(audio, nowNs, ns, standsStill, reportsOn);
                 }
+                boolean isLargeAlone = who == 0 && random.nextInt(3) == 0;
                 if (who != 1) {
-                    pause(video, nowNs, ns, standsStill, reportsOn);
+                    pause(large, nowNs, ns, standsStill, reportsOn);
                 }
-                yield "pause of " + new String[] {"video", "audio", "both"}[who] + " for " + ns / MS
+                if (who != 1 && !isLargeAlone) {
+                    pause(small, nowNs, ns, standsStill, reportsOn);
+                }
+                yield "pause of " + (isLargeAlone ? "large " : "")
+                        + new String[] {"video", "audio", "both"}[who] + " for " + ns / MS
                         + (standsStill ? ", RTP time stands still" : "");
             }
             case 3 -> {
-                Stream stream = random.nextBoolean() ? audio : video;
+                Stream stream = any();
                 stream.offset += random.nextInt();
                 calmUntilNs = nowNs + CALM_NS;
-                yield "jump of RTP time at " + stream.rateHz;
+                yield "jump of RTP time of " + stream.track;
             }
             case 4 -> {
                 heldUntilNs = nowNs + (300 + random.nextInt(1500)) * MS;
@@ -160,18 +198,27 @@ final class SimulatedSender {
                 yield "lost for " + (lostUntilNs - nowNs) / MS;
             }
             case 6 -> {
-                Stream stream = random.nextBoolean() ? audio : video;
+                Stream stream = any();
                 stream.generation++;
                 calmUntilNs = nowNs + CALM_NS;
                 stream.offset = random.nextInt() & 0xFFFFFFFFL;
                 stream.seq = 7;
-                isKeyWanted = true;
-                size = random.nextBoolean() ? 320 : 640;
-                yield "another SSRC at " + stream.rateHz;
+                stream.isKeyWanted = true;
+                stream.width ^= random.nextBoolean() ? 16 : 0;
+                yield "another SSRC of " + stream.track;
             }
             case 7 -> {
                 wallOffsetNs += (random.nextBoolean() ? MS : -MS) * (100 + random.nextInt(100_000));
                 yield "the sender's clock is set";
+            }
+            case 8 -> {
+                isOtherCodec = !isOtherCodec;
+                for (Stream stream : List.of(small, large)) {
+                    stream.generation++;
+                    stream.isKeyWanted = true;
+                }
+                calmUntilNs = nowNs + CALM_NS;
+                yield "another codec";
             }
             default -> {
                 queueNs = (50 + random.nextInt(150)) * MS;
@@ -191,7 +238,8 @@ final class SimulatedSender {
     /** What arrives until now. */
     List<Arrival> until(long nowNs) {
         send(audio, nowNs, AUDIO_NS);
-        send(video, nowNs, videoFrameNs);
+        send(small, nowNs, videoFrameNs);
+        send(large, nowNs, videoFrameNs);
         List<Arrival> arrived = new ArrayList<>();
         while (!way.isEmpty() && way.peek().atNs() <= nowNs) {
             arrived.add(way.poll());
@@ -211,7 +259,7 @@ final class SimulatedSender {
                     && stream.hasSent
                     && stream.nextNs >= stream.nextReportNs
                     && (!isPaused || stream.reportsWhilePaused)) {
-                stream.nextReportNs = stream.nextNs + (800 + random.nextInt(stream == video ? 500 : 4500)) * MS;
+                stream.nextReportNs = stream.nextNs + (800 + random.nextInt(stream.track.isVideo() ? 500 : 4500)) * MS;
                 report(stream, stream.nextNs);
             }
         }
@@ -221,21 +269,21 @@ final class SimulatedSender {
         long wallNs = wallOffsetNs + atNs + Math.round(atNs * wallDrift);
         long ntp64 = ((wallNs / SECOND) << 32) | (((wallNs % SECOND) << 32) / SECOND);
         long timestamp = reports == Reports.EXACT ? stream.timestamp(atNs) : stream.lastTimestamp;
-        way.add(new Arrival(arrivalNs(atNs), stream == video, stream.generation, null, ntp64, (int) timestamp));
+        way.add(new Arrival(arrivalNs(atNs), stream.track, stream.generation, null, ntp64, (int) timestamp));
     }
 
     private void sendFrame(Stream stream, long trueNs) {
         stream.lastTimestamp = stream.timestamp(trueNs);
         stream.hasSent = true;
         long seq = stream.seq++;
-        byte[] payload = stream == video ? picture(trueNs) : sound(trueNs);
+        byte[] payload = stream.track.isVideo() ? picture(stream, trueNs) : sound(trueNs);
         boolean isLost = trueNs < lostUntilNs || (random.nextDouble() < lost && trueNs > calmUntilNs);
         boolean isRecovered = isLost && trueNs >= lostUntilNs && random.nextInt(4) > 0;
         if (!isLost || isRecovered) {
             long atNs = arrivalNs(trueNs + stream.encodeNs) + (isRecovered ? (60 + random.nextInt(140)) * MS : 0);
             way.add(new Arrival(
                     atNs,
-                    stream == video,
+                    stream.track,
                     stream.generation,
                     new Packet(seq, atNs, 96, (int) stream.lastTimestamp, true, payload),
                     0,
@@ -251,18 +299,28 @@ final class SimulatedSender {
         return sentNs < heldUntilNs ? Math.max(atNs, heldUntilNs + delayNs + random.nextInt(50) * MS) : atNs;
     }
 
-    private byte[] picture(long trueNs) {
-        boolean isKey = isKeyWanted;
-        isKeyWanted = false;
+    private byte[] picture(Stream stream, long trueNs) {
+        boolean isKey = stream.isKeyWanted;
+        stream.isKeyWanted = false;
+        int width = stream.width + (isOtherCodec ? OTHER_CODEC : 0);
         ByteBuffer out = ByteBuffer.allocate(19);
         out.put((byte) 0x10).put((byte) (isKey ? 0 : 1));
         out.putLong(2 + 5, 0);
-        out.put(2 + 5, (byte) (size & 0xFF)).put(2 + 6, (byte) (size >>> 8)).put(2 + 7, (byte) 180);
+        out.put(2 + 5, (byte) (width & 0xFF)).put(2 + 6, (byte) (width >>> 8)).put(2 + 7, (byte) 180);
         return out.putLong(11, trueNs).array();
     }
 
     private static byte[] sound(long trueNs) {
         return ByteBuffer.allocate(9).put((byte) 0xFC).putLong(trueNs).array();
+    }
+
+    /** The width in a key frame. */
+    static int width(byte[] frame) {
+        return (frame[6] & 0xFF) | (frame[7] & 0xFF) << 8;
+    }
+
+    static boolean isOtherCodec(int width) {
+        return (width & OTHER_CODEC) != 0;
     }
 
     /** When a frame was captured that a file has; -1 of silence that the bridge put there. */

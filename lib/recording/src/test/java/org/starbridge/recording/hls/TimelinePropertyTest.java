@@ -2,6 +2,7 @@ package org.starbridge.recording.hls;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -19,6 +20,7 @@ import org.starbridge.recording.frame.PacketOrder;
 import org.starbridge.recording.frame.TrackFormat;
 import org.starbridge.recording.hls.SimulatedSender.Arrival;
 import org.starbridge.recording.hls.SimulatedSender.Reports;
+import org.starbridge.recording.hls.SimulatedSender.Track;
 import org.starbridge.recording.hls.WrittenMedia.Shown;
 import org.starbridge.recording.matroska.MatroskaTrack;
 import org.starbridge.recording.time.SenderClock;
@@ -26,14 +28,14 @@ import org.starbridge.recording.time.TimedFrames;
 import org.starbridge.testkit.PlaylistValidator;
 
 /**
- * What recordings and HLS are of a sender that pauses, jumps, drifts, loses packets, is held up, changes its SSRC and
- * its clock, leaves and comes back: at any time sound and picture are within 40 ms of the truth, and playlists keep the
+ * Recordings and HLS of a sender with two encodings that pauses, jumps, drifts, loses packets, is held up, changes its SSRC, its
+ * codec and its clock, leaves and comes back: at any time sound and picture are within 40 ms of the truth, and playlists keep the
  * rules. Thousands of scripts in virtual time; {@code -Dstarbridge.timeline.scripts} says how many,
  * {@code starbridge.timeline.seed} which is the first.
  */
 class TimelinePropertyTest {
     private static final long MS = SimulatedSender.MS;
-    private static final int SCRIPTS = Integer.getInteger("starbridge.timeline.scripts", 2400);
+    private static final int SCRIPTS = Integer.getInteger("starbridge.timeline.scripts", 1000);
     private static final int FIRST = Integer.getInteger("starbridge.timeline.seed", 1);
     private static final long LATE_NS = 40 * MS;
     private static final long LENGTH_MS = 30_000;
@@ -44,6 +46,9 @@ class TimelinePropertyTest {
 
     private static final long FRAME_MS = 40;
     private static final HlsTiming TIMING = new HlsTiming(4000 * MS, 500 * MS, 600_000 * MS, 1 << 30);
+    /** The encodings of a picture, which are renditions. */
+    private static final List<Track> VIDEOS = List.of(Track.SMALL, Track.LARGE);
+
     private static final long ORIGIN_MS = 1_700_000_000_000L;
 
     @Test
@@ -63,16 +68,18 @@ class TimelinePropertyTest {
     private static final class Script {
         private final int seed;
         private final Random random;
-        private final Program program = new Program(TIMING, 1, ORIGIN_MS);
+        private final Program program = new Program(TIMING, VIDEOS.size(), ORIGIN_MS);
         private final AudioLine line = new AudioLine(program::onAudio);
-        private final Map<Boolean, MatroskaTrack> files = new HashMap<>();
+        private final Map<Track, MatroskaTrack> files = new HashMap<>();
         /** True times of pictures that came when their sound had been written. */
         private final Set<Long> late = new HashSet<>();
+
+        private final Map<Track, Codec> codecs = new HashMap<>();
 
         private final List<String> log = new ArrayList<>();
         private final List<String> wrong = new ArrayList<>();
         private final long delayNs;
-        private final Map<Boolean, Tapped> streams = new HashMap<>();
+        private final Map<Track, Tapped> streams = new HashMap<>();
         private SenderClock clock = new SenderClock();
         private SimulatedSender sender;
         private String playlist = "";
@@ -106,8 +113,10 @@ class TimelinePropertyTest {
                     take(each);
                 }
                 streams.values().forEach(each -> each.frames().onTick(nowNs));
-                if (program.isKeyFrameDue(0, nowNs)) {
-                    sender.requestKeyFrame();
+                for (int i = 0; i < VIDEOS.size(); i++) {
+                    if (program.isKeyFrameDue(i, nowNs)) {
+                        sender.requestKeyFrame(VIDEOS.get(i));
+                    }
                 }
                 line.onTick(nowNs);
                 program.onTick(nowNs);
@@ -118,9 +127,9 @@ class TimelinePropertyTest {
             streams.values().forEach(each -> each.frames().end());
             line.end(nowNs);
             program.end(nowNs);
-            files.forEach((isVideo, file) -> checkCluster(file.end(), isVideo));
+            files.forEach((track, file) -> checkCluster(file.end(), track.isVideo()));
             checkPlaylist();
-            checkRendition(program.snapshot().videos().getFirst(), true);
+            program.snapshot().videos().forEach(each -> checkRendition(each, true));
             checkRendition(program.snapshot().audio(), false);
             checkEnds();
             if (recorded < sent * 0.9) {
@@ -142,8 +151,8 @@ class TimelinePropertyTest {
         }
 
         private void take(Arrival arrival) {
-            boolean isVideo = arrival.isVideo();
-            Tapped known = streams.get(isVideo);
+            Track track = arrival.track();
+            Tapped known = streams.get(track);
             if (known != null && arrival.generation() < known.generation()) {
                 return;
             }
@@ -151,8 +160,8 @@ class TimelinePropertyTest {
                 if (known != null) {
                     known.frames().end();
                 }
-                known = new Tapped(arrival.generation(), open(isVideo));
-                streams.put(isVideo, known);
+                known = new Tapped(arrival.generation(), open(track));
+                streams.put(track, known);
             }
             PacketOrder.Packet packet = arrival.packet();
             if (packet == null) {
@@ -163,16 +172,17 @@ class TimelinePropertyTest {
             }
         }
 
-        private TimedFrames open(boolean isVideo) {
+        private TimedFrames open(Track track) {
+            boolean isVideo = track.isVideo();
             TimedFrames.Sink sink = new TimedFrames.Sink() {
                 @Override
                 public void onFrame(long timeNs, Frame frame) {
-                    record(timeNs, frame, isVideo);
+                    record(timeNs, frame, track);
                     if (isVideo && nowNs - timeNs > LATE_NS) {
                         late.add(SimulatedSender.trueNs(frame.data(), true));
                     }
                     if (isVideo) {
-                        program.onVideo(0, timeNs, h264(frame));
+                        program.onVideo(VIDEOS.indexOf(track), timeNs, inMp4(frame));
                     } else {
                         line.onPacket(timeNs, frame.data());
                     }
@@ -185,7 +195,7 @@ class TimelinePropertyTest {
 
                 @Override
                 public void onKeyFrameNeeded() {
-                    sender.requestKeyFrame();
+                    sender.requestKeyFrame(track);
                 }
             };
             return new TimedFrames(
@@ -197,31 +207,37 @@ class TimelinePropertyTest {
         }
 
         /** The same frame as one of a codec that MP4 has. */
-        private static Frame h264(Frame frame) {
+        private static Frame inMp4(Frame frame) {
             TrackFormat format = frame.format();
             return new Frame(
                     frame.data(),
                     frame.timestamp(),
                     frame.arrivalNs(),
                     frame.isKeyFrame(),
-                    format == null
-                            ? null
-                            : new TrackFormat(
-                                    Codec.H264, format.width(), 180, new byte[] {1, 0x42, 0, (byte) format.width(), 0
-                                    }));
+                    format == null ? null : inMp4(format.width()));
         }
 
-        /** As recordings do. */
-        private void record(long timeNs, Frame frame, boolean isVideo) {
+        private static TrackFormat inMp4(int width) {
+            return SimulatedSender.isOtherCodec(width)
+                    ? new TrackFormat(Codec.VP9, width, 180, new byte[0])
+                    : new TrackFormat(Codec.H264, width, 180, new byte[] {1, 0x42, 0, (byte) width, 0});
+        }
+
+        /** As recordings do: a codec has its own file. */
+        private void record(long timeNs, Frame frame, Track track) {
             TrackFormat format = frame.format();
-            MatroskaTrack file = files.get(isVideo);
-            if (file == null && format != null) {
+            MatroskaTrack file = files.get(track);
+            Codec codec = format == null || !track.isVideo() ? null : inMp4(format.width()).codec();
+            if (format != null && (file == null || (codec != null && codec != codecs.put(track, codec)))) {
+                if (file != null) {
+                    checkCluster(file.end(), track.isVideo());
+                }
                 file = new MatroskaTrack(format, "one", ORIGIN_MS);
-                files.put(isVideo, file);
+                files.put(track, file);
             }
             if (file != null) {
                 recorded++;
-                checkCluster(file.add(timeNs / MS, frame.isKeyFrame(), frame.data()), isVideo);
+                checkCluster(file.add(timeNs / MS, frame.isKeyFrame(), frame.data()), track.isVideo());
             }
         }
 
@@ -248,7 +264,7 @@ class TimelinePropertyTest {
 
         private void checkPlaylist() {
             ProgramSnapshot now = program.snapshot();
-            RenditionSnapshot video = now.videos().getFirst();
+            RenditionSnapshot video = now.videos().get(seed / 10 % VIDEOS.size());
             if (video.lastNumber() >= 0 && seed % 10 == 0) {
                 String text = MediaPlaylist.of(now, video, false);
                 PlaylistValidator.violations(text, playlist, false).forEach(each -> fail("%s", each));
@@ -296,6 +312,9 @@ class TimelinePropertyTest {
                                 isVideo,
                                 TOLERANCE_MS * MS + mayMoveNs);
                         before = sample;
+                        if (isVideo) {
+                            checkCodec(rendition, segment, sample.data());
+                        }
                     }
                     if (part.ticks() > hz / 2 && longest <= hz / 2) {
                         fail("a part of %d ticks in segment %d", part.ticks(), segment.number());
@@ -313,22 +332,42 @@ class TimelinePropertyTest {
             }
         }
 
-        /** Segments of one number end at the same time in both renditions, but for a frame. */
-        private void checkEnds() {
-            Map<Long, Long> audioEnds = new HashMap<>();
-            for (Segment segment : program.snapshot().audio().complete()) {
-                audioEnds.put(segment.number(), endMs(segment, SimulatedSender.AUDIO_HZ));
-            }
-            List<Segment> videos = program.snapshot().videos().getFirst().complete();
-            for (int i = 0; i + 1 < videos.size(); i++) {
-                Segment segment = videos.get(i);
-                boolean isLate = beginsLate(segment) || beginsLate(videos.get(i + 1));
-                Long audioMs = audioEnds.get(segment.number());
-                long videoMs = endMs(segment, SimulatedSender.VIDEO_HZ);
-                if (audioMs != null && !isLate && Math.abs(videoMs - audioMs) > FRAME_MS) {
-                    fail("segment %d ends at %d, its sound at %d", segment.number(), videoMs, audioMs);
+        /** A key frame is in a segment whose header is of its codec. */
+        private void checkCodec(RenditionSnapshot rendition, Segment segment, byte[] data) {
+            if ((data[0] & 1) == 0) {
+                String header = new String(rendition.header(segment.init()).getFirst(), StandardCharsets.ISO_8859_1);
+                String codec = SimulatedSender.isOtherCodec(SimulatedSender.width(data)) ? "vp09" : "avc1";
+                if (!header.contains(codec)) {
+                    fail("%s segment %d has no header of %s", rendition.name(), segment.number(), codec);
                 }
             }
+        }
+
+        /** Sound ends its segments where one of the pictures does, but for a frame: that began the next segment. */
+        private void checkEnds() {
+            List<RenditionSnapshot> videos = program.snapshot().videos();
+            for (Segment sound : program.snapshot().audio().complete()) {
+                List<Segment> ending = ofNumber(videos, sound.number());
+                List<Segment> next = ofNumber(videos, sound.number() + 1);
+                boolean isLate = ending.stream().anyMatch(this::beginsLate) || next.stream().anyMatch(this::beginsLate);
+                if (ending.size() < videos.size() || next.isEmpty() || isLate) {
+                    continue;
+                }
+                long audioMs = endMs(sound, SimulatedSender.AUDIO_HZ);
+                List<Long> endsMs = ending.stream()
+                        .map(each -> endMs(each, SimulatedSender.VIDEO_HZ))
+                        .toList();
+                if (endsMs.stream().noneMatch(each -> Math.abs(each - audioMs) <= FRAME_MS)) {
+                    fail("segment %d ends at %s, its sound at %d", sound.number(), endsMs, audioMs);
+                }
+            }
+        }
+
+        private static List<Segment> ofNumber(List<RenditionSnapshot> renditions, long number) {
+            return renditions.stream()
+                    .flatMap(each -> each.complete().stream())
+                    .filter(each -> each.number() == number)
+                    .toList();
         }
 
         /** Whether the picture with which a segment begins came when sound of its time had been written. */

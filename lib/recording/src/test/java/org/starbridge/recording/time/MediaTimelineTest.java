@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Single cases; what they are together is in TimelinePropertyTest. */
 class MediaTimelineTest {
@@ -94,6 +96,44 @@ class MediaTimelineTest {
         for (int i = 0; i < 200; i++) {
             assertThat(times.get(i)).isBetween(SECOND + i * FRAME - MS, SECOND + i * FRAME + MS);
         }
+    }
+
+    /** Few late frames tell nothing, but the sound beside them does. */
+    @ParameterizedTest
+    @CsvSource({
+        "HELD_UP, 15, 1, true",
+        "HELD_UP, 15, 3, true",
+        "HELD_UP, 60, 1, true",
+        "IN_TIME, 15, 1, false",
+        "IN_TIME, 15, 3, false",
+        "MISSING, 15, 1, true",
+        "LATER, 15, 1, true",
+        "MISSING, 75, 1, false",
+        "NEVER, 15, 1, false"
+    })
+    void lateFramesAtTheEndAreJudgedByTheSoundBesideThem(String sound, int pausedFrames, int late, boolean isHeldUp) {
+        MediaTimeline<String> audio = new MediaTimeline<>(false, 48_000, sender, (_, _) -> {});
+        int paused = 30 + pausedFrames;
+        long backNs = SECOND + paused * FRAME;
+        for (int i = 0; i < paused; i++) {
+            if (i < 30) {
+                time(7000 + i * 3000L, SECOND + i * FRAME);
+            }
+            if (sound.equals("NEVER") || (i >= 30 && sound.equals("MISSING"))) {
+                continue;
+            }
+            boolean isLate = i >= 30 && !sound.equals("IN_TIME");
+            if (!(isLate && sound.equals("LATER") && i > 31)) {
+                audio.onFrame(500 + i * 1600L, isLate ? backNs - MS : SECOND + i * FRAME, "");
+            }
+        }
+        for (int i = 0; i < late; i++) {
+            video.onFrame(7000 + (30 + i) * 3000L, backNs + i * FRAME, "");
+        }
+        video.end();
+        assertThat(times).hasSize(30 + late);
+        long shiftNs = isHeldUp ? 0 : backNs - SECOND - 30 * FRAME;
+        assertThat(times.get(30) - SECOND - 30 * FRAME).isBetween(shiftNs - 10 * MS, shiftNs + 10 * MS);
     }
 
     @Test
