@@ -24,7 +24,7 @@ final class EndpointDescription {
     }
 
     /** An endpoint that sends nothing; it gets one audio and one video source at a time. */
-    static EndpointModify viewer(String id, Wish wish, Offer offer) {
+    static EndpointModify viewer(String id, RequestedVideo wish, Offer offer) {
         return endpoint(id, offer, Purpose.WATCH)
                 .mucRole(MucRole.VISITOR)
                 .capability(Capabilities.ONE_SOURCE_PER_KIND)

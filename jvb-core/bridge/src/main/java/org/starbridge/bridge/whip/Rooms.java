@@ -48,7 +48,7 @@ final class Rooms {
             String endpointId,
             IceUdpTransport local,
             @Nullable FirstSlots slots,
-            @Nullable Wish wish) {}
+            @Nullable RequestedVideo wish) {}
 
     Rooms(Colibri2Handler colibri, Conferences conferences, RandomGenerator random, Supplier<Admission> admission) {
         this.requests = new RoomRequests(colibri, conferences);
@@ -106,7 +106,7 @@ final class Rooms {
         String id = name == null ? freshId() : name;
         String meetingId = meetingId(room);
         IceUdpTransport local = requests.addOrCreate(meetingId, EndpointDescription.publisher(id, offer));
-        conferences.say(meetingId, id, Wish.nothing());
+        conferences.say(meetingId, id, RequestedVideo.nothing());
         return new Joined(meetingId, id, local, null, null);
     }
 
@@ -132,7 +132,7 @@ final class Rooms {
     }
 
     /** A viewer joins a room that there is. */
-    Joined watch(String room, Wish wish, Offer offer) throws RefusalException {
+    Joined watch(String room, RequestedVideo wish, Offer offer) throws RefusalException {
         requireAdmission(room);
         String meetingId = meetingId(room);
         if (!conferences.contains(meetingId)) {
@@ -164,7 +164,7 @@ final class Rooms {
 
     /** Limits a viewer's video in addition to what it asked for at first. */
     void limit(Joined joined, LayerRequest.Limit limit) {
-        Wish wish = joined.wish();
+        RequestedVideo wish = joined.wish();
         if (wish != null) {
             conferences.say(joined.meetingId(), joined.endpointId(), wish.messages(limit.heightPx()));
             conferences.limitTemporalLayer(joined.meetingId(), joined.endpointId(), limit.temporalLayer());

@@ -90,7 +90,7 @@ final class SessionOffers {
             joined = rooms.publish(room, name, offer);
         } else {
             sessions.requireCommonCodec(room, offer);
-            joined = rooms.watch(room, Wish.of(request), offer);
+            joined = rooms.watch(room, RequestedVideo.of(request), offer);
         }
         Session session = new Session(sessionId(), purpose, holder, offer, joined, clockNs.getAsLong());
         if (takesOver) {

@@ -51,7 +51,7 @@ final class ViewerStates {
         Look look = looks.compute(
                 meetingId,
                 (_, before) -> before != null && nowNs - before.atNs() < KEPT_NS ? before : look(meetingId, nowNs));
-        Wish wish = session.joined().wish();
+        RequestedVideo wish = session.joined().wish();
         String wanted = wish == null ? null : wish.source();
         EndpointSnapshot viewer = look.endpoints().get(session.joined().endpointId());
         SourceAllocation watched = viewer == null ? null : watched(viewer, wanted);

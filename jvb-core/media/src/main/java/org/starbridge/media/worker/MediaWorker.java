@@ -77,9 +77,9 @@ public final class MediaWorker implements AutoCloseable {
     private final Egress egress;
     private final WorkerFigures figures;
     private final KnownTuples tuples;
-    private final SessionRooms sessionRooms;
+    private final EndpointSessions endpointSessions;
     private final DatagramHandover handover;
-    private final PacketRooms packetRooms;
+    private final PacketPipeline pipeline;
     private final KeyFrameRequester keyFrameRequests;
     private final PlanInstaller plans;
     private final FaultContainment faults;
@@ -106,19 +106,19 @@ public final class MediaWorker implements AutoCloseable {
         figures = new WorkerFigures(port, egress, sessions, commands, costs);
         tuples = new KnownTuples(port.localAddress().getPort(), figures.drops);
         keyFrameRequests = new KeyFrameRequester(fanOuts, context.keyFrameRequests());
-        sessionRooms = new SessionRooms(context, commands, sessions, tuples, egress, figures, keyFrameRequests);
+        endpointSessions = new EndpointSessions(context, commands, sessions, tuples, egress, figures, keyFrameRequests);
         handover = new DatagramHandover(context.index(), ring, context.notifier());
         StunHandler stun =
-                new StunHandler(new LocalAddresses(settings.candidates().get()), sessionRooms.iceEvents());
+                new StunHandler(new LocalAddresses(settings.candidates().get()), endpointSessions.iceEvents());
         DatagramRouter router =
                 new DatagramRouter(context.index(), tuples, context.ufrags(), sessions, stun, handover, faultContext);
-        packetRooms = new PacketRooms(
+        pipeline = new PacketPipeline(
                 context,
                 figures,
                 ring,
                 egress,
                 fanOuts,
-                new DemuxRooms(router, handover, faultContext, transit),
+                new Demultiplexer(router, handover, faultContext, transit),
                 keyFrameRequests);
         plans = new PlanInstaller(
                 context.index(),
@@ -129,7 +129,7 @@ public final class MediaWorker implements AutoCloseable {
                 settings.audio(),
                 speech);
         faults = new FaultContainment(
-                context.index(), context.errors(), faultContext, sessions, plans, sessionRooms.removal());
+                context.index(), context.errors(), faultContext, sessions, plans, endpointSessions.removal());
     }
 
     /** A reader of this worker's ring; taken for every worker before any of them runs. */
@@ -176,7 +176,7 @@ public final class MediaWorker implements AutoCloseable {
     /** Returns the time at which there will be something to do even if nothing comes. */
     public long nextDeadlineNs() {
         long deadline = Math.min(Math.min(sessions.nextDeadlineNs(), speech.nextDeadlineNs()), nextSnapshotAtNs);
-        deadline = Math.min(deadline, Math.min(packetRooms.nextReleaseNs(), keyFrameRequests.nextDeadlineNs()));
+        deadline = Math.min(deadline, Math.min(pipeline.nextReleaseNs(), keyFrameRequests.nextDeadlineNs()));
         return egress.isEmpty() ? deadline : Math.min(deadline, nowNs + FULL_SOCKET_WAIT_NS);
     }
 
@@ -187,8 +187,8 @@ public final class MediaWorker implements AutoCloseable {
     public boolean mayHaveMore() {
         if (!commands.isEmpty()
                 || received.size() == received.capacity()
-                || packetRooms.hasWaiting()
-                || packetRooms.nextReleaseNs() <= nowNs
+                || pipeline.hasWaiting()
+                || pipeline.nextReleaseNs() <= nowNs
                 || keyFrameRequests.nextDeadlineNs() <= nowNs
                 || sessions.nextDeadlineNs() <= nowNs) {
             return true;
@@ -236,7 +236,7 @@ public final class MediaWorker implements AutoCloseable {
         costs.endReceive();
         for (int i = 0; i < count; i++) {
             try {
-                packetRooms.onDatagram(received, i, nowNs);
+                pipeline.onDatagram(received, i, nowNs);
             } catch (Throwable e) {
                 faults.onFault("a datagram", e);
             }
@@ -248,7 +248,7 @@ public final class MediaWorker implements AutoCloseable {
         int taken = 0;
         for (RingCursor reader : readers) {
             try {
-                taken += packetRooms.takeRecords(reader, MAX_RECORDS_PER_CYCLE, nowNs);
+                taken += pipeline.takeRecords(reader, MAX_RECORDS_PER_CYCLE, nowNs);
             } catch (Throwable e) {
                 faults.onFault("a record", e);
                 reader.advance();
@@ -259,7 +259,7 @@ public final class MediaWorker implements AutoCloseable {
 
     private int fanOut(long nowNs) {
         try {
-            return packetRooms.release(nowNs) + packetRooms.fanOut(FAN_OUT_BUDGET, nowNs);
+            return pipeline.release(nowNs) + pipeline.fanOut(FAN_OUT_BUDGET, nowNs);
         } catch (Throwable e) {
             faults.onFault("a fan-out", e);
             return 1;
@@ -274,8 +274,8 @@ public final class MediaWorker implements AutoCloseable {
             faultContext.session(due);
             costs.begin();
             try {
-                due.onTimeout(nowNs, sessionRooms.iceEvents().of(due));
-                packetRooms.sendDue(due, nowNs);
+                due.onTimeout(nowNs, endpointSessions.iceEvents().of(due));
+                pipeline.sendDue(due, nowNs);
             } catch (Throwable e) {
                 faults.onFault("a timer", e);
             }
@@ -309,7 +309,7 @@ public final class MediaWorker implements AutoCloseable {
     private void publishSnapshot(long nowNs) {
         nextSnapshotAtNs = nowNs + 1_000_000_000;
         transit.publish();
-        snapshot = figures.snapshot(nowNs, readers, tuples, packetRooms.ringOccupancy(), faults.faults());
+        snapshot = figures.snapshot(nowNs, readers, tuples, pipeline.ringOccupancy(), faults.faults());
     }
 
     // Commands: the worker's thread runs these.
@@ -319,7 +319,7 @@ public final class MediaWorker implements AutoCloseable {
         if (spec.hasUniquePort() && route.uniquePort() == 0) {
             figures.counters.increment(MediaCounter.UNIQUE_PORTS_MISSING);
         }
-        sessionRooms.onAddEndpoint(route, spec, listener, statsSink, nowNs);
+        endpointSessions.onAddEndpoint(route, spec, listener, statsSink, nowNs);
     }
 
     /** Before its endpoint is added. */
@@ -333,15 +333,15 @@ public final class MediaWorker implements AutoCloseable {
     }
 
     void onIceRestart(Route route, int generation, IceCredentials local) {
-        sessionRooms.onIceRestart(route, generation, local, nowNs);
+        endpointSessions.onIceRestart(route, generation, local, nowNs);
     }
 
     void onRemoteTransport(int endpointKey, RemoteTransport remote) {
-        sessionRooms.onRemoteTransport(endpointKey, remote, nowNs);
+        endpointSessions.onRemoteTransport(endpointKey, remote, nowNs);
     }
 
     void onExpire(Route route) {
-        sessionRooms.removal().onExpire(route);
+        endpointSessions.removal().onExpire(route);
     }
 
     void onConferenceFailed(String conferenceId) {
@@ -367,58 +367,58 @@ public final class MediaWorker implements AutoCloseable {
     }
 
     void onKeyFrameRequest(int endpointKey, int ssrc, int encoding) {
-        sessionRooms.onKeyFrameRequest(endpointKey, ssrc, encoding);
+        endpointSessions.onKeyFrameRequest(endpointKey, ssrc, encoding);
     }
 
     void onTap(int endpointKey, TapQueue tap) {
-        sessionRooms.onTap(endpointKey, tap);
+        endpointSessions.onTap(endpointKey, tap);
     }
 
     void onUntap(int endpointKey, TapQueue tap) {
-        sessionRooms.onUntap(endpointKey, tap);
+        endpointSessions.onUntap(endpointKey, tap);
     }
 
     void onInject(int endpointKey, byte[] packet, long extSeq) {
         EndpointSession session = sessions.take(endpointKey);
         if (session != null) {
-            packetRooms.onInjected(session, packet, extSeq, nowNs);
+            pipeline.onInjected(session, packet, extSeq, nowNs);
         }
     }
 
     void onCapture(int endpointKey, TapQueue queue, boolean hasPayloads) {
-        sessionRooms.onCapture(endpointKey, queue, hasPayloads);
+        endpointSessions.onCapture(endpointKey, queue, hasPayloads);
     }
 
     void onEndCapture(int endpointKey, TapQueue queue) {
-        sessionRooms.onEndCapture(endpointKey, queue);
+        endpointSessions.onEndCapture(endpointKey, queue);
     }
 
     void onAllocation(int endpointKey, long wantedBps, long allocatedBps) {
-        sessionRooms.onAllocation(endpointKey, wantedBps, allocatedBps, nowNs);
+        endpointSessions.onAllocation(endpointKey, wantedBps, allocatedBps, nowNs);
     }
 
     void onRecordBandwidth(int endpointKey, boolean isOn) {
-        sessionRooms.onRecordBandwidth(endpointKey, isOn, nowNs);
+        endpointSessions.onRecordBandwidth(endpointKey, isOn, nowNs);
     }
 
     void onBandwidthTrace(int endpointKey, Consumer<byte[]> reader) {
-        sessionRooms.onBandwidthTrace(endpointKey, reader, nowNs);
+        endpointSessions.onBandwidthTrace(endpointKey, reader, nowNs);
     }
 
     void onConnectionReport(int endpointKey, Consumer<ConnectionReport> reader) {
-        sessionRooms.onConnectionReport(endpointKey, reader);
+        endpointSessions.onConnectionReport(endpointKey, reader);
     }
 
     void onHeard(int endpointKey, int handle, boolean isHeard) {
-        sessionRooms.onHeard(endpointKey, handle, isHeard);
+        endpointSessions.onHeard(endpointKey, handle, isHeard);
     }
 
     byte @Nullable [] onSnapshot(int endpointKey) throws StateException {
-        return sessionRooms.onSnapshot(endpointKey, plans, nowNs);
+        return endpointSessions.onSnapshot(endpointKey, plans, nowNs);
     }
 
     void onRestore(int endpointKey, byte[] record) throws StateException {
-        sessionRooms.onRestore(endpointKey, record, plans, nowNs);
+        endpointSessions.onRestore(endpointKey, record, plans, nowNs);
     }
 
     /** For the thread that runs it. */
@@ -432,7 +432,7 @@ public final class MediaWorker implements AutoCloseable {
 
     /** Endpoints that were given to this worker and did not expire yet. Any thread. */
     AtomicInteger endpoints() {
-        return sessionRooms.endpoints();
+        return endpointSessions.endpoints();
     }
 
     /** Figures at most about a second old. Any thread. */
@@ -467,13 +467,13 @@ public final class MediaWorker implements AutoCloseable {
 
     @Override
     public void close() {
-        sessionRooms.expireAll();
+        endpointSessions.expireAll();
         egress.flush();
         egress.close();
         handover.close();
-        packetRooms.close();
+        pipeline.close();
         received.close();
-        sessionRooms.close();
+        endpointSessions.close();
         tuples.close();
         port.close();
         ring.close();

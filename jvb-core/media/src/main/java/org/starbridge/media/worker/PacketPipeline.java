@@ -21,7 +21,7 @@ import org.starbridge.media.ring.RingCursor;
 import org.starbridge.transport.udp.ReceiveBatch;
 
 /** The rooms that one worker's packets go through, put together, and their entrances. Owned by the worker. */
-final class PacketRooms implements AutoCloseable {
+final class PacketPipeline implements AutoCloseable {
     private final DatagramEntrance entrance;
     private final FeedbackPath feedback;
     private final PacketPath path;
@@ -29,13 +29,13 @@ final class PacketRooms implements AutoCloseable {
     private final RingReader ringReader;
     private final Prober prober;
 
-    PacketRooms(
+    PacketPipeline(
             WorkerContext context,
             WorkerFigures figures,
             PacketRing ring,
             Egress egress,
             FanOuts fanOuts,
-            DemuxRooms demux,
+            Demultiplexer demux,
             KeyFrameRequester keyFrameRequests) {
         DropCounters drops = figures.drops;
         WorkerCounters counters = figures.counters;

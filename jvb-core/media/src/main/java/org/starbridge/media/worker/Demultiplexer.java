@@ -11,5 +11,5 @@ import org.starbridge.media.transit.TransitSampler;
  * @param faultContext the conference that the worker works for at the moment
  * @param transit notes how long packets are in the bridge
  */
-record DemuxRooms(
+record Demultiplexer(
         DatagramRouter router, DatagramHandover handover, FaultContext faultContext, TransitSampler transit) {}

@@ -15,12 +15,12 @@ import org.starbridge.colibri.channel.BridgeChannelMessage.ReceiverVideoConstrai
 import org.starbridge.colibri.channel.VideoConstraint;
 
 /**
- * Wish of a viewer in the query of its POST.
+ * RequestedVideo of a viewer in the query of its POST.
  *
  * @param source name of a source, or an endpoint's id; null for the dominant speaker
  * @param maxHeightPx of video; -1 for any
  */
-record Wish(@Nullable String source, int maxHeightPx) {
+record RequestedVideo(@Nullable String source, int maxHeightPx) {
     static final String SOURCE = "source";
     static final String MAX_HEIGHT = "maxHeight";
     private static final int UNLIMITED = -1;
@@ -30,13 +30,13 @@ record Wish(@Nullable String source, int maxHeightPx) {
     private static final Pattern SOURCE_NAME = Pattern.compile("(.+)-([av])[0-9]{1,4}");
 
     /** @throws RefusalException 400 */
-    static Wish of(HttpRequest request) throws RefusalException {
+    static RequestedVideo of(HttpRequest request) throws RefusalException {
         Map<String, String> query = Query.read(request.query());
         String source = query.get(SOURCE);
         if (source != null && (source.isEmpty() || source.length() > MAX_NAME)) {
             throw new RefusalException(400, SOURCE + ": expected the name of a source or an endpoint");
         }
-        return new Wish(source, height(query.get(MAX_HEIGHT)));
+        return new RequestedVideo(source, height(query.get(MAX_HEIGHT)));
     }
 
     private static int height(@Nullable String text) throws RefusalException {

@@ -39,7 +39,7 @@ import org.starbridge.transport.srtp.SrtpCrypto;
  * The sessions of one worker's endpoints, from admission to removal: the rooms of {@link org.starbridge.media.session}
  * put together, and the commands that reach them. Owned by the worker.
  */
-final class SessionRooms implements AutoCloseable {
+final class EndpointSessions implements AutoCloseable {
     private final SrtpCrypto crypto;
     private final KeyFrameRequester keyFrameRequests;
     private final EndpointTable sessions;
@@ -52,7 +52,7 @@ final class SessionRooms implements AutoCloseable {
     private final EndpointAdmission admission;
     private final EndpointRemoval removal;
 
-    SessionRooms(
+    EndpointSessions(
             WorkerContext context,
             WorkerCommands commands,
             EndpointTable sessions,
@@ -235,7 +235,8 @@ final class SessionRooms implements AutoCloseable {
         }
         return new SessionSnapshot(
                 crypto,
-                local -> iceAgents.make(session.spec().iceRole(), local, session.route().uniquePort()),
+                local -> iceAgents.make(
+                        session.spec().iceRole(), local, session.route().uniquePort()),
                 maker,
                 (part, stream) -> {
                     keyFrameRequests.state(part, stream);
