@@ -8,8 +8,8 @@ import org.starbridge.hammer.badlink.BadLink;
 import org.starbridge.hammer.bridge.BridgeArguments;
 import org.starbridge.hammer.client.plan.ChannelKind;
 import org.starbridge.hammer.client.plan.SentKinds;
-import org.starbridge.hammer.crowd.CrowdArguments;
 import org.starbridge.hammer.hls.HlsArguments;
+import org.starbridge.hammer.join.JoinArguments;
 import org.starbridge.hammer.meet.MeetArguments;
 import org.starbridge.hammer.page.ReportArguments;
 import org.starbridge.hammer.scenario.ScenarioArguments;
@@ -96,7 +96,7 @@ final class Arguments {
     final RelayArguments relays = new RelayArguments();
 
     @Mixin
-    final CrowdArguments crowd = new CrowdArguments();
+    final JoinArguments join = new JoinArguments();
 
     @Mixin
     final ChannelArguments channel = new ChannelArguments();
@@ -209,8 +209,8 @@ final class Arguments {
     String check() {
         List<Check> checks = List.of(
                 this::checkEndpoints,
-                () -> crowd.check(endpoints(), seconds),
-                this::checkCrowd,
+                () -> join.check(endpoints(), seconds),
+                this::checkJoin,
                 () -> channel.check(this),
                 () -> media.check(this),
                 () -> selection.check(this),
@@ -311,8 +311,8 @@ final class Arguments {
     }
 
     /** Guests and further conferences are known by Colibri2 only, and all conferences are alike. */
-    private @Nullable String checkCrowd() {
-        if (!crowd.isMeant()) {
+    private @Nullable String checkJoin() {
+        if (!join.isMeant()) {
             return null;
         }
         if (meet.isMeant() || whip.isMeant() || relays.isMeant() || hostile || soak || joinBurst > 0) {
@@ -322,10 +322,10 @@ final class Arguments {
         if (links.isMeant() || media.losesKeyFrames || channel.messages().perSecond() > 0) {
             return "--conferences and --guests cannot be combined with --link, --lose-key-frames or --messages";
         }
-        if (crowd.conferences() > 1 && (selection.turnSeconds > 0 || selection.muteSeconds > 0)) {
+        if (join.conferences() > 1 && (selection.turnSeconds > 0 || selection.muteSeconds > 0)) {
             return "--conferences cannot be combined with --turns or --mute: these are for one conference";
         }
-        return !crowd.guests().isEmpty() && (selection.isSelective() || selection.ssrcRewriting)
+        return !join.guests().isEmpty() && (selection.isSelective() || selection.ssrcRewriting)
                 ? "--guests cannot be combined with --simulcast, --last-n, --max-height or --ssrc-rewriting: the"
                         + " expected streams would change with each guest"
                 : null;

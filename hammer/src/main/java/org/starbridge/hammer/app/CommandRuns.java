@@ -59,11 +59,17 @@ final class CommandRuns {
     private Verdict.Kind execute(String badLink) throws InterruptedException, IOException {
         String description = BadLinks.described(badLink);
         ReportBuilder results = new ReportBuilder(new RunCommand(
-                "bad link: " + badLink, description, RunCommand.line(words), version, null, null, arguments.report.plots()));
+                "bad link: " + badLink,
+                description,
+                RunCommand.line(words),
+                version,
+                null,
+                null,
+                arguments.report.plots()));
         List<BadLink> scenarios = BadLinks.meantBy(badLink);
         return showing(
                 results,
-                Extent.ofScenarios(scenarios),
+                PlannedDuration.ofScenarios(scenarios),
                 () -> new BadLinkRuns(arguments, results, out, cut).execute(scenarios));
     }
 
@@ -75,12 +81,15 @@ final class CommandRuns {
         Arguments first = steps.getFirst().arguments();
         boolean isWatched = first.hls.isMeant();
         boolean isStartingBridge = isWatched ? first.hls.isPublishing() : arguments.bridge.url() == null;
-        String word =
-                isStartingBridge ? MachineWord.about(steps, Runtime.getRuntime().availableProcessors()) : null;
+        String word = isStartingBridge
+                ? MachineWarning.about(steps, Runtime.getRuntime().availableProcessors())
+                : null;
         if (word != null) {
             out.println(word);
         }
-        Extent extent = first.report.stopRule() == null ? Extent.of(steps) : Extent.ofSearch(steps.getFirst());
+        PlannedDuration extent = first.report.stopRule() == null
+                ? PlannedDuration.of(steps)
+                : PlannedDuration.ofSearch(steps.getFirst());
         if (scenario != null && first.report.stopRule() == null) {
             out.println(scenario.name() + ": " + extent.sentence());
         }
@@ -100,7 +109,7 @@ final class CommandRuns {
     }
 
     /** Makes runs, and shows them while they last if that is asked for. */
-    private Verdict.Kind showing(ReportBuilder results, Extent extent, Runs runs)
+    private Verdict.Kind showing(ReportBuilder results, PlannedDuration extent, Runs runs)
             throws InterruptedException, IOException {
         Integer port = arguments.report.dashboard();
         try (LiveServer server = port == null ? null : LiveServer.open(port)) {
@@ -202,7 +211,7 @@ final class CommandRuns {
         if (arguments.hls.isMeant()) {
             return arguments.hls.number() + " viewers";
         }
-        int conferences = arguments.crowd.conferences();
+        int conferences = arguments.join.conferences();
         return conferences == 1 ? "K = " + arguments.endpoints() : conferences + " conferences";
     }
 
@@ -210,7 +219,7 @@ final class CommandRuns {
         if (arguments.hls.isMeant()) {
             return arguments.hls.number() + " HLS viewers";
         }
-        int conferences = arguments.crowd.conferences();
+        int conferences = arguments.join.conferences();
         return conferences == 1
                 ? arguments.endpoints() + " endpoints in a conference"
                 : conferences + " conferences of " + arguments.endpoints() + " endpoints";

@@ -41,7 +41,7 @@ final class HlsChecks {
                 || arguments.meet.isMeant()
                 || arguments.xmpp.isMeant()
                 || arguments.relays.isMeant()
-                || arguments.crowd.isMeant()) {
+                || arguments.join.isMeant()) {
             return "--hls cannot be combined with --whip, --meet, --xmpp, --relays, --conferences or --guests";
         }
         if (arguments.hostile

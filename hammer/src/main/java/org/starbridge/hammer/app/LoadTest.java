@@ -144,8 +144,8 @@ final class LoadTest {
             LiveLine line = new LiveLine(
                     out,
                     isTerminal(),
-                    arguments.crowd.conferences() * options.endpoints(),
-                    arguments.crowd.conferences() * options.expectedStreams());
+                    arguments.join.conferences() * options.endpoints(),
+                    arguments.join.conferences() * options.expectedStreams());
             Sampler sampler = new Sampler(
                     series,
                     number,
@@ -235,7 +235,7 @@ final class LoadTest {
 
     private ConferenceGroup conference(ConferenceOptions options, TargetBridge bridge, FurtherBridges further)
             throws InterruptedException {
-        Growth growth = arguments.crowd.growth();
+        Growth growth = arguments.join.growth();
         if (growth.isStepwise()) {
             URI url = Objects.requireNonNull(options.bridge());
             return new ConferenceGroup(options, growth, arguments.xmpp.requests(url, bridge.isOurs(), this::say));
@@ -273,7 +273,7 @@ final class LoadTest {
                 ? new BridgeLossWindow(
                         only, options, progress, further, Duration.ofSeconds(arguments.seconds), this::say)
                 : window(conference, progress, first);
-        return new RelayWindow(only, options, inner, first, further, progress);
+        return new RelayMeasurement(only, options, inner, first, further, progress);
     }
 
     private MeasuredWindow window(ConferenceGroup conference, LiveProgress progress, TargetBridge bridge) {
@@ -285,7 +285,7 @@ final class LoadTest {
             Duration muted = Duration.ofSeconds(arguments.selection.muteSeconds);
             return () -> new MuteWindow(conference.first(), progress, this::say).run(duration, muted);
         }
-        List<GuestWave> guests = arguments.crowd.guests();
+        List<GuestWave> guests = arguments.join.guests();
         if (!guests.isEmpty()) {
             return () -> {
                 conference.startGuests(guests, duration);

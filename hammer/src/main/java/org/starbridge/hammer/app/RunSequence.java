@@ -109,7 +109,7 @@ final class RunSequence {
         if (arguments.csv != null && soak != null) {
             Files.writeString(arguments.csv, soak.csv());
         }
-        Judgement.print(report, attacks, verdict, out);
+        VerdictText.print(report, attacks, verdict, out);
         if (reason != null) {
             results.cutShort(reason);
         }

@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.client.plan.ChannelKind;
 import org.starbridge.hammer.client.plan.SenderConstraints;
 import org.starbridge.hammer.client.plan.VideoRequest;
-import org.starbridge.hammer.media.Portrait;
 import org.starbridge.hammer.media.RecordedStream;
+import org.starbridge.hammer.media.UprightRecording;
 import picocli.CommandLine.Option;
 
 /** The options of what endpoints ask for, and of what a bridge can choose from; checked by {@link #check}. */
@@ -168,7 +168,7 @@ final class SelectionArguments {
 
     /** The video's encodings as the camera is held. */
     List<RecordedStream> held(List<RecordedStream> encodings) {
-        return portrait ? encodings.stream().map(Portrait::of).toList() : encodings;
+        return portrait ? encodings.stream().map(UprightRecording::of).toList() : encodings;
     }
 
     VideoRequest request() {

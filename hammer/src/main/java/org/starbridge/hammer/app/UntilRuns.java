@@ -25,17 +25,17 @@ final class UntilRuns {
 
     /** Searches; says what the search comes to. */
     Verdict.Kind execute() throws InterruptedException, IOException {
-        boolean isOfConferences = arguments.crowd.conferences() > 1;
+        boolean isOfConferences = arguments.join.conferences() > 1;
         boolean isFanOut = !isOfConferences && arguments.receivers > 0;
         LoadSearch search = isOfConferences
-                ? new LoadSearch(arguments.crowd.conferences(), 2, Arguments.MAX_RECEIVERS / arguments.endpoints())
+                ? new LoadSearch(arguments.join.conferences(), 2, Arguments.MAX_RECEIVERS / arguments.endpoints())
                 : isFanOut
                         ? new LoadSearch(arguments.receivers, 1, Arguments.MAX_RECEIVERS)
                         : new LoadSearch(arguments.endpoints(), 2, Arguments.MAX_STAR);
         while (search.next() > 0 && !runs.isCutShort()) {
             int load = search.next();
             if (isOfConferences) {
-                arguments.crowd.conferences(load);
+                arguments.join.conferences(load);
             } else if (isFanOut) {
                 arguments.receivers = load;
             } else {

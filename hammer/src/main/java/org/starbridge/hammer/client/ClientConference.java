@@ -264,7 +264,7 @@ public final class ClientConference implements AutoCloseable {
     }
 
     /** Sums over all endpoints, and the packets of guests, at most 100 ms old. */
-    public Gauge gauge() {
+    public LiveTotals gauge() {
         return threads.gauge().withPacketsOf(guests.gauge());
     }
 

@@ -59,8 +59,8 @@ final class ClientThreads implements AutoCloseable {
     }
 
     /** Sums over all endpoints that are counted, at most 100 ms old. */
-    Gauge gauge() {
-        Gauge sum = Gauge.NOTHING;
+    LiveTotals gauge() {
+        LiveTotals sum = LiveTotals.NOTHING;
         for (Driver driver : drivers) {
             sum = sum.plus(driver.checkedGauge());
         }

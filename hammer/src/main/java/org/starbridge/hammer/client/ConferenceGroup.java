@@ -143,8 +143,8 @@ public final class ConferenceGroup implements AutoCloseable {
     }
 
     /** Sums over all endpoints, at most 100 ms old. */
-    public Gauge gauge() {
-        Gauge sum = shared == null ? first().gauge() : shared.threads().gauge();
+    public LiveTotals gauge() {
+        LiveTotals sum = shared == null ? first().gauge() : shared.threads().gauge();
         for (ClientConference conference : shared == null ? List.<ClientConference>of() : conferences) {
             sum = sum.withPacketsOf(conference.guests().gauge());
         }

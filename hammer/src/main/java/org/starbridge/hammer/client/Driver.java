@@ -43,8 +43,8 @@ final class Driver implements AutoCloseable {
     private final List<Endpoint> endpoints = new ArrayList<>();
     private long[] deadlinesNs = new long[0];
     private Poller poller = NativeUdpSocket.poller(List.of());
-    private Gauge departed = Gauge.NOTHING;
-    private volatile Gauge gauge = Gauge.NOTHING;
+    private LiveTotals departed = LiveTotals.NOTHING;
+    private volatile LiveTotals gauge = LiveTotals.NOTHING;
     private volatile boolean eager = true;
     private volatile boolean stopped;
     private volatile @Nullable Throwable failure;
@@ -75,7 +75,7 @@ final class Driver implements AutoCloseable {
     void remove(Endpoint endpoint) {
         post(() -> {
             if (endpoints.remove(endpoint)) {
-                Gauge.Sum sum = new Gauge.Sum();
+                LiveTotals.Sum sum = new LiveTotals.Sum();
                 endpoint.addTo(sum);
                 departed = departed.plus(sum.toGauge().asPast());
                 endpoint.close();
@@ -115,7 +115,7 @@ final class Driver implements AutoCloseable {
     }
 
     /** Sums over its endpoints, at most 100 ms old; any thread. */
-    Gauge gauge() {
+    LiveTotals gauge() {
         return gauge;
     }
 
@@ -124,7 +124,7 @@ final class Driver implements AutoCloseable {
      *
      * @throws LoadTestException if the thread has stopped by itself
      */
-    Gauge checkedGauge() {
+    LiveTotals checkedGauge() {
         Throwable reason = failure;
         if (reason != null) {
             throw new LoadTestException("a media thread of the Hammer has failed: " + reason, reason);
@@ -233,8 +233,8 @@ final class Driver implements AutoCloseable {
     }
 
     /** Sums at this moment; for its own thread. */
-    Gauge sum() {
-        Gauge.Sum sum = new Gauge.Sum();
+    LiveTotals sum() {
+        LiveTotals.Sum sum = new LiveTotals.Sum();
         endpoints.forEach(endpoint -> endpoint.addTo(sum));
         return sum.toGauge().plus(departed);
     }

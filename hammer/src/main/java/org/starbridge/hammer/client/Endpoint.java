@@ -264,7 +264,7 @@ final class Endpoint implements BridgeConnection.Events, AutoCloseable {
     }
 
     /** Adds this endpoint to the sums that the live line shows. */
-    void addTo(Gauge.Sum sum) {
+    void addTo(LiveTotals.Sum sum) {
         MediaSession current = session;
         if (current != null) {
             sum.add(

@@ -210,9 +210,9 @@ public final class Guests implements AutoCloseable {
     }
 
     /** Sums over those who are there and those who have left, at most 100 ms old; any thread. */
-    Gauge gauge() {
+    LiveTotals gauge() {
         Driver own = driver;
-        return own == null ? Gauge.NOTHING : own.checkedGauge();
+        return own == null ? LiveTotals.NOTHING : own.checkedGauge();
     }
 
     /** Returns the times at which each guest that has gone joined and left; any thread. */
@@ -234,8 +234,8 @@ public final class Guests implements AutoCloseable {
     /** Returns the results of the guests. Called after {@link #stop}. */
     public GuestCount count() {
         Driver own = driver;
-        Gauge sum = own == null
-                ? Gauge.NOTHING
+        LiveTotals sum = own == null
+                ? LiveTotals.NOTHING
                 : PendingAnswers.await(own.ask(own::sum), ANSWER_TIMEOUT_MS, "a media thread is stuck");
         return new GuestCount(
                 planned,

@@ -3,7 +3,7 @@ package org.starbridge.hammer.report;
 import java.io.PrintStream;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
-import org.starbridge.hammer.client.Gauge;
+import org.starbridge.hammer.client.LiveTotals;
 
 /** Shows how the run goes: one line that is overwritten on a terminal, a line each second elsewhere. One thread. */
 public final class LiveLine {
@@ -33,7 +33,12 @@ public final class LiveLine {
      * @param bridgeCpu cores that the bridge used in the interval; null if it isn't measured
      */
     public void show(
-            String phase, long second, Gauge before, Gauge now, double intervalSeconds, @Nullable Double bridgeCpu) {
+            String phase,
+            long second,
+            LiveTotals before,
+            LiveTotals now,
+            double intervalSeconds,
+            @Nullable Double bridgeCpu) {
         String line = text(phase, second, before, now, intervalSeconds, bridgeCpu);
         if (isTerminal) {
             out.print("\r" + line + " ".repeat(Math.max(0, shownChars - line.length())));
@@ -45,7 +50,12 @@ public final class LiveLine {
     }
 
     String text(
-            String phase, long second, Gauge before, Gauge now, double intervalSeconds, @Nullable Double bridgeCpu) {
+            String phase,
+            long second,
+            LiveTotals before,
+            LiveTotals now,
+            double intervalSeconds,
+            @Nullable Double bridgeCpu) {
         double packets = (now.packetsReceived() - before.packetsReceived()) / intervalSeconds;
         double bits = (now.bytesReceived() - before.bytesReceived()) * 8 / intervalSeconds;
         return String.format(

@@ -6,7 +6,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.bridge.ProcessMeter;
 import org.starbridge.hammer.client.ConferenceGroup;
-import org.starbridge.hammer.client.Gauge;
+import org.starbridge.hammer.client.LiveTotals;
 
 /** Takes a row of the series each second: of the conferences and their bridge. One thread. */
 public final class Sampler {
@@ -54,7 +54,7 @@ public final class Sampler {
      *
      * @param intervalSeconds between the two gauges
      */
-    public void sample(Gauge before, Gauge now, double intervalSeconds, long nowNs) {
+    public void sample(LiveTotals before, LiveTotals now, double intervalSeconds, long nowNs) {
         series.nextRow(nowNs);
         series.putMax("run", run);
         series.putMax("joined", now.joined());

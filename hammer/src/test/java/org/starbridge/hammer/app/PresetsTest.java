@@ -106,39 +106,40 @@ class PresetsTest {
 
     @Test
     void aMachineThatIsTooSmallIsSaidSo() {
-        assertThat(MachineWord.about(steps("lk-livestream", 1), 2))
+        assertThat(MachineWarning.about(steps("lk-livestream", 1), 2))
                 .contains("probably too small: lk-livestream", "it has 2", "--scale 0.");
-        assertThat(MachineWord.about(steps("jvb-2013", 0.3), 2)).isNull();
-        assertThat(MachineWord.about(steps("lk-audio", 1), 2)).contains("use --scale 0.35");
-        assertThat(MachineWord.about(steps("lk-audio", 0.35), 2))
+        assertThat(MachineWarning.about(steps("jvb-2013", 0.3), 2)).isNull();
+        assertThat(MachineWarning.about(steps("lk-audio", 1), 2)).contains("use --scale 0.35");
+        assertThat(MachineWarning.about(steps("lk-audio", 0.35), 2))
                 .as("what was said to fit")
                 .isNull();
-        assertThat(MachineWord.about(steps("jvb-2013", 1), 8)).isNull();
+        assertThat(MachineWarning.about(steps("jvb-2013", 1), 8)).isNull();
     }
 
     @Test
     void aMachineThatIsTooSmallForViewersIsSaidSo() {
-        assertThat(MachineWord.about(steps("jellyfish-llhls", 1), 2))
+        assertThat(MachineWarning.about(steps("jellyfish-llhls", 1), 2))
                 .contains("probably too small: 3000 clients means about 5.40 Gbit/s and 12,000 requests/s")
                 .contains("use about 2.1 processors; it has 2.", "use --scale 0.65");
-        assertThat(MachineWord.about(steps("jellyfish-llhls", 0.2), 2)).isNull();
-        assertThat(MachineWord.about(steps("jellyfish-llhls", 1), 64)).isNull();
+        assertThat(MachineWarning.about(steps("jellyfish-llhls", 0.2), 2)).isNull();
+        assertThat(MachineWarning.about(steps("jellyfish-llhls", 1), 64)).isNull();
     }
 
     @Test
     void viewersOfWholeSegmentsAskLessOften() {
-        assertThat(MachineWord.about(steps("jellyfish-hls", 1), 1))
+        assertThat(MachineWarning.about(steps("jellyfish-hls", 1), 1))
                 .contains("4000 clients means about 7.20 Gbit/s and 2,667 requests/s");
-        assertThat(MachineWord.about(steps("jellyfish-hls", 1), 2)).isNull();
-        assertThat(MachineWord.about(steps("jellyfish-hls", 1, "--hls-max-bitrate", "100"), 1))
+        assertThat(MachineWarning.about(steps("jellyfish-hls", 1), 2)).isNull();
+        assertThat(MachineWarning.about(steps("jellyfish-hls", 1, "--hls-max-bitrate", "100"), 1))
                 .isNull();
     }
 
     @Test
     void itIsSaidHowLongTheyTake() {
-        assertThat(Extent.of(steps("jvb-2013", 1)).sentence()).isEqualTo("6 runs of at least 9 minutes in total");
-        assertThat(Extent.of(steps("churn", 1)).sentence()).isEqualTo("a run of at least 70 s");
-        assertThat(Extent.of(steps("jellyfish-hls", 1)).sentence()).startsWith("5 runs of at least ");
+        assertThat(PlannedDuration.of(steps("jvb-2013", 1)).sentence())
+                .isEqualTo("6 runs of at least 9 minutes in total");
+        assertThat(PlannedDuration.of(steps("churn", 1)).sentence()).isEqualTo("a run of at least 70 s");
+        assertThat(PlannedDuration.of(steps("jellyfish-hls", 1)).sentence()).startsWith("5 runs of at least ");
     }
 
     /** A name that is misspelt, or a plot that no report has, is refused before the run. */

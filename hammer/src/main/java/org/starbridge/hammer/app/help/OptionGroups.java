@@ -27,7 +27,7 @@ public final class OptionGroups {
         groups.put(
                 "Participants and duration",
                 Set.of(
-                        "CrowdArguments",
+                        "JoinArguments",
                         "--endpoints",
                         "--senders",
                         "--receivers",

@@ -6,7 +6,7 @@ import org.starbridge.hammer.LoadTestException;
 import org.starbridge.hammer.bridge.ProcessMeter;
 import org.starbridge.hammer.bridge.ProcessMeter.Usage;
 import org.starbridge.hammer.client.ConferenceGroup;
-import org.starbridge.hammer.client.Gauge;
+import org.starbridge.hammer.client.LiveTotals;
 import org.starbridge.hammer.report.LiveLine;
 import org.starbridge.hammer.series.Sampler;
 
@@ -27,7 +27,7 @@ public final class LiveProgress {
     private String phase = "";
     private long phaseStartNs;
     private long phaseNs;
-    private Gauge last = Gauge.NOTHING;
+    private LiveTotals last = LiveTotals.NOTHING;
     private @Nullable Usage lastUsage;
     private long lastNs = System.nanoTime();
     private long movedNs = lastNs;
@@ -78,7 +78,7 @@ public final class LiveProgress {
         if (nowNs - lastNs < INTERVAL_NS) {
             return;
         }
-        Gauge gauge = conference.gauge();
+        LiveTotals gauge = conference.gauge();
         requireFlow(gauge, nowNs);
         Usage usage = meter == null ? null : meter.read();
         Usage before = lastUsage;
@@ -102,7 +102,7 @@ public final class LiveProgress {
     }
 
     /** Requires that something goes on flowing once something has flowed. */
-    private void requireFlow(Gauge gauge, long nowNs) {
+    private void requireFlow(LiveTotals gauge, long nowNs) {
         if (gauge.packetsReceived() == 0 || gauge.packetsReceived() != last.packetsReceived()) {
             movedNs = nowNs;
         } else if (nowNs - movedNs > SILENCE_LIMIT_NS) {

@@ -9,10 +9,10 @@ import org.starbridge.hammer.hls.ViewerDemand;
 import org.starbridge.hammer.scenario.Demand;
 
 /** A word before the start when the machine is too small for what is asked for. Stateless. */
-final class MachineWord {
+final class MachineWarning {
     private static final double USUAL_VIDEO_KBPS = 480;
 
-    private MachineWord() {}
+    private MachineWarning() {}
 
     /**
      * Resources that runs need.
@@ -89,7 +89,7 @@ final class MachineWord {
     }
 
     private static Demand demand(Arguments arguments, double scale) {
-        int conferences = arguments.crowd.conferences();
+        int conferences = arguments.join.conferences();
         double each = conferences > 1 ? 1 : scale;
         int senders = scaled(arguments.senders(), each);
         int receivers = scaled(arguments.receivers, each);

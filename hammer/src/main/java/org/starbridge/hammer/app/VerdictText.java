@@ -7,8 +7,8 @@ import org.starbridge.hammer.report.SummaryTable;
 import org.starbridge.hammer.report.Verdict;
 
 /** Verdict of a run as text for people. Stateless. */
-final class Judgement {
-    private Judgement() {}
+final class VerdictText {
+    private VerdictText() {}
 
     /** Says what came of it. Loss fails a run, but not one in which processes are stopped. */
     static void print(RunReport report, Attacks attacks, Verdict verdict, PrintStream out) {

@@ -1,4 +1,4 @@
-package org.starbridge.hammer.crowd;
+package org.starbridge.hammer.join;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -9,16 +9,16 @@ import org.starbridge.hammer.client.plan.Growth;
 import org.starbridge.hammer.client.plan.GuestWave;
 import picocli.CommandLine;
 
-class CrowdArgumentsTest {
-    private static CrowdArguments of(String line) {
-        CrowdArguments arguments = new CrowdArguments();
+class JoinArgumentsTest {
+    private static JoinArguments of(String line) {
+        JoinArguments arguments = new JoinArguments();
         CommandLine.populateCommand(arguments, line.split(" "));
         return arguments;
     }
 
     @Test
     void readsGuests() {
-        CrowdArguments arguments =
+        JoinArguments arguments =
                 of("--conferences 3 --guests at=5,count=20,within=2,stay=30,every=60,conference=1,receive-only");
         assertThat(arguments.check(8, 60)).isNull();
         assertThat(arguments.guests()).containsExactly(new GuestWave(5, 20, 2, 30, 60, 1, false));

@@ -10,12 +10,12 @@ import org.starbridge.rtp.codec.Vp8Descriptor;
 import org.starbridge.rtp.memory.Memory;
 import org.starbridge.rtp.memory.Slab;
 
-class PortraitTest {
+class UprightRecordingTest {
     @Test
     void isAsHighAsTheRecordingIsWide() {
         List<RecordedStream> layers = BundledMedia.layers();
         for (int i = 0; i < layers.size(); i++) {
-            RecordedStream upright = Portrait.of(layers.get(i));
+            RecordedStream upright = UprightRecording.of(layers.get(i));
             assertThat(upright.packets()).isEqualTo(layers.get(i).packets());
             assertThat(upright.heightPx()).as("the smaller side").isEqualTo(180 << i);
             for (int n = 0; n < upright.keyFrames(); n++) {
@@ -29,6 +29,7 @@ class PortraitTest {
                 }
             }
         }
-        assertThatThrownBy(() -> Portrait.of(BundledMedia.audio())).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> UprightRecording.of(BundledMedia.audio()))
+                .isInstanceOf(IllegalArgumentException.class);
     }
 }

@@ -22,7 +22,7 @@ import org.starbridge.hammer.report.RelayReport.RelayedBridge;
 /**
  * A window over several bridges: measures what each uses and sends, and how long sound takes over relays. One thread.
  */
-final class RelayWindow implements MeasuredWindow {
+final class RelayMeasurement implements MeasuredWindow {
     /** A loss is noticed by what comes after it, and repaired a round trip later. */
     private static final Duration HEALED = Duration.ofSeconds(1);
 
@@ -36,7 +36,7 @@ final class RelayWindow implements MeasuredWindow {
     private final List<@Nullable Usage> after = new ArrayList<>();
 
     /** @param inner what happens meanwhile */
-    RelayWindow(
+    RelayMeasurement(
             ClientConference conference,
             ConferenceOptions options,
             MeasuredWindow inner,

@@ -17,7 +17,7 @@ import org.starbridge.hammer.client.transport.Outbox;
  * @param contentErrors payloads that were not the sent ones
  * @param lastPacketNs when RTP arrived last, 0 if never
  */
-public record Gauge(
+public record LiveTotals(
         int joined,
         long streams,
         long packetsSent,
@@ -28,11 +28,11 @@ public record Gauge(
         long contentErrors,
         long lastPacketNs) {
     /** Before anything. */
-    public static final Gauge NOTHING = new Gauge(0, 0, 0, 0, 0, 0, 0, 0, 0);
+    public static final LiveTotals NOTHING = new LiveTotals(0, 0, 0, 0, 0, 0, 0, 0, 0);
 
     /** This and another driver's. */
-    public Gauge plus(Gauge other) {
-        return new Gauge(
+    public LiveTotals plus(LiveTotals other) {
+        return new LiveTotals(
                 joined + other.joined,
                 streams + other.streams,
                 packetsSent + other.packetsSent,
@@ -45,12 +45,12 @@ public record Gauge(
     }
 
     /** Returns what is still true of endpoints that have left: what they sent and received. */
-    Gauge asPast() {
-        return new Gauge(0, 0, packetsSent, bytesSent, packetsReceived, bytesReceived, 0, 0, lastPacketNs);
+    LiveTotals asPast() {
+        return new LiveTotals(0, 0, packetsSent, bytesSent, packetsReceived, bytesReceived, 0, 0, lastPacketNs);
     }
 
     /** The same with the packets of others, who are not counted themselves. */
-    Gauge withPacketsOf(Gauge others) {
+    LiveTotals withPacketsOf(LiveTotals others) {
         return plus(others.asPast());
     }
 
@@ -79,8 +79,8 @@ public record Gauge(
             contentErrors += flow.contentErrors();
         }
 
-        Gauge toGauge() {
-            return new Gauge(
+        LiveTotals toGauge() {
+            return new LiveTotals(
                     joined,
                     streams,
                     packetsSent,

@@ -10,27 +10,27 @@ import org.starbridge.hammer.badlink.BadLink;
  * @param runs how many; 0 if that is unknown, as a search ends when it has found something
  * @param seconds of all, or of the first of a search
  */
-record Extent(int runs, double seconds) {
+record PlannedDuration(int runs, double seconds) {
     /** A bridge is started, and ends. */
     private static final double AROUND_SECONDS = 5;
 
     private static final double MINUTES_FROM = 100;
 
     /** Of runs one after the other. */
-    static Extent of(List<Step> steps) {
-        return new Extent(
+    static PlannedDuration of(List<Step> steps) {
+        return new PlannedDuration(
                 steps.size(),
                 steps.stream().mapToDouble(step -> seconds(step.arguments())).sum());
     }
 
     /** Of a search that begins with this one. */
-    static Extent ofSearch(Step first) {
-        return new Extent(0, seconds(first.arguments()));
+    static PlannedDuration ofSearch(Step first) {
+        return new PlannedDuration(0, seconds(first.arguments()));
     }
 
     /** Of scenarios of bad networks. */
-    static Extent ofScenarios(List<BadLink> scenarios) {
-        return new Extent(
+    static PlannedDuration ofScenarios(List<BadLink> scenarios) {
+        return new PlannedDuration(
                 scenarios.size(),
                 scenarios.stream()
                         .mapToDouble(scenario -> AROUND_SECONDS + scenario.seconds())
@@ -59,9 +59,8 @@ record Extent(int runs, double seconds) {
     }
 
     private static double seconds(Arguments arguments) {
-        int joining = arguments.hls.isMeant()
-                ? arguments.hls.number()
-                : arguments.endpoints() * arguments.crowd.conferences();
+        int joining =
+                arguments.hls.isMeant() ? arguments.hls.number() : arguments.endpoints() * arguments.join.conferences();
         return AROUND_SECONDS + (double) joining / arguments.joinRate + arguments.warmUpSeconds + arguments.seconds;
     }
 }

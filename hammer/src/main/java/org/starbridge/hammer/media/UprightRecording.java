@@ -6,8 +6,8 @@ import java.util.Arrays;
  * A recording whose key frames say that the picture is as wide as it is high, and the other way round: what a telephone
  * that is held upright sends. Only the headers change, so no decoder would enjoy it. Stateless.
  */
-public final class Portrait {
-    private Portrait() {}
+public final class UprightRecording {
+    private UprightRecording() {}
 
     /**
      * The recording upright.

@@ -1,4 +1,4 @@
-package org.starbridge.hammer.crowd;
+package org.starbridge.hammer.join;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -8,7 +8,7 @@ import org.starbridge.hammer.client.plan.GuestWave;
 import picocli.CommandLine.Option;
 
 /** The options of conferences and guests, as picocli fills them in. */
-public final class CrowdArguments {
+public final class JoinArguments {
     private static final int MAX_ENDPOINTS = 5000;
     private static final int MAX_ATTEMPTS = 100;
 

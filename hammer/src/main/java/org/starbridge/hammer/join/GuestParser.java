@@ -1,4 +1,4 @@
-package org.starbridge.hammer.crowd;
+package org.starbridge.hammer.join;
 
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -12,7 +12,7 @@ import org.starbridge.bridge.app.FreePorts;
 
 /** Several conferences at the same time, and guests who join and leave while everything is measured. */
 @Timeout(120)
-class CrowdRunTest {
+class ConferencesRunTest {
     @RegisterExtension
     static final SharedBridge SHARED = new SharedBridge();
 
