@@ -14,8 +14,8 @@ import org.starbridge.transport.datachannel.DataChannels;
 import org.starbridge.transport.sctp.association.SctpAssociation;
 import org.starbridge.transport.sctp.association.SctpHost;
 import org.starbridge.transport.sctp.packet.Packet;
+import org.starbridge.transport.sctp.packet.PacketBytes;
 import org.starbridge.transport.sctp.packet.PacketParser;
-import org.starbridge.transport.sctp.packet.Wire;
 
 /** Packets of any bytes, and associations that are fed with them while they talk, lose, close and begin again. */
 final class SctpFuzzTest {
@@ -27,8 +27,8 @@ final class SctpFuzzTest {
     @FuzzTest
     void packet(byte[] data) {
         byte[] packet = data.clone();
-        if (packet.length >= Wire.HEADER_BYTES) {
-            Wire.sealPacket(packet, packet.length);
+        if (packet.length >= PacketBytes.HEADER_BYTES) {
+            PacketBytes.sealPacket(packet, packet.length);
         }
         switch (PacketParser.read(packet)) {
             case Packet read -> assertThat(read.chunks()).isNotEmpty();
@@ -165,10 +165,10 @@ final class SctpFuzzTest {
                 }
             } else {
                 byte[] chunks = in.bytes(in.u8());
-                packet = Arrays.copyOf(model, Wire.HEADER_BYTES + chunks.length);
-                System.arraycopy(chunks, 0, packet, Wire.HEADER_BYTES, chunks.length);
+                packet = Arrays.copyOf(model, PacketBytes.HEADER_BYTES + chunks.length);
+                System.arraycopy(chunks, 0, packet, PacketBytes.HEADER_BYTES, chunks.length);
             }
-            Wire.sealPacket(packet, packet.length);
+            PacketBytes.sealPacket(packet, packet.length);
             other.channels.onPacket(nowNs, packet, other);
         }
 

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.starbridge.transport.sctp.packet.Chunk;
-import org.starbridge.transport.sctp.packet.Wire;
+import org.starbridge.transport.sctp.packet.PacketBytes;
 
 /**
  * State cookies (RFC 9260 section 5.1.3): all that an association needs to come up, signed, so that nothing is kept
@@ -80,21 +80,21 @@ final class Cookies {
 
     byte[] bake(Cookie cookie, long salt) {
         byte[] bytes = new byte[CONTENT_BYTES + MAC_BYTES];
-        Wire.put64(bytes, 0, cookie.bakedAtNs);
-        Wire.put32(bytes, 8, cookie.localTag);
-        Wire.put32(bytes, 12, cookie.peerTag);
-        Wire.put32(bytes, 16, cookie.localInitialTsn);
-        Wire.put32(bytes, 20, cookie.peerInitialTsn);
-        Wire.put32(bytes, 24, cookie.peerWindowBytes);
-        Wire.put16(bytes, 28, cookie.outgoingStreams);
-        Wire.put16(bytes, 30, cookie.incomingStreams);
-        Wire.put32(bytes, 32, cookie.localTie);
-        Wire.put32(bytes, 36, cookie.peerTie);
-        Wire.put32(
+        PacketBytes.put64(bytes, 0, cookie.bakedAtNs);
+        PacketBytes.put32(bytes, 8, cookie.localTag);
+        PacketBytes.put32(bytes, 12, cookie.peerTag);
+        PacketBytes.put32(bytes, 16, cookie.localInitialTsn);
+        PacketBytes.put32(bytes, 20, cookie.peerInitialTsn);
+        PacketBytes.put32(bytes, 24, cookie.peerWindowBytes);
+        PacketBytes.put16(bytes, 28, cookie.outgoingStreams);
+        PacketBytes.put16(bytes, 30, cookie.incomingStreams);
+        PacketBytes.put32(bytes, 32, cookie.localTie);
+        PacketBytes.put32(bytes, 36, cookie.peerTie);
+        PacketBytes.put32(
                 bytes,
                 40,
                 (cookie.knowsForwardTsn ? FLAG_FORWARD_TSN : 0) | (cookie.knowsReconfig ? FLAG_RECONFIG : 0));
-        Wire.put32(bytes, 44, cookie.generation);
+        PacketBytes.put32(bytes, 44, cookie.generation);
         System.arraycopy(mac(bytes, salt), 0, bytes, CONTENT_BYTES, MAC_BYTES);
         return bytes;
     }
@@ -112,21 +112,21 @@ final class Cookies {
 
     /** The content of a cookie that is ours. */
     static Cookie read(byte[] bytes) {
-        int flags = Wire.i32(bytes, 40);
+        int flags = PacketBytes.i32(bytes, 40);
         return new Cookie(
-                Wire.i64(bytes, 0),
-                Wire.i32(bytes, 8),
-                Wire.i32(bytes, 12),
-                Wire.i32(bytes, 16),
-                Wire.i32(bytes, 20),
-                Wire.i32(bytes, 24),
-                Wire.u16(bytes, 28),
-                Wire.u16(bytes, 30),
+                PacketBytes.i64(bytes, 0),
+                PacketBytes.i32(bytes, 8),
+                PacketBytes.i32(bytes, 12),
+                PacketBytes.i32(bytes, 16),
+                PacketBytes.i32(bytes, 20),
+                PacketBytes.i32(bytes, 24),
+                PacketBytes.u16(bytes, 28),
+                PacketBytes.u16(bytes, 30),
                 (flags & FLAG_FORWARD_TSN) != 0,
                 (flags & FLAG_RECONFIG) != 0,
-                Wire.i32(bytes, 32),
-                Wire.i32(bytes, 36),
-                Wire.i32(bytes, 44));
+                PacketBytes.i32(bytes, 32),
+                PacketBytes.i32(bytes, 36),
+                PacketBytes.i32(bytes, 44));
     }
 
     private byte[] mac(byte[] bytes, long salt) {
@@ -135,7 +135,7 @@ final class Cookies {
             mac.init(key);
             mac.update(bytes, 0, CONTENT_BYTES);
             byte[] salted = new byte[8];
-            Wire.put64(salted, 0, salt);
+            PacketBytes.put64(salted, 0, salt);
             return mac.doFinal(salted);
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("every Java platform has " + ALGORITHM, e);

@@ -4,7 +4,7 @@ import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.starbridge.transport.sctp.packet.Chunk;
 import org.starbridge.transport.sctp.packet.ChunkWriter;
-import org.starbridge.transport.sctp.packet.Wire;
+import org.starbridge.transport.sctp.packet.PacketBytes;
 import org.starbridge.transport.sctp.send.RoundTrip;
 
 /** Asks whether the peer is there while no data do, and answers the same question: RFC 9260 section 8.3. */
@@ -60,7 +60,7 @@ final class Heartbeats {
     /** An answer that is not to the last question changes nothing. */
     void onHeartbeatAck(long nowNs, Chunk.HeartbeatAck ack) {
         byte[] info = ack.info();
-        if (isUnanswered && info.length == 12 && Wire.i64(info, 4) == nonce) {
+        if (isUnanswered && info.length == 12 && PacketBytes.i64(info, 4) == nonce) {
             isUnanswered = false;
             unansweredInRow = 0;
             roundTrip.onMeasured(nowNs - sentNs);

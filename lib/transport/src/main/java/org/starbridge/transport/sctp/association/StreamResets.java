@@ -11,7 +11,7 @@ import org.starbridge.transport.sctp.SctpSink;
 import org.starbridge.transport.sctp.packet.Chunk;
 import org.starbridge.transport.sctp.packet.ChunkWriter;
 import org.starbridge.transport.sctp.packet.PacketAssembler;
-import org.starbridge.transport.sctp.packet.Wire;
+import org.starbridge.transport.sctp.packet.PacketBytes;
 import org.starbridge.transport.sctp.receive.Reception;
 import org.starbridge.transport.sctp.send.RoundTrip;
 import org.starbridge.transport.sctp.send.Transmission;
@@ -160,7 +160,7 @@ final class StreamResets {
     }
 
     private int perform(Chunk.Reconfig.OutgoingReset reset, SctpSink sink) {
-        if (Wire.extend32(reset.lastTsn(), reception.cumulativeTsn()) > reception.cumulativeTsn()) {
+        if (PacketBytes.extend32(reset.lastTsn(), reception.cumulativeTsn()) > reception.cumulativeTsn()) {
             return IN_PROGRESS;
         }
         reception.onReset(reset.streamIds());

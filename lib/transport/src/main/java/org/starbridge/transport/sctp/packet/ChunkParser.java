@@ -32,8 +32,8 @@ final class ChunkParser {
 
     /** The chunk of {@code length} bytes, header included, which are there. */
     static @Nullable Chunk parse(byte[] bytes, int at, int length) {
-        int type = Wire.u8(bytes, at);
-        int flags = Wire.u8(bytes, at + 1);
+        int type = PacketBytes.u8(bytes, at);
+        int flags = PacketBytes.u8(bytes, at + 1);
         int from = at + 4;
         int to = at + length;
         int valueLength = length - 4;
@@ -44,9 +44,9 @@ final class ChunkParser {
             case Chunk.HEARTBEAT -> new Chunk.Heartbeat(Arrays.copyOfRange(bytes, from, to));
             case Chunk.HEARTBEAT_ACK -> new Chunk.HeartbeatAck(Arrays.copyOfRange(bytes, from, to));
             case Chunk.ABORT -> new Chunk.Abort((flags & Chunk.FLAG_T) != 0);
-            case Chunk.SHUTDOWN -> valueLength != 4 ? null : new Chunk.Shutdown(Wire.i32(bytes, from));
+            case Chunk.SHUTDOWN -> valueLength != 4 ? null : new Chunk.Shutdown(PacketBytes.i32(bytes, from));
             case Chunk.SHUTDOWN_ACK -> new Chunk.ShutdownAck();
-            case Chunk.ERROR -> new Chunk.Complaint(valueLength < 4 ? 0 : Wire.u16(bytes, from));
+            case Chunk.ERROR -> new Chunk.Complaint(valueLength < 4 ? 0 : PacketBytes.u16(bytes, from));
             case Chunk.COOKIE_ECHO -> new Chunk.CookieEcho(Arrays.copyOfRange(bytes, from, to));
             case Chunk.COOKIE_ACK -> new Chunk.CookieAck();
             case Chunk.SHUTDOWN_COMPLETE -> new Chunk.ShutdownComplete((flags & Chunk.FLAG_T) != 0);
@@ -59,22 +59,22 @@ final class ChunkParser {
     private static Chunk data(byte[] bytes, int flags, int from, int to) {
         return new Chunk.Data(
                 flags,
-                Wire.i32(bytes, from),
-                Wire.u16(bytes, from + 4),
-                Wire.u16(bytes, from + 6),
-                Wire.i32(bytes, from + 8),
+                PacketBytes.i32(bytes, from),
+                PacketBytes.u16(bytes, from + 4),
+                PacketBytes.u16(bytes, from + 6),
+                PacketBytes.i32(bytes, from + 8),
                 Arrays.copyOfRange(bytes, from + 12, to));
     }
 
     private static @Nullable Chunk sack(byte[] bytes, int from, int valueLength) {
-        int gapCount = Wire.u16(bytes, from + 8);
-        int duplicateCount = Wire.u16(bytes, from + 10);
+        int gapCount = PacketBytes.u16(bytes, from + 8);
+        int duplicateCount = PacketBytes.u16(bytes, from + 10);
         if (valueLength != 12 + 4 * (gapCount + duplicateCount)) {
             return null;
         }
         int[] gaps = new int[2 * gapCount];
         for (int i = 0; i < gaps.length; i++) {
-            gaps[i] = Wire.u16(bytes, from + 12 + 2 * i);
+            gaps[i] = PacketBytes.u16(bytes, from + 12 + 2 * i);
         }
         for (int i = 0; i < gaps.length; i += 2) {
             int previous = i == 0 ? 1 : gaps[i - 1];
@@ -82,15 +82,15 @@ final class ChunkParser {
                 return null;
             }
         }
-        return new Chunk.Sack(Wire.i32(bytes, from), Wire.i32(bytes, from + 4), gaps);
+        return new Chunk.Sack(PacketBytes.i32(bytes, from), PacketBytes.i32(bytes, from + 4), gaps);
     }
 
     private static Chunk forwardTsn(byte[] bytes, int from, int to) {
         int[] skipped = new int[(to - from - 4) / 2];
         for (int i = 0; i < skipped.length; i++) {
-            skipped[i] = Wire.u16(bytes, from + 4 + 2 * i);
+            skipped[i] = PacketBytes.u16(bytes, from + 4 + 2 * i);
         }
-        return new Chunk.ForwardTsn(Wire.i32(bytes, from), skipped);
+        return new Chunk.ForwardTsn(PacketBytes.i32(bytes, from), skipped);
     }
 
     private static @Nullable Chunk init(int type, byte[] bytes, int from, int to) {
@@ -104,26 +104,27 @@ final class ChunkParser {
             if (length < 0) {
                 return null;
             }
-            int parameter = Wire.u16(bytes, at);
+            int parameter = PacketBytes.u16(bytes, at);
             if (parameter == COOKIE) {
                 cookie = Arrays.copyOfRange(bytes, at + PARAMETER_HEADER_BYTES, at + length);
             } else if (parameter == SUPPORTED_EXTENSIONS) {
                 for (int i = at + PARAMETER_HEADER_BYTES; i < at + length; i++) {
-                    knowsForwardTsn |= Wire.u8(bytes, i) == Chunk.FORWARD_TSN;
-                    knowsReconfig |= Wire.u8(bytes, i) == Chunk.RECONFIG;
+                    knowsForwardTsn |= PacketBytes.u8(bytes, i) == Chunk.FORWARD_TSN;
+                    knowsReconfig |= PacketBytes.u8(bytes, i) == Chunk.RECONFIG;
                 }
             } else if (parameter == FORWARD_TSN_SUPPORTED) {
                 knowsForwardTsn = true;
             } else if (parameter < IPV4_ADDRESS || parameter > SUPPORTED_ADDRESS_TYPES) {
                 if ((parameter & 0x4000) != 0 && unrecognized.size() + length <= MAX_REPORT_BYTES) {
                     unrecognized.write(bytes, at, length);
-                    unrecognized.write(new byte[Wire.padded(length) - length], 0, Wire.padded(length) - length);
+                    unrecognized.write(
+                            new byte[PacketBytes.padded(length) - length], 0, PacketBytes.padded(length) - length);
                 }
                 if ((parameter & 0x8000) == 0) {
                     break;
                 }
             }
-            at += Wire.padded(length);
+            at += PacketBytes.padded(length);
         }
         if (type == Chunk.INIT) {
             cookie = null;
@@ -131,11 +132,11 @@ final class ChunkParser {
             return null;
         }
         return new Chunk.Init(
-                Wire.i32(bytes, from),
-                Wire.i32(bytes, from + 4),
-                Wire.u16(bytes, from + 8),
-                Wire.u16(bytes, from + 10),
-                Wire.i32(bytes, from + 12),
+                PacketBytes.i32(bytes, from),
+                PacketBytes.i32(bytes, from + 4),
+                PacketBytes.u16(bytes, from + 8),
+                PacketBytes.u16(bytes, from + 10),
+                PacketBytes.i32(bytes, from + 12),
                 knowsForwardTsn,
                 knowsReconfig,
                 cookie,
@@ -151,16 +152,16 @@ final class ChunkParser {
                 return null;
             }
             int value = at + PARAMETER_HEADER_BYTES;
-            int first = Wire.i32(bytes, value);
-            switch (Wire.u16(bytes, at)) {
+            int first = PacketBytes.i32(bytes, value);
+            switch (PacketBytes.u16(bytes, at)) {
                 case OUTGOING_RESET -> {
                     if (length < 16) {
                         return null;
                     }
                     parameters.add(new Chunk.Reconfig.OutgoingReset(
                             first,
-                            Wire.i32(bytes, value + 4),
-                            Wire.i32(bytes, value + 8),
+                            PacketBytes.i32(bytes, value + 4),
+                            PacketBytes.i32(bytes, value + 8),
                             streamIds(bytes, value + 12, at + length)));
                 }
                 case INCOMING_RESET ->
@@ -169,7 +170,7 @@ final class ChunkParser {
                     if (length < 12) {
                         return null;
                     }
-                    parameters.add(new Chunk.Reconfig.Response(first, Wire.i32(bytes, value + 4)));
+                    parameters.add(new Chunk.Reconfig.Response(first, PacketBytes.i32(bytes, value + 4)));
                 }
                 case TSN_RESET, ADD_OUTGOING_STREAMS, ADD_INCOMING_STREAMS ->
                     parameters.add(new Chunk.Reconfig.OtherRequest(first));
@@ -177,7 +178,7 @@ final class ChunkParser {
                     return null;
                 }
             }
-            at += Wire.padded(length);
+            at += PacketBytes.padded(length);
         }
         return parameters.isEmpty() || parameters.size() > 2 ? null : new Chunk.Reconfig(parameters);
     }
@@ -187,14 +188,14 @@ final class ChunkParser {
         if (to - at < PARAMETER_HEADER_BYTES) {
             return -1;
         }
-        int length = Wire.u16(bytes, at + 2);
+        int length = PacketBytes.u16(bytes, at + 2);
         return length < PARAMETER_HEADER_BYTES || length > to - at ? -1 : length;
     }
 
     private static int[] streamIds(byte[] bytes, int from, int to) {
         int[] ids = new int[(to - from) / 2];
         for (int i = 0; i < ids.length; i++) {
-            ids[i] = Wire.u16(bytes, from + 2 * i);
+            ids[i] = PacketBytes.u16(bytes, from + 2 * i);
         }
         return ids;
     }

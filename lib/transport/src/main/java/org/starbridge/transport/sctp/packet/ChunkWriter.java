@@ -25,10 +25,10 @@ public final class ChunkWriter {
 
     /** A chunk with room for so much value, and zeros as padding. */
     private static byte[] chunk(int type, int flags, int valueLength) {
-        byte[] chunk = new byte[Wire.padded(4 + valueLength)];
+        byte[] chunk = new byte[PacketBytes.padded(4 + valueLength)];
         chunk[0] = (byte) type;
         chunk[1] = (byte) flags;
-        Wire.put16(chunk, 2, 4 + valueLength);
+        PacketBytes.put16(chunk, 2, 4 + valueLength);
         return chunk;
     }
 
@@ -47,17 +47,17 @@ public final class ChunkWriter {
             int tag, int windowBytes, int streams, int initialTsn, byte @Nullable [] cookie, byte[] unrecognized) {
         int length = 16 + CAPABILITIES_BYTES;
         if (cookie != null) {
-            length += 4 + Wire.padded(cookie.length);
+            length += 4 + PacketBytes.padded(cookie.length);
         }
         if (unrecognized.length > 0) {
             length += 4 + unrecognized.length;
         }
         byte[] chunk = chunk(cookie == null ? Chunk.INIT : Chunk.INIT_ACK, 0, length);
-        Wire.put32(chunk, 4, tag);
-        Wire.put32(chunk, 8, windowBytes);
-        Wire.put16(chunk, 12, streams);
-        Wire.put16(chunk, 14, streams);
-        Wire.put32(chunk, 16, initialTsn);
+        PacketBytes.put32(chunk, 4, tag);
+        PacketBytes.put32(chunk, 8, windowBytes);
+        PacketBytes.put16(chunk, 12, streams);
+        PacketBytes.put16(chunk, 14, streams);
+        PacketBytes.put32(chunk, 16, initialTsn);
         int at = parameter(chunk, 20, FORWARD_TSN_SUPPORTED, new byte[0]);
         at = parameter(chunk, at, SUPPORTED_EXTENSIONS, new byte[] {(byte) Chunk.RECONFIG, (byte) Chunk.FORWARD_TSN});
         if (cookie != null) {
@@ -70,10 +70,10 @@ public final class ChunkWriter {
     }
 
     private static int parameter(byte[] chunk, int at, int type, byte[] value) {
-        Wire.put16(chunk, at, type);
-        Wire.put16(chunk, at + 2, 4 + value.length);
+        PacketBytes.put16(chunk, at, type);
+        PacketBytes.put16(chunk, at + 2, 4 + value.length);
         System.arraycopy(value, 0, chunk, at + 4, value.length);
-        return at + Wire.padded(4 + value.length);
+        return at + PacketBytes.padded(4 + value.length);
     }
 
     /**
@@ -83,17 +83,17 @@ public final class ChunkWriter {
      */
     public static byte[] sack(long cumulativeTsn, int windowBytes, int[] gaps, int[] duplicateTsns) {
         byte[] chunk = chunk(Chunk.SACK, 0, 12 + 2 * gaps.length + 4 * duplicateTsns.length);
-        Wire.put32(chunk, 4, (int) cumulativeTsn);
-        Wire.put32(chunk, 8, windowBytes);
-        Wire.put16(chunk, 12, gaps.length / 2);
-        Wire.put16(chunk, 14, duplicateTsns.length);
+        PacketBytes.put32(chunk, 4, (int) cumulativeTsn);
+        PacketBytes.put32(chunk, 8, windowBytes);
+        PacketBytes.put16(chunk, 12, gaps.length / 2);
+        PacketBytes.put16(chunk, 14, duplicateTsns.length);
         int at = 16;
         for (int gap : gaps) {
-            Wire.put16(chunk, at, gap);
+            PacketBytes.put16(chunk, at, gap);
             at += 2;
         }
         for (int tsn : duplicateTsns) {
-            Wire.put32(chunk, at, tsn);
+            PacketBytes.put32(chunk, at, tsn);
             at += 4;
         }
         return chunk;
@@ -102,24 +102,24 @@ public final class ChunkWriter {
     /** The parameter of HEARTBEAT that comes back as it is (RFC 9260 section 3.3.5). */
     public static byte[] heartbeat(long nonce) {
         byte[] chunk = chunk(Chunk.HEARTBEAT, 0, 12);
-        Wire.put16(chunk, 4, 1);
-        Wire.put16(chunk, 6, 12);
-        Wire.put64(chunk, 8, nonce);
+        PacketBytes.put16(chunk, 4, 1);
+        PacketBytes.put16(chunk, 6, 12);
+        PacketBytes.put64(chunk, 8, nonce);
         return chunk;
     }
 
     /** ABORT or ERROR with one cause. */
     public static byte[] cause(int type, int flags, int cause, byte[] information) {
         byte[] chunk = chunk(type, flags, 4 + information.length);
-        Wire.put16(chunk, 4, cause);
-        Wire.put16(chunk, 6, 4 + information.length);
+        PacketBytes.put16(chunk, 4, cause);
+        PacketBytes.put16(chunk, 6, 4 + information.length);
         System.arraycopy(information, 0, chunk, 8, information.length);
         return chunk;
     }
 
     public static byte[] shutdown(long cumulativeTsn) {
         byte[] chunk = chunk(Chunk.SHUTDOWN, 0, 4);
-        Wire.put32(chunk, 4, (int) cumulativeTsn);
+        PacketBytes.put32(chunk, 4, (int) cumulativeTsn);
         return chunk;
     }
 
@@ -130,9 +130,9 @@ public final class ChunkWriter {
      */
     public static byte[] forwardTsn(long cumulativeTsn, int[] skipped) {
         byte[] chunk = chunk(Chunk.FORWARD_TSN, 0, 4 + 2 * skipped.length);
-        Wire.put32(chunk, 4, (int) cumulativeTsn);
+        PacketBytes.put32(chunk, 4, (int) cumulativeTsn);
         for (int i = 0; i < skipped.length; i++) {
-            Wire.put16(chunk, 8 + 2 * i, skipped[i]);
+            PacketBytes.put16(chunk, 8 + 2 * i, skipped[i]);
         }
         return chunk;
     }
@@ -140,23 +140,23 @@ public final class ChunkWriter {
     public static byte[] outgoingReset(int requestNumber, int responseNumber, long lastTsn, int[] streamIds) {
         int length = 16 + 2 * streamIds.length;
         byte[] chunk = chunk(Chunk.RECONFIG, 0, length);
-        Wire.put16(chunk, 4, OUTGOING_RESET);
-        Wire.put16(chunk, 6, length);
-        Wire.put32(chunk, 8, requestNumber);
-        Wire.put32(chunk, 12, responseNumber);
-        Wire.put32(chunk, 16, (int) lastTsn);
+        PacketBytes.put16(chunk, 4, OUTGOING_RESET);
+        PacketBytes.put16(chunk, 6, length);
+        PacketBytes.put32(chunk, 8, requestNumber);
+        PacketBytes.put32(chunk, 12, responseNumber);
+        PacketBytes.put32(chunk, 16, (int) lastTsn);
         for (int i = 0; i < streamIds.length; i++) {
-            Wire.put16(chunk, 20 + 2 * i, streamIds[i]);
+            PacketBytes.put16(chunk, 20 + 2 * i, streamIds[i]);
         }
         return chunk;
     }
 
     public static byte[] reconfigResponse(int responseNumber, int result) {
         byte[] chunk = chunk(Chunk.RECONFIG, 0, 12);
-        Wire.put16(chunk, 4, RECONFIG_RESPONSE);
-        Wire.put16(chunk, 6, 12);
-        Wire.put32(chunk, 8, responseNumber);
-        Wire.put32(chunk, 12, result);
+        PacketBytes.put16(chunk, 4, RECONFIG_RESPONSE);
+        PacketBytes.put16(chunk, 6, 12);
+        PacketBytes.put32(chunk, 8, responseNumber);
+        PacketBytes.put32(chunk, 12, result);
         return chunk;
     }
 }

@@ -48,12 +48,12 @@ public final class PacketAssembler {
 
     /** Most payload of one DATA chunk. */
     public static int maxFragmentBytes(SctpConfig config) {
-        return config.maxPacketBytes() - Wire.HEADER_BYTES - DATA_HEADER_BYTES;
+        return config.maxPacketBytes() - PacketBytes.HEADER_BYTES - DATA_HEADER_BYTES;
     }
 
     /** Returns whether a chunk with a value of this length fits into a packet. */
     public static boolean fits(SctpConfig config, int valueBytes) {
-        return Wire.HEADER_BYTES + CHUNK_HEADER_BYTES + valueBytes <= config.maxPacketBytes();
+        return PacketBytes.HEADER_BYTES + CHUNK_HEADER_BYTES + valueBytes <= config.maxPacketBytes();
     }
 
     /** A packet with only this chunk. */
@@ -80,17 +80,17 @@ public final class PacketAssembler {
         byte[] into = room(padded);
         into[length] = (byte) Chunk.DATA;
         into[length + 1] = (byte) chunk.flags();
-        Wire.put16(into, length + 2, DATA_HEADER_BYTES + chunk.payloadBytes());
-        Wire.put32(into, length + 4, (int) chunk.tsn());
-        Wire.put16(into, length + 8, chunk.streamId());
-        Wire.put16(into, length + 10, chunk.ssn());
-        Wire.put32(into, length + 12, chunk.ppid());
+        PacketBytes.put16(into, length + 2, DATA_HEADER_BYTES + chunk.payloadBytes());
+        PacketBytes.put32(into, length + 4, (int) chunk.tsn());
+        PacketBytes.put16(into, length + 8, chunk.streamId());
+        PacketBytes.put16(into, length + 10, chunk.ssn());
+        PacketBytes.put32(into, length + 12, chunk.ppid());
         chunk.copyPayload(into, length + DATA_HEADER_BYTES);
         length += padded;
     }
 
     private static int dataBytes(int payloadBytes) {
-        return Wire.padded(DATA_HEADER_BYTES + payloadBytes);
+        return PacketBytes.padded(DATA_HEADER_BYTES + payloadBytes);
     }
 
     private byte[] room(int bytes) {
@@ -98,11 +98,11 @@ public final class PacketAssembler {
             flush();
         }
         if (packet == null) {
-            packet = new byte[Math.max(config.maxPacketBytes(), Wire.HEADER_BYTES + bytes)];
-            Wire.put16(packet, 0, config.localPort());
-            Wire.put16(packet, 2, config.remotePort());
-            Wire.put32(packet, 4, tag);
-            length = Wire.HEADER_BYTES;
+            packet = new byte[Math.max(config.maxPacketBytes(), PacketBytes.HEADER_BYTES + bytes)];
+            PacketBytes.put16(packet, 0, config.localPort());
+            PacketBytes.put16(packet, 2, config.remotePort());
+            PacketBytes.put32(packet, 4, tag);
+            length = PacketBytes.HEADER_BYTES;
         }
         return packet;
     }
@@ -112,7 +112,7 @@ public final class PacketAssembler {
         byte[] ready = packet;
         if (ready != null) {
             packet = null;
-            Wire.sealPacket(ready, length);
+            PacketBytes.sealPacket(ready, length);
             sink.send(length == ready.length ? ready : Arrays.copyOf(ready, length));
         }
     }

@@ -30,19 +30,19 @@ public final class PacketParser {
      * chunk may be missing.
      */
     public static Reading read(byte[] bytes) {
-        if (bytes.length < Wire.HEADER_BYTES + CHUNK_HEADER_BYTES || bytes.length > 0xFFFF) {
+        if (bytes.length < PacketBytes.HEADER_BYTES + CHUNK_HEADER_BYTES || bytes.length > 0xFFFF) {
             return new Refused(SctpDropReason.MALFORMED);
         }
-        if (!Wire.isSealed(bytes)) {
+        if (!PacketBytes.isSealed(bytes)) {
             return new Refused(SctpDropReason.BAD_CHECKSUM);
         }
         List<Chunk> chunks = new ArrayList<>(2);
-        int at = Wire.HEADER_BYTES;
+        int at = PacketBytes.HEADER_BYTES;
         while (at < bytes.length) {
             if (bytes.length - at < CHUNK_HEADER_BYTES) {
                 return new Refused(SctpDropReason.MALFORMED);
             }
-            int length = Wire.u16(bytes, at + 2);
+            int length = PacketBytes.u16(bytes, at + 2);
             if (length < CHUNK_HEADER_BYTES || length > bytes.length - at) {
                 return new Refused(SctpDropReason.MALFORMED);
             }
@@ -51,8 +51,8 @@ public final class PacketParser {
                 return new Refused(SctpDropReason.MALFORMED);
             }
             chunks.add(chunk);
-            at += Wire.padded(length);
+            at += PacketBytes.padded(length);
         }
-        return new Packet(Wire.u16(bytes, 0), Wire.u16(bytes, 2), Wire.i32(bytes, 4), chunks);
+        return new Packet(PacketBytes.u16(bytes, 0), PacketBytes.u16(bytes, 2), PacketBytes.i32(bytes, 4), chunks);
     }
 }

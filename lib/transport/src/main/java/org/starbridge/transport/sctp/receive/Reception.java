@@ -6,7 +6,7 @@ import org.starbridge.transport.sctp.SctpDropReason;
 import org.starbridge.transport.sctp.SctpSink;
 import org.starbridge.transport.sctp.packet.Chunk;
 import org.starbridge.transport.sctp.packet.PacketAssembler;
-import org.starbridge.transport.sctp.packet.Wire;
+import org.starbridge.transport.sctp.packet.PacketBytes;
 
 /**
  * The receiving half of an association: DATA and FORWARD TSN come in, messages and SACKs go out (RFC 9260 section 6.2).
@@ -62,7 +62,7 @@ public final class Reception {
         }
         isDataInPacket = true;
         isSackUrgent |= data.wantsSackNow();
-        long tsn = Wire.extend32(data.tsn(), tsns.cumulativeTsn());
+        long tsn = PacketBytes.extend32(data.tsn(), tsns.cumulativeTsn());
         if (tsns.isKnown(tsn)) {
             counts.add(SctpDropReason.DUPLICATE_DATA);
             tsns.onDuplicate(tsn);
@@ -100,7 +100,7 @@ public final class Reception {
     }
 
     public void onForwardTsn(Chunk.ForwardTsn skip, SctpSink sink) {
-        long tsn = Wire.extend32(skip.cumulativeTsn(), tsns.cumulativeTsn());
+        long tsn = PacketBytes.extend32(skip.cumulativeTsn(), tsns.cumulativeTsn());
         isDataInPacket = true;
         isSackUrgent = true;
         if (tsns.isTooFar(tsn)) {

@@ -7,7 +7,7 @@ import org.starbridge.transport.sctp.SctpConfig;
 import org.starbridge.transport.sctp.SctpDropReason;
 import org.starbridge.transport.sctp.packet.Chunk;
 import org.starbridge.transport.sctp.packet.PacketAssembler;
-import org.starbridge.transport.sctp.packet.Wire;
+import org.starbridge.transport.sctp.packet.PacketBytes;
 import org.starbridge.transport.sctp.send.SentChunk.Fate;
 
 /**
@@ -91,7 +91,7 @@ public final class Transmission {
     /** Takes a SACK, or the acknowledgement in a SHUTDOWN; the answer is null unless it must be refused. */
     @Nullable
     public SctpDropReason onSack(long nowNs, Chunk.Sack sack) {
-        long newCumulative = Wire.extend32(sack.cumulativeTsn(), cumulativeTsn);
+        long newCumulative = PacketBytes.extend32(sack.cumulativeTsn(), cumulativeTsn);
         int[] gaps = sack.gaps();
         if (newCumulative > lastTsn() || (gaps.length > 0 && newCumulative + gaps[gaps.length - 1] > lastTsn())) {
             return SctpDropReason.SACK_FOR_UNSENT;

@@ -14,7 +14,7 @@ import org.starbridge.transport.sctp.SctpState;
 import org.starbridge.transport.sctp.SendResult;
 import org.starbridge.transport.sctp.packet.Chunk;
 import org.starbridge.transport.sctp.packet.ChunkWriter;
-import org.starbridge.transport.sctp.packet.Wire;
+import org.starbridge.transport.sctp.packet.PacketBytes;
 
 /** How an association comes up: RFC 9260 sections 5.1 and 5.2. */
 final class EstablishmentTest {
@@ -223,12 +223,12 @@ final class EstablishmentTest {
         link.runUntil(() -> link.a.association.state() == SctpState.COOKIE_ECHOED, Duration.ofSeconds(1));
         byte[] echo = link.a.sent.getLast();
         link.dropFlights();
-        for (int at = Wire.HEADER_BYTES + 4; at < echo.length; at++) {
+        for (int at = PacketBytes.HEADER_BYTES + 4; at < echo.length; at++) {
             byte[] forged = echo.clone();
             forged[at] ^= 1;
             link.b.receive(Forger.sealed(forged));
         }
-        assertThat(link.b.count(SctpDropReason.BAD_COOKIE)).isEqualTo(echo.length - Wire.HEADER_BYTES - 4);
+        assertThat(link.b.count(SctpDropReason.BAD_COOKIE)).isEqualTo(echo.length - PacketBytes.HEADER_BYTES - 4);
         assertThat(link.b.association.state()).isEqualTo(SctpState.CLOSED);
         link.b.receive(echo);
         assertThat(link.b.association.state()).isEqualTo(SctpState.ESTABLISHED);
@@ -283,7 +283,7 @@ final class EstablishmentTest {
             System.arraycopy(parameter, 0, init, at, parameter.length);
             at += parameter.length;
         }
-        Wire.put16(init, 2, init.length);
+        PacketBytes.put16(init, 2, init.length);
         link.b.receive(Forger.packet(0, init));
         assertThat(link.b.sent).hasSize(1);
         assertThat(java.util.HexFormat.of().formatHex(link.b.sent.getFirst()))

@@ -19,7 +19,7 @@ import org.starbridge.transport.sctp.SctpEnd;
 import org.starbridge.transport.sctp.SctpState;
 import org.starbridge.transport.sctp.packet.Chunk;
 import org.starbridge.transport.sctp.packet.ChunkWriter;
-import org.starbridge.transport.sctp.packet.Wire;
+import org.starbridge.transport.sctp.packet.PacketBytes;
 
 /** A peer that sends chunks and opens data channels without end: it costs little memory, and few bytes of answers. */
 class FloodTest {
@@ -78,7 +78,7 @@ class FloodTest {
             };
         };
         List<byte[]> chunks = new ArrayList<>();
-        int length = Wire.HEADER_BYTES;
+        int length = PacketBytes.HEADER_BYTES;
         for (int i = 0; i < 50; i++) {
             byte[] chunk = make.apply(i);
             length += chunk.length;
@@ -181,7 +181,7 @@ class FloodTest {
                 .put(protocol)
                 .array();
         byte[] chunk = Forger.message(tsn++, streamId, ssn, payload.length);
-        Wire.put32(chunk, 12, 50);
+        PacketBytes.put32(chunk, 12, 50);
         System.arraycopy(payload, 0, chunk, 16, payload.length);
         return chunk;
     }

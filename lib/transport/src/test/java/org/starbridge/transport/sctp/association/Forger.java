@@ -6,8 +6,8 @@ import org.starbridge.transport.sctp.SctpConfig;
 import org.starbridge.transport.sctp.packet.Chunk;
 import org.starbridge.transport.sctp.packet.ChunkWriter;
 import org.starbridge.transport.sctp.packet.Packet;
+import org.starbridge.transport.sctp.packet.PacketBytes;
 import org.starbridge.transport.sctp.packet.PacketParser;
-import org.starbridge.transport.sctp.packet.Wire;
 
 /** Writes packets that no association of ours would. */
 final class Forger {
@@ -17,15 +17,15 @@ final class Forger {
 
     /** A well-formed packet of these chunks. */
     static byte[] packet(int tag, byte[]... chunks) {
-        int length = Wire.HEADER_BYTES;
+        int length = PacketBytes.HEADER_BYTES;
         for (byte[] chunk : chunks) {
             length += chunk.length;
         }
         byte[] packet = new byte[length];
-        Wire.put16(packet, 0, CONFIG.remotePort());
-        Wire.put16(packet, 2, CONFIG.localPort());
-        Wire.put32(packet, 4, tag);
-        int at = Wire.HEADER_BYTES;
+        PacketBytes.put16(packet, 0, CONFIG.remotePort());
+        PacketBytes.put16(packet, 2, CONFIG.localPort());
+        PacketBytes.put32(packet, 4, tag);
+        int at = PacketBytes.HEADER_BYTES;
         for (byte[] chunk : chunks) {
             System.arraycopy(chunk, 0, packet, at, chunk.length);
             at += chunk.length;
@@ -35,18 +35,18 @@ final class Forger {
 
     /** The same bytes with a checksum that fits. */
     static byte[] sealed(byte[] packet) {
-        Wire.sealPacket(packet, packet.length);
+        PacketBytes.sealPacket(packet, packet.length);
         return packet;
     }
 
     static byte[] data(int flags, long tsn, int streamId, int ssn, int payloadBytes) {
-        byte[] chunk = new byte[Wire.padded(16 + payloadBytes)];
+        byte[] chunk = new byte[PacketBytes.padded(16 + payloadBytes)];
         chunk[1] = (byte) flags;
-        Wire.put16(chunk, 2, 16 + payloadBytes);
-        Wire.put32(chunk, 4, (int) tsn);
-        Wire.put16(chunk, 8, streamId);
-        Wire.put16(chunk, 10, ssn);
-        Wire.put32(chunk, 12, 53);
+        PacketBytes.put16(chunk, 2, 16 + payloadBytes);
+        PacketBytes.put32(chunk, 4, (int) tsn);
+        PacketBytes.put16(chunk, 8, streamId);
+        PacketBytes.put16(chunk, 10, ssn);
+        PacketBytes.put32(chunk, 12, 53);
         return chunk;
     }
 
@@ -60,7 +60,7 @@ final class Forger {
     }
 
     static int tag(byte[] packet) {
-        return Wire.i32(packet, 4);
+        return PacketBytes.i32(packet, 4);
     }
 
     static Packet read(byte[] packet) {

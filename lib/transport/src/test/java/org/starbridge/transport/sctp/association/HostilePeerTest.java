@@ -15,7 +15,7 @@ import org.starbridge.transport.sctp.SctpEnd;
 import org.starbridge.transport.sctp.SctpState;
 import org.starbridge.transport.sctp.packet.Chunk;
 import org.starbridge.transport.sctp.packet.ChunkWriter;
-import org.starbridge.transport.sctp.packet.Wire;
+import org.starbridge.transport.sctp.packet.PacketBytes;
 
 /** Peers, and those who pretend to be one. Everything they send is refused for a reason that is counted. */
 final class HostilePeerTest {
@@ -86,7 +86,7 @@ final class HostilePeerTest {
         int refused = 0;
         for (int length = 0; length < 200; length++) {
             byte[] lying = packet.clone();
-            Wire.put16(lying, Wire.HEADER_BYTES + 2, length);
+            PacketBytes.put16(lying, PacketBytes.HEADER_BYTES + 2, length);
             boolean isTrue = length >= 17 && length <= 28;
             refused += isTrue ? 0 : 1;
             if (!isTrue && length != 16) {

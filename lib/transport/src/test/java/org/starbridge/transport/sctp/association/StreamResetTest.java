@@ -10,7 +10,7 @@ import org.starbridge.transport.sctp.SctpDropReason;
 import org.starbridge.transport.sctp.SendResult;
 import org.starbridge.transport.sctp.packet.Chunk;
 import org.starbridge.transport.sctp.packet.ChunkWriter;
-import org.starbridge.transport.sctp.packet.Wire;
+import org.starbridge.transport.sctp.packet.PacketBytes;
 
 /** RFC 6525. */
 final class StreamResetTest {
@@ -46,10 +46,10 @@ final class StreamResetTest {
         int number = Forger.chunks(link.b.sent, Chunk.Init.class).getFirst().initialTsn();
         byte[] wish = ChunkWriter.outgoingReset(number, 0, 0, new int[0]);
         byte[] incoming = java.util.Arrays.copyOf(wish, 16);
-        Wire.put16(incoming, 2, 14);
-        Wire.put16(incoming, 4, 14);
-        Wire.put16(incoming, 6, 10);
-        Wire.put16(incoming, 12, 3);
+        PacketBytes.put16(incoming, 2, 14);
+        PacketBytes.put16(incoming, 4, 14);
+        PacketBytes.put16(incoming, 6, 10);
+        PacketBytes.put16(incoming, 12, 3);
         link.a.receive(Forger.packet(Forger.tag(link.b.sent.getLast()), incoming));
         link.run(Duration.ofSeconds(2));
         assertThat(link.b.incomingResets).containsExactly(new int[] {3});

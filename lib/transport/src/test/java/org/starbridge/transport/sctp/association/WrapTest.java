@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.starbridge.transport.sctp.SctpConfig;
 import org.starbridge.transport.sctp.SendResult;
-import org.starbridge.transport.sctp.packet.Wire;
+import org.starbridge.transport.sctp.packet.PacketBytes;
 
 /** Numbers that go past their end. */
 final class WrapTest {
@@ -74,7 +74,8 @@ final class WrapTest {
     @ValueSource(longs = {0, 1, 0x7FFF_FFFFL, 0xFFFF_FFFFL, 0x1_0000_0000L, 0x1_7FFF_FFFFL, 0x5_0000_0001L})
     void extensionFindsTheNearest(long reference) {
         for (long distance : new long[] {0, 1, -1, 4096, -4096, 0x7FFF_FFFF, -0x7FFF_FFFF}) {
-            assertThat(Wire.extend32((int) (reference + distance), reference)).isEqualTo(reference + distance);
+            assertThat(PacketBytes.extend32((int) (reference + distance), reference))
+                    .isEqualTo(reference + distance);
         }
     }
 }

@@ -6,7 +6,7 @@ import java.nio.ByteOrder;
 import java.util.zip.CRC32C;
 
 /** Numbers of a packet, big endian; and its checksum, the one that is not (RFC 9260 appendix A). */
-public final class Wire {
+public final class PacketBytes {
     public static final int HEADER_BYTES = 12;
     private static final int CHECKSUM_AT = 8;
     private static final VarHandle SHORTS = MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.BIG_ENDIAN);
@@ -14,7 +14,7 @@ public final class Wire {
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
     private static final byte[] NO_CHECKSUM = new byte[4];
 
-    private Wire() {}
+    private PacketBytes() {}
 
     static int u8(byte[] bytes, int at) {
         return bytes[at] & 0xFF;
