@@ -1,6 +1,6 @@
 package org.starbridge.media.projection;
 
-/** Extent to which a codec's key frames are known from its payload: when a receiver may begin with it. */
+/** Degree to which a codec's key frames are known from its payload: when a receiver may begin with it. */
 enum KeyFrameSigns {
     /** Every key frame is recognised: one is waited for, however long. */
     ALWAYS,
