@@ -26,7 +26,6 @@ final class Offer {
 
     private final JingleIQ initiate;
     private final String endpoint;
-    private final boolean rtx;
     private final PayloadTypePacketExtension opus;
     private final PayloadTypePacketExtension video;
     private final @Nullable PayloadTypePacketExtension videoRtx;
@@ -40,7 +39,6 @@ final class Offer {
     Offer(JingleIQ initiate, String endpoint, Codec videoCodec, boolean rtx) {
         this.initiate = initiate;
         this.endpoint = endpoint;
-        this.rtx = rtx;
         opus = required("audio", "opus");
         video = required("video", videoCodec.name());
         videoRtx = rtx ? payloadType("video", type -> isRtxOf(type, video.getID())) : null;
@@ -132,11 +130,6 @@ final class Offer {
                 id(NegotiatedMedia.AUDIO_LEVEL),
                 id(NegotiatedMedia.TRANSPORT_SEQUENCE));
         return BridgeTransport.of(endpoint, Jingle.transport(transport), hasDataChannel, host, numbers);
-    }
-
-    /** Returns whether the focus was asked for retransmission streams that it does not offer. */
-    boolean lacksRtx() {
-        return rtx && videoRtx == null;
     }
 
     private List<IceUdpTransportPacketExtension> transports() {
