@@ -480,6 +480,13 @@ public final class OutgoingStream implements AutoCloseable {
         sent.close();
     }
 
+    /** A slot that carries nothing had this source before. */
+    public void hadSource(int[] handles, Stream source) {
+        projection.hadSource(handles);
+        sourceSsrc = source.ssrc();
+        sourceName = source.sourceName();
+    }
+
     /** See {@link OutgoingStreams#heldPackets}. */
     int heldPackets() {
         return projection.heldPackets();

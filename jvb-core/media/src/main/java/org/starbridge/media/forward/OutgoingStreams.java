@@ -132,6 +132,7 @@ public final class OutgoingStreams implements AutoCloseable {
         boolean isSlot = part.bool(writing != null && writing.isSourceSlot());
         MediaKind kind = part.choice(writing == null ? MediaKind.AUDIO : writing.kind(), MediaKind.values());
         SourceSlot slot = isSlot ? slot(part, ssrc, writing) : null;
+        int sourceSsrc = part.i32(writing == null ? 0 : writing.sourceSsrc());
         if (writing != null) {
             return writing;
         }
@@ -139,7 +140,7 @@ public final class OutgoingStreams implements AutoCloseable {
         if (known != null) {
             return known;
         }
-        return slot == null ? maker.ofSource(ssrc) : maker.ofSlot(slot, kind);
+        return slot == null ? maker.ofSource(ssrc) : maker.ofSlot(slot, kind, sourceSsrc);
     }
 
     private static SourceSlot slot(State part, int ssrc, @Nullable OutgoingStream writing) throws StateException {
@@ -162,8 +163,8 @@ public final class OutgoingStreams implements AutoCloseable {
         @Nullable
         OutgoingStream ofSource(int ssrc);
 
-        /** A slot that carries nothing. */
-        OutgoingStream ofSlot(SourceSlot slot, MediaKind kind);
+        /** A slot that carries nothing, and had the source of an SSRC before. */
+        OutgoingStream ofSlot(SourceSlot slot, MediaKind kind, int sourceSsrc);
     }
 
     /** State of a stream that is kept elsewhere. */

@@ -22,19 +22,44 @@ record PausedStreams(ConferencePlan plan, EndpointSession session, OutgoingStrea
         implements OutgoingStreams.Maker {
     @Override
     public @Nullable OutgoingStream ofSource(int ssrc) {
+        PlannedSource source = source(ssrc);
+        return source == null ? null : factory.ofEncoding(source, streamOf(source, ssrc), session);
+    }
+
+    private static PlannedStream streamOf(PlannedSource source, int ssrc) {
+        return source.encodings().stream()
+                .filter(each -> each.stream().ssrc() == ssrc)
+                .findFirst()
+                .orElse(source.lowest());
+    }
+
+    @Override
+    public OutgoingStream ofSlot(SourceSlot slot, MediaKind kind, int sourceSsrc) {
+        OutgoingStream stream = factory.emptySlot(slot, kind, session);
+        PlannedSource source = source(sourceSsrc);
+        if (source != null) {
+            stream.hadSource(source.handles(), source.lowest().stream());
+        }
+        return stream;
+    }
+
+    /** The source of another member one of whose encodings has an SSRC; null if there is none. */
+    private @Nullable PlannedSource source(int ssrc) {
         for (Member sender : plan.members()) {
             for (PlannedStream stream : sender.streams()) {
                 boolean isMedia = stream.stream().use() == Use.MEDIA;
                 if (isMedia && stream.stream().ssrc() == ssrc && !sender.route().equals(session.route())) {
-                    return factory.ofEncoding(PlannedSource.of(sender, stream), stream, session);
+                    return PlannedSource.of(sender, lowestOf(sender, stream));
                 }
             }
         }
         return null;
     }
 
-    @Override
-    public OutgoingStream ofSlot(SourceSlot slot, MediaKind kind) {
-        return factory.emptySlot(slot, kind, session);
+    private static PlannedStream lowestOf(Member sender, PlannedStream stream) {
+        return sender.streams().stream()
+                .filter(each -> each.stream().ssrc() == stream.stream().lowest())
+                .findFirst()
+                .orElse(stream);
     }
 }

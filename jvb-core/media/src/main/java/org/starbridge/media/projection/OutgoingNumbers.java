@@ -2,6 +2,8 @@ package org.starbridge.media.projection;
 
 import org.jspecify.annotations.Nullable;
 import org.starbridge.rtp.dependency.DependencyStructure;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 
 /** Under which numbers the packet that passed last goes to the receiver. Owned by its {@link Projection}. */
 public final class OutgoingNumbers {
@@ -108,5 +110,13 @@ public final class OutgoingNumbers {
      */
     public boolean keepsFrameNumbers() {
         return keepsFrameNumbers;
+    }
+
+    /** Its part of a snapshot: what is not written for each packet. */
+    void state(State state) throws StateException {
+        DependencyStructure known = structure;
+        structure = state.bool(known != null)
+                ? DependencyStructure.state(state, state.isReading() ? null : known)
+                : null;
     }
 }

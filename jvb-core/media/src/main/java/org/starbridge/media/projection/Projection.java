@@ -427,6 +427,11 @@ public final class Projection {
         return layers == null || isWholeYet ? whole : layers;
     }
 
+    /** A slot that carries nothing had this source before; if it comes back nothing has changed. */
+    public void hadSource(int[] handles) {
+        encodings = handles;
+    }
+
     /** Packets that went by, and go if the beginning of their key frame comes: they are not in a snapshot. */
     public int heldPackets() {
         return (held == null ? 0 : held.size()) + (hold == null ? 0 : hold.heldPackets());
@@ -435,6 +440,7 @@ public final class Projection {
     /** Its part of a snapshot. Packets that are held are not in it: their key frame is asked for again. */
     public void state(State state) throws StateException {
         shift.state(state);
+        numbers.state(state);
         isWholeYet = state.bool(isWholeYet);
         target = state.i32(target);
         isForChooser = state.bool(isForChooser);

@@ -178,6 +178,16 @@ final class EncodingDependencies {
         highest = state.i64(highest);
         unjudgedSinceNs = state.time(unjudgedSinceNs);
         describedVp8.state(state);
+        if (state.bool(described != null)) {
+            DescribedFrames frames = described == null ? new DescribedFrames() : described;
+            described = frames;
+            frames.state(state);
+        }
+        if (state.bool(vp9 != null)) {
+            Vp9Dependencies frames = vp9 == null ? new Vp9Dependencies() : vp9;
+            vp9 = frames;
+            frames.state(state);
+        }
         if (state.bool(h264 != null)) {
             H264KeyFrames keyFrames = h264 == null ? new H264KeyFrames() : h264;
             h264 = keyFrames;

@@ -1,5 +1,7 @@
 package org.starbridge.media.worker;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
@@ -20,7 +22,15 @@ import org.starbridge.transport.udp.SocketAddresses;
  */
 final class GatedPort implements DatagramPort {
     /** A datagram that left, and whom it was for. */
-    record Sent(InetSocketAddress to, String bytes) {}
+    record Sent(InetSocketAddress to, String bytes) {
+        /** The same datagrams in the same order; else the first other one is named. */
+        static void assertSame(List<Sent> actual, List<Sent> expected, String name) {
+            for (int i = 0; i < Math.min(actual.size(), expected.size()); i++) {
+                assertThat(actual.get(i)).as("%s: datagram %d", name, i).isEqualTo(expected.get(i));
+            }
+            assertThat(actual).as(name).hasSameSizeAs(expected);
+        }
+    }
 
     final DatagramPort port;
     private final List<Sent> sent;

@@ -2,6 +2,8 @@ package org.starbridge.rtp.codec;
 
 import java.util.Arrays;
 import org.starbridge.rtp.memory.Memory;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 
 /**
  * Dependencies of each VP9 layer frame of one SSRC, from payload descriptors (RFC 9628 section 4.2): numbers the
@@ -166,5 +168,16 @@ public final class Vp9Dependencies {
         int typeShift = isHighProfile ? 1 : 2;
         boolean isShownAgain = (first >>> (typeShift + 1) & 1) != 0;
         return isFrame && (isShownAgain || (first >>> typeShift & 1) != 0);
+    }
+
+    /** Its part of a snapshot. */
+    public void state(State state) throws StateException {
+        state.longs(pictures);
+        state.ints(temporalLayers);
+        state.ints(tl0PicIdx);
+        for (int i = 0; i < switchingUp.length; i++) {
+            switchingUp[i] = state.bool(switchingUp[i]);
+        }
+        newest = state.i64(newest);
     }
 }

@@ -1,9 +1,14 @@
 package org.starbridge.rtp.dependency;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 import org.starbridge.rtp.bits.BitReader;
 import org.starbridge.rtp.bits.BitWriter;
 import org.starbridge.rtp.codec.LayerTargets;
+import org.starbridge.rtp.memory.Memory;
+import org.starbridge.rtp.memory.Slab;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 
 /**
  * A template dependency structure, AV1 RTP appendix A: the layers of a stream, the decode targets that a receiver may
@@ -38,6 +43,9 @@ public final class DependencyStructure {
 
     static final int TEMPLATE_ID_MASK = MAX_TEMPLATES - 1;
     static final int TEMPLATE_ID_BITS = 6;
+
+    /** More than a header extension has. */
+    private static final int MAX_ENCODED_BYTES = 2048;
 
     private final StructureFields fields;
     private final byte[] encoded;
@@ -256,5 +264,31 @@ public final class DependencyStructure {
     public String toString() {
         return fields.templates + " templates from " + fields.templateIdOffset + ", " + fields.decodeTargets
                 + " decode targets, " + fields.chains + " chains";
+    }
+
+    /**
+     * A structure in a snapshot, as it is on the wire.
+     *
+     * @param known to be written; null when the record is read
+     */
+    public static DependencyStructure state(State state, @Nullable DependencyStructure known) throws StateException {
+        int bits = state.i32(known == null ? 0 : known.encodedBits, 1, Byte.SIZE * MAX_ENCODED_BYTES);
+        byte[] encoded = state.bytes(known == null ? new byte[0] : known.encoded, MAX_ENCODED_BYTES);
+        if (known != null) {
+            return known;
+        }
+        if (encoded.length != (bits + Byte.SIZE - 1) / Byte.SIZE) {
+            throw new StateException("a dependency structure of another length than it says");
+        }
+        StructureFields fields = new StructureFields();
+        BitReader reader = new BitReader();
+        try (Slab memory = Slab.allocate(encoded.length)) {
+            Memory.copyIn(encoded, 0, memory.address(), encoded.length);
+            reader.set(memory.address(), memory.address() + encoded.length);
+            if (fields.read(reader) != null || reader.position() != bits) {
+                throw new StateException("a malformed dependency structure");
+            }
+        }
+        return new DependencyStructure(fields.trimmed(), encoded, bits);
     }
 }

@@ -3,6 +3,8 @@ package org.starbridge.rtp.dependency;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.rtp.codec.FrameFacts;
 import org.starbridge.rtp.codec.LayerTargets;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 
 /**
  * Dependencies of each frame of one SSRC, from dependency descriptors (AV1 RTP appendix A): keeps the structures that
@@ -119,5 +121,22 @@ public final class DescribedFrames {
         for (int layer = 0; layer < facts.toldSpatialLayers(); layer++) {
             facts.tellHeight(layer, Math.min(structure.width(layer), structure.height(layer)));
         }
+    }
+
+    /** Its part of a snapshot. */
+    public void state(State state) throws StateException {
+        structureFrame = state.i32(structureFrame);
+        current = targets(state, current);
+        previous = targets(state, previous);
+    }
+
+    private static @Nullable TemplateTargets targets(State state, @Nullable TemplateTargets known)
+            throws StateException {
+        if (!state.bool(known != null)) {
+            return null;
+        }
+        DependencyStructure writing = state.isReading() ? null : structureOf(known);
+        DependencyStructure structure = DependencyStructure.state(state, writing);
+        return writing == null ? new TemplateTargets(structure) : known;
     }
 }
