@@ -10,6 +10,9 @@ package org.starbridge.rtp.state;
  * that met a {@link StateException} is half read, and is to be thrown away.
  */
 public interface State {
+    /** The name of a constant is not longer. */
+    int MAX_NAME_BYTES = 100;
+
     /** Returns whether values come from a record. */
     boolean isReading();
 
@@ -42,9 +45,15 @@ public interface State {
         return result;
     }
 
-    /** A constant, by its place among all. */
+    /** A constant, one of all, by its name. */
     default <E extends Enum<E>> E choice(E value, E[] all) throws StateException {
-        return all[i32(value.ordinal(), 0, all.length - 1)];
+        String name = text(value.name(), MAX_NAME_BYTES);
+        for (E each : all) {
+            if (each.name().equals(name)) {
+                return each;
+            }
+        }
+        throw new StateException("a field has a name that is none of " + all.length + " constants");
     }
 
     /** Bytes, at most {@code maxBytes}; when reading, an array of its own. */
