@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Set;
+import java.util.HashSet;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -84,5 +86,23 @@ class DocumentLinksTest {
                 .toList();
         assertThat(rows.stream().map(row -> row.get(1)).toList()).doesNotHaveDuplicates();
         assertThat(rows).allSatisfy(row -> assertThat(row.get(3)).matches("holds|.*\\(\\d{3}-.*\\.md\\).*"));
+    }
+
+    @Test
+    void classesThatContributingNamesExist() throws IOException {
+        Path root = DECISIONS.resolve("..").resolve("..");
+        List<String> classes = Pattern.compile("`([A-Z][a-z]+[A-Z]\\w+)`")
+                .matcher(Files.readString(root.resolve("CONTRIBUTING.md")))
+                .results()
+                .map(found -> found.group(1) + ".java")
+                .toList();
+        assertThat(classes).hasSizeGreaterThan(15);
+        Set<String> sources = new HashSet<>();
+        for (String folder : List.of("jvb-core", "hammer", "lab", "lib")) {
+            try (Stream<Path> files = Files.walk(root.resolve(folder))) {
+                files.forEach(file -> sources.add(file.getFileName().toString()));
+            }
+        }
+        assertThat(sources).containsAll(classes);
     }
 }
