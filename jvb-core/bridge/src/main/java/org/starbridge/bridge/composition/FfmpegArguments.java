@@ -8,8 +8,6 @@ import org.starbridge.bridge.composition.RecordedRoom.RecordedTrack;
 
 /** Arguments for FFmpeg. All files of a recording have one timeline, so timestamps are kept as they are. Stateless. */
 final class FfmpegArguments {
-    private static final int WIDTH = 1280;
-    private static final int HEIGHT = 720;
     private static final int FRAMES_PER_SECOND = 25;
     private static final int NAME_HEIGHT = 22;
 
@@ -26,18 +24,18 @@ final class FfmpegArguments {
     }
 
     /**
-     * Lays participants out in a grid, each with its name below; their sound is mixed.
+     * Lays participants out, each with its name below; their sound is mixed.
      *
      * @param withNames whether names are drawn, for which FFmpeg needs a font
      */
-    static List<String> compose(RecordedRoom room, Path out, boolean withNames) {
+    static List<String> compose(RecordedRoom room, Path out, Layout layout, boolean withNames) {
         List<String> shown = room.endpoints().stream()
                 .filter(endpoint -> room.best(endpoint).stream().anyMatch(RecordedTrack::isVideo))
                 .toList();
         List<RecordedTrack> tracks = new ArrayList<>();
         room.endpoints().forEach(endpoint -> tracks.addAll(room.best(endpoint)));
         List<String> arguments = inputs(tracks);
-        arguments.addAll(List.of("-filter_complex", graph(room, shown, tracks, withNames)));
+        arguments.addAll(List.of("-filter_complex", graph(room, shown, tracks, layout, withNames)));
         arguments.addAll(List.of("-map", "[picture]"));
         if (tracks.stream().anyMatch(track -> !track.isVideo())) {
             arguments.addAll(List.of("-map", "[sound]", "-c:a", "aac", "-b:a", "128k"));
@@ -53,25 +51,24 @@ final class FfmpegArguments {
         return arguments;
     }
 
-    private static String graph(RecordedRoom room, List<String> shown, List<RecordedTrack> tracks, boolean withNames) {
-        int columns = Math.max(1, (int) Math.ceil(Math.sqrt(shown.size())));
-        int rows = Math.max(1, (shown.size() + columns - 1) / columns);
-        int width = WIDTH / columns / 2 * 2;
-        int height = HEIGHT / rows / 2 * 2;
-        StringBuilder graph = new StringBuilder("color=c=0x202428:s=" + WIDTH + "x" + HEIGHT + ":r=" + FRAMES_PER_SECOND
-                + ":d=" + seconds(room.durationSeconds()) + "[p0]");
+    private static String graph(
+            RecordedRoom room, List<String> shown, List<RecordedTrack> tracks, Layout layout, boolean withNames) {
+        StringBuilder graph = new StringBuilder("color=c=0x202428:s=" + Layout.WIDTH + "x" + Layout.HEIGHT + ":r="
+                + FRAMES_PER_SECOND + ":d=" + seconds(room.durationSeconds()) + "[p0]");
         int pictures = 0;
         StringBuilder sounds = new StringBuilder();
         int sound = 0;
         for (int i = 0; i < tracks.size(); i++) {
             RecordedTrack track = tracks.get(i);
             if (track.isVideo()) {
-                int place = shown.indexOf(track.endpoint());
-                graph.append(";[" + i + ":v]fps=" + FRAMES_PER_SECOND + ",scale=" + width + ":" + height
-                        + ":force_original_aspect_ratio=decrease,pad=" + width + ":" + height
-                        + ":(ow-iw)/2:(oh-ih)/2:color=0x202428" + name(track.endpoint(), withNames) + "[v" + i + "];[p"
-                        + pictures + "][v" + i + "]overlay=" + width * (place % columns) + ":"
-                        + height * (place / columns) + ":eof_action=pass[p" + ++pictures + "]");
+                List<Layout.Place> places = layout.places(room, shown, track.endpoint());
+                graph.append(";[" + i + ":v]fps=" + FRAMES_PER_SECOND + ",split=" + places.size());
+                for (int k = 0; k < places.size(); k++) {
+                    graph.append("[s" + i + "_" + k + "]");
+                }
+                for (int k = 0; k < places.size(); k++) {
+                    graph.append(place(places.get(k), i + "_" + k, name(track.endpoint(), withNames), pictures++));
+                }
             } else {
                 graph.append(";[" + i + ":a]aresample=48000:async=1:first_pts=0[a" + i + "]");
                 sounds.append("[a" + i + "]");
@@ -83,6 +80,15 @@ final class FfmpegArguments {
             graph.append(";" + sounds + "amix=inputs=" + sound + ":duration=longest:normalize=0[sound]");
         }
         return graph.toString();
+    }
+
+    /** A picture laid over the one before. */
+    private static String place(Layout.Place place, String id, String name, int before) {
+        String size = place.width() + ":" + place.height();
+        String times = place.times().isEmpty() ? "" : ":enable='" + place.times() + "'";
+        return ";[s" + id + "]scale=" + size + ":force_original_aspect_ratio=decrease,pad=" + size
+                + ":(ow-iw)/2:(oh-ih)/2:color=0x202428" + name + "[v" + id + "];[p" + before + "][v" + id + "]overlay="
+                + place.left() + ":" + place.top() + ":eof_action=pass" + times + "[p" + (before + 1) + "]";
     }
 
     /** Names of endpoints come from signalling: what has a meaning in filters is left out. */

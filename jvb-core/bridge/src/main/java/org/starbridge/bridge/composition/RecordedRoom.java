@@ -19,14 +19,24 @@ import org.starbridge.bridge.http.route.Json;
  * @param durationSeconds how long it is
  * @param hasEnded whether its end was written: else it goes on, or the bridge was killed
  * @param tracks its files, in the order in which they began
+ * @param speakers the dominant speakers, one after the other
  */
 record RecordedRoom(
-        Path folder, double startedSeconds, double durationSeconds, boolean hasEnded, List<RecordedTrack> tracks) {
+        Path folder,
+        double startedSeconds,
+        double durationSeconds,
+        boolean hasEnded,
+        List<RecordedTrack> tracks,
+        List<SpeakerTurn> speakers) {
     static final String EVENTS = "events.jsonl";
 
     RecordedRoom {
         tracks = List.copyOf(tracks);
+        speakers = List.copyOf(speakers);
     }
+
+    /** An endpoint is the dominant speaker from then on, in seconds of the recording. */
+    record SpeakerTurn(double fromSeconds, String endpoint) {}
 
     /**
      * One file with one track.
@@ -52,6 +62,7 @@ record RecordedRoom(
         double lastMs = 0;
         boolean hasEnded = false;
         List<RecordedTrack> tracks = new ArrayList<>();
+        List<SpeakerTurn> speakers = new ArrayList<>();
         for (String line : Files.readAllLines(events)) {
             JsonNode event = parsed(line);
             lastMs = Math.max(lastMs, event.path("time").asDouble());
@@ -59,6 +70,10 @@ record RecordedRoom(
                 case "start" -> started = event.path("unixSeconds").asDouble();
                 case "end" -> hasEnded = true;
                 case "file" -> add(folder, event, tracks);
+                case "speaker" ->
+                    speakers.add(new SpeakerTurn(
+                            event.path("time").asDouble() / 1000,
+                            event.path("endpoint").asText()));
                 default -> {
                     // other events change no file
                 }
@@ -68,7 +83,7 @@ record RecordedRoom(
             double modified = Files.getLastModifiedTime(tracks.getLast().file()).toMillis();
             lastMs = Math.max(lastMs, modified - 1000 * started);
         }
-        return new RecordedRoom(folder, started, lastMs / 1000, hasEnded, tracks);
+        return new RecordedRoom(folder, started, lastMs / 1000, hasEnded, tracks, speakers);
     }
 
     /** A line that was cut off when the bridge was killed is no event. */

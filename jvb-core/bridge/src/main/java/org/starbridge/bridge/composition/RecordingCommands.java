@@ -18,6 +18,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.TypeConversionException;
 
 /**
  * {@code starbridge recordings} lists recordings and joins the files of participants, {@code starbridge compose} lays a
@@ -31,6 +32,7 @@ public final class RecordingCommands {
     private static final String OUT = "--out";
     private static final String FFMPEG = "--ffmpeg";
     private static final String NO_NAMES = "--no-names";
+    private static final String LAYOUT = "--layout";
     private static final String JSON = "--json";
 
     private RecordingCommands() {}
@@ -74,6 +76,13 @@ public final class RecordingCommands {
                 .type(Path.class)
                 .description("File to write (default: DIR/room.mp4).")
                 .build());
+        command.addOption(OptionSpec.builder(LAYOUT)
+                .paramLabel("LAYOUT")
+                .type(Layout.class)
+                .converters(RecordingCommands::layout)
+                .description(
+                        "grid: all in one size, the default; speaker: the dominant speaker large, all small below.")
+                .build());
         command.addOption(OptionSpec.builder(NO_NAMES)
                 .description("Draw no ids, for an FFmpeg without fonts.")
                 .build());
@@ -89,6 +98,14 @@ public final class RecordingCommands {
                 .arity("1")
                 .description(description)
                 .build();
+    }
+
+    private static Layout layout(String name) {
+        return switch (name) {
+            case "grid" -> Layout.GRID;
+            case "speaker" -> Layout.SPEAKER;
+            default -> throw new TypeConversionException("expected grid or speaker");
+        };
     }
 
     private static OptionSpec ffmpeg() {
@@ -109,6 +126,7 @@ public final class RecordingCommands {
                 return compose(
                         RecordedRoom.read(folder),
                         options.matchedOptionValue(OUT, folder.resolve("room.mp4")),
+                        options.matchedOptionValue(LAYOUT, Layout.GRID),
                         !options.hasMatchedOption(NO_NAMES),
                         program,
                         out);
@@ -193,12 +211,13 @@ public final class RecordingCommands {
         return 0;
     }
 
-    private static int compose(RecordedRoom room, Path file, boolean withNames, Ffmpeg program, PrintWriter out)
+    private static int compose(
+            RecordedRoom room, Path file, Layout layout, boolean withNames, Ffmpeg program, PrintWriter out)
             throws InterruptedException, IOException {
         if (room.tracks().isEmpty()) {
             throw new IOException(room.folder() + " has no files to compose");
         }
-        int status = program.run(FfmpegArguments.compose(room, file, withNames), room.durationSeconds(), out);
+        int status = program.run(FfmpegArguments.compose(room, file, layout, withNames), room.durationSeconds(), out);
         if (status == 0) {
             out.println(file.toString());
         }

@@ -138,6 +138,50 @@ class RecordingCommandsTest {
         assertThat(spread(room.resolve("room.mp4"), 3)).isGreaterThan(100);
     }
 
+    @Test
+    void theSpeakerIsLarge() throws Exception {
+        requireFfmpeg();
+        Path room = room(true);
+        Path events = room.resolve(RecordedRoom.EVENTS);
+        String speaker = "{\"time\":%d,\"event\":\"speaker\",\"endpoint\":\"%s\"}\n";
+        Files.writeString(
+                events,
+                EVENTS.replaceFirst(
+                        "\\{\"time\":4000",
+                        speaker.formatted(100, "a") + speaker.formatted(600, "sound only")
+                                + speaker.formatted(2200, "b") + "{\"time\":4000"));
+        assertThat(run(RecordingCommands.compose(), "--layout", "speaker", room.toString()))
+                .as(printed.toString())
+                .isZero();
+        assertThat(spread(room.resolve("room.mp4"), 1))
+                .as("a fills the right half, too")
+                .isGreaterThan(100);
+        assertThat(spread(room.resolve("room.mp4"), 3))
+                .as("and b when it speaks")
+                .isGreaterThan(100);
+    }
+
+    @Test
+    void aTurnOfASpeakerIsAtLeastTwoSeconds() throws Exception {
+        Path room = room(false);
+        Files.writeString(room.resolve(RecordedRoom.EVENTS), EVENTS.replaceFirst("\\{\"time\":4000", """
+                        {"time":500,"event":"speaker","endpoint":"b"}
+                        {"time":900,"event":"speaker","endpoint":"a"}
+                        {"time":1000,"event":"speaker","endpoint":"nobody's picture"}
+                        {"time":2600,"event":"speaker","endpoint":"a"}
+                        {"time":4000"""));
+        RecordedRoom read = RecordedRoom.read(room);
+        List<String> shown = List.of("a", "b");
+        assertThat(Layout.SPEAKER.places(read, shown, "a").getFirst().times())
+                .isEqualTo("gte(t,0.00)*lt(t,0.50)+gte(t,2.60)*lt(t,5.00)");
+        assertThat(Layout.SPEAKER.places(read, shown, "b").getFirst())
+                .isEqualTo(new Layout.Place(0, 0, 1280, 576, "gte(t,0.50)*lt(t,2.60)"));
+        assertThat(Layout.SPEAKER.places(read, shown, "b").getLast())
+                .isEqualTo(new Layout.Place(640, 576, 256, 144, ""));
+        assertThat(Layout.SPEAKER.places(read, List.of("c", "a", "b"), "c")).hasSize(2);
+        assertThat(Layout.GRID.places(read, shown, "b")).containsExactly(new Layout.Place(640, 0, 640, 720, ""));
+    }
+
     /** How much the brightness of the right half differs from place to place, 0 to 255. */
     private static int spread(Path video, int second) throws Exception {
         Process process = new ProcessBuilder(
