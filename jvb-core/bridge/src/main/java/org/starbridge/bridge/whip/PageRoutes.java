@@ -10,6 +10,9 @@ public final class PageRoutes {
             + " img-src data:; media-src 'self' blob: mediastream:; form-action 'none'; base-uri 'none';"
             + " frame-ancestors 'none'";
 
+    /** The player, which Maven takes out of its jar. */
+    private static final String HLS_JS = "/META-INF/resources/webjars/hls.js/1.4.12/dist/hls.min.js";
+
     private PageRoutes() {}
 
     /** Its files, read now. */
@@ -20,6 +23,8 @@ public final class PageRoutes {
                 file("/page-sources.js", "page-sources.js", "text/javascript;charset=utf-8"),
                 file("/page-figures.js", "page-figures.js", "text/javascript;charset=utf-8"),
                 file("/page-addresses.js", "page-addresses.js", "text/javascript;charset=utf-8"),
+                file("/page-hls.js", "page-hls.js", "text/javascript;charset=utf-8"),
+                file("/hls.js", HLS_JS, "text/javascript;charset=utf-8"),
                 file("/page.js", "page.js", "text/javascript;charset=utf-8"),
                 file("/page.css", "page.css", "text/css;charset=utf-8"));
     }

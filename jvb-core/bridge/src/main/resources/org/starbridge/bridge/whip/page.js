@@ -192,12 +192,13 @@ function show() {
     $('watch').setAttribute('aria-pressed', isWatching);
     $('watch').textContent = isWatching ? 'Stop watching' : 'Watch';
     for (const id of ['room', 'token', 'kind', 'who', 'camera', 'microphone', 'codec', 'layers']) {
-        $(id).disabled = connections.size > 0 || isWatching;
+        $(id).disabled = connections.size > 0 || isWatching || hlsPlayer !== null;
     }
     for (const id of ['camera', 'microphone']) {
         $(id).parentElement.hidden = $('kind').value !== 'camera';
     }
     showMutes();
+    showHls();
     $('figures').hidden = connections.size === 0;
     const link = new URL(`/?room=${encodeURIComponent($('room').value.trim())}`, location).href;
     $('share').hidden = connections.size === 0;
@@ -223,6 +224,7 @@ $('room').value = new URLSearchParams(location.search).get('room') || `room-${Ma
 $('form').onsubmit = (event) => event.preventDefault();
 $('publish').onclick = () => connections.has('you') ? close('you') : attempt('Publishing', publish);
 $('watch').onclick = () => { if (isWatching) { unwatch(); show(); } else { attempt('Watching', watch); } };
+$('play-hls').onclick = () => { if (hlsPlayer) { stopHls(); show(); } else { attempt('Playing HLS', playHls); } };
 $('height').onchange = $('rate').onchange = () => Promise.all(viewed().map((name) => select(connections.get(name))))
     .catch((error) => say(`The video size could not be changed: ${error.message}.`, true));
 $('kind').onchange = show;

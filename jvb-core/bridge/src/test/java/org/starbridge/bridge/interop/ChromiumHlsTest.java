@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -104,6 +105,18 @@ class ChromiumHlsTest {
                     frames: video.getVideoPlaybackQuality().totalVideoFrames, width: video.videoWidth};
             })""";
 
+    private static final String PLAY_ON_PAGE = """
+            (async () => {
+                $('play-hls').click();
+                const frames = () => hlsPlayer?.video.getVideoPlaybackQuality().totalVideoFrames ?? 0;
+                for (let i = 0; i < 300 && !(frames() > 20 && / behind /.test(hlsPlayer.figure.textContent)); i++) {
+                    await new Promise((resolve) => setTimeout(resolve, 100));
+                }
+                const seen = {frames: frames(), caption: hlsPlayer.figure.textContent};
+                $('play-hls').click();
+                return {...seen, stopped: hlsPlayer === null && !/HLS/.test($('grid').textContent)};
+            })""";
+
     @TempDir
     Path directory;
 
@@ -158,6 +171,20 @@ class ChromiumHlsTest {
                 assertThat(number(played, "behind")).isBetween(0.5, MAX_LATENCY_S);
                 assertThat(number(played, "latency")).isLessThan(MAX_LATENCY_S);
             }
+        }
+    }
+
+    @Test
+    void thePagePlaysHlsAndSaysHowFarItIsBehind() throws Exception {
+        try (Bridge bridge = FreePorts.bridge();
+                Chromium browser = Chromium.open("http://127.0.0.1:" + bridge.publicPort() + "/?room=demo")) {
+            browser.call("(async () => { $('kind').value = 'pattern'; })");
+            browser.page().offerOnly("H264");
+            browser.call("publish");
+            Map<String, Object> played = browser.call(PLAY_ON_PAGE);
+            assertThat(number(played, "frames")).isGreaterThan(20);
+            assertThat(String.valueOf(played.get("caption"))).matches("HLS · [0-9]{1,2}\\.[0-9] s behind live");
+            assertThat(played).containsEntry("stopped", true);
         }
     }
 
