@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  * @param description a sentence; empty if the file has none
  * @param needs what the Hammer lacks for it, a sentence; null if it can run
  * @param published the figures of the experiment that it repeats, for people; null if it repeats none
- * @param publishedFigures the same as data, JSON with {@code source}, {@code rows} and {@code missing}; null if there is
- *     none
+ * @param publishedFigures the same as data, JSON with {@code source}, {@code rows} and {@code missing}; null if there
+ *     is none
  * @param steps one run each
  */
 public record ScenarioFile(

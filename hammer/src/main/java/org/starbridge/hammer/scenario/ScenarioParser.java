@@ -120,9 +120,7 @@ public final class ScenarioParser {
                 description == null ? "" : description,
                 text(config, "needs"),
                 text(config, "published"),
-                config.hasPath(FIGURES)
-                        ? config.getObject(FIGURES).render(ConfigRenderOptions.concise())
-                        : null,
+                config.hasPath(FIGURES) ? config.getObject(FIGURES).render(ConfigRenderOptions.concise()) : null,
                 steps);
     }
 

@@ -148,7 +148,8 @@ class ChromiumReportTest {
     private String page() throws Exception {
         Verdict verdict = new Verdict(Verdict.Kind.BROKE, "Broke: endpoints 25, because 120 packets were lost.");
         Report report = new Report(
-                new RunCommand("25 endpoints in a conference", "", "scripts/hammer -k 25", "test", null, null, List.of()),
+                new RunCommand(
+                        "25 endpoints in a conference", "", "scripts/hammer -k 25", "test", null, null, List.of()),
                 Instant.EPOCH,
                 Machine.read("test"),
                 verdict,
@@ -218,7 +219,8 @@ class ChromiumReportTest {
         }
         Verdict verdict = new Verdict(Verdict.Kind.BROKE, "Held up to K = 30.");
         Report report = new Report(
-                new RunCommand("a search", "", "scripts/hammer --until lost", "test", null, null, List.of("memory", "delay")),
+                new RunCommand(
+                        "a search", "", "scripts/hammer --until lost", "test", null, null, List.of("memory", "delay")),
                 Instant.EPOCH,
                 Machine.read("test"),
                 verdict,
@@ -272,7 +274,8 @@ class ChromiumReportTest {
                 """);
         Verdict verdict = new Verdict(Verdict.Kind.HELD, "Held: 500 viewers.");
         Report report = new Report(
-                new RunCommand("500 HLS viewers", "", "scripts/hammer --hls URL", "test", "0.9 Gbit/s", null, List.of()),
+                new RunCommand(
+                        "500 HLS viewers", "", "scripts/hammer --hls URL", "test", "0.9 Gbit/s", null, List.of()),
                 Instant.EPOCH,
                 Machine.read("test"),
                 verdict,

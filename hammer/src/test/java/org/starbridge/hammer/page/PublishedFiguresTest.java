@@ -27,22 +27,15 @@ class PublishedFiguresTest {
         JsonNode published = json("{'source':'a paper','missing':{'packets/s':'not published'},'rows':["
                 + "{'who':'them','load':'10 viewers','run':'10','mbps':100,'cores':0.5,'memory-mb':300},"
                 + "{'who':'them','load':'20 viewers','run':'20','mbps':200,'cores':1.5}]}");
-        JsonNode report = json("{'runs':[{'label':'10','result':{'seconds':10,'packetsReceived':20000,'bridgeCpuNanos':2e9,"
-                + "'bridgePeakRssBytes':150e6}}],'series':{'phases':[{'run':0,'name':'warm-up','fromSeconds':0},"
-                + "{'run':0,'name':'measuring','fromSeconds':2},{'run':-1,'name':'end','fromSeconds':6}],"
-                + "'seconds':[1,2,3.5,4.5,5.5,7],'columns':{'receivedMbps':[5,5,70,80,90,5]}}}");
+        JsonNode report =
+                json("{'runs':[{'label':'10','result':{'seconds':10,'packetsReceived':20000,'bridgeCpuNanos':2e9,"
+                        + "'bridgePeakRssBytes':150e6}}],'series':{'phases':[{'run':0,'name':'warm-up','fromSeconds':0},"
+                        + "{'run':0,'name':'measuring','fromSeconds':2},{'run':-1,'name':'end','fromSeconds':6}],"
+                        + "'seconds':[1,2,3.5,4.5,5.5,7],'columns':{'receivedMbps':[5,5,70,80,90,5]}}}");
         JsonNode table = PublishedFigures.beside(published, report);
         assertThat(cells(table.path("rows").get(0)))
                 .containsExactly(
-                        "them",
-                        "10 viewers",
-                        "–",
-                        "100",
-                        "0.50",
-                        "–",
-                        "200 (0.50 × ours)",
-                        "300 (2.00 × ours)",
-                        "–");
+                        "them", "10 viewers", "–", "100", "0.50", "–", "200 (0.50 × ours)", "300 (2.00 × ours)", "–");
         assertThat(cells(table.path("rows").get(1)))
                 .containsExactly("this run", "10", "2,000", "80.0", "0.20", "10,000", "400", "150", "–");
         assertThat(cells(table.path("rows").get(2)))
@@ -92,8 +85,7 @@ class PublishedFiguresTest {
         JsonNode figures = new ObjectMapper().readTree(preset.publishedFigures());
         assertThat(figures.path("source").asText()).isNotEmpty();
         assertThat(figures.path("rows")).isNotEmpty();
-        List<String> labels =
-                preset.steps().stream().map(ScenarioStep::label).toList();
+        List<String> labels = preset.steps().stream().map(ScenarioStep::label).toList();
         for (JsonNode row : figures.path("rows")) {
             assertThat(labels).contains(row.path("run").asText());
             assertThat(row.path("who").asText()).isNotEmpty();
