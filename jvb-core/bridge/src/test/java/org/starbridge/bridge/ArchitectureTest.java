@@ -13,10 +13,16 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaPackage;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -236,6 +242,27 @@ class ArchitectureTest {
                 .beFreeOfCycles()
                 .allowEmptyShould(true)
                 .check(OURS);
+    }
+
+    /** Benchmarks measure package-private parts, so two of their packages are those of what they measure. */
+    @Test
+    void aPackageBelongsToOneModule() throws IOException {
+        Map<String, Set<String>> modulesOf = new TreeMap<>();
+        for (String module : PlainWordsTest.modules().toList()) {
+            Path sources = Path.of("..", "..", module, "src", "main", "java");
+            if (!module.equals("lab/benchmarks") && Files.isDirectory(sources)) {
+                try (Stream<Path> files = Files.walk(sources)) {
+                    files.filter(file -> file.endsWith("package-info.java"))
+                            .map(file -> sources.relativize(file).getParent().toString())
+                            .forEach(each -> modulesOf
+                                    .computeIfAbsent(each, _ -> new TreeSet<>())
+                                    .add(module));
+                }
+            }
+        }
+        assertThat(modulesOf)
+                .hasSizeGreaterThan(100)
+                .allSatisfy((name, modules) -> assertThat(modules).as(name).hasSize(1));
     }
 
     @Test

@@ -10,6 +10,7 @@ import org.bouncycastle.tls.DTLSClientProtocol;
 import org.bouncycastle.tls.DTLSServerProtocol;
 import org.bouncycastle.tls.DTLSTransport;
 import org.bouncycastle.tls.DatagramTransport;
+import org.bouncycastle.tls.NamedGroup;
 import org.bouncycastle.tls.ProtocolVersion;
 import org.bouncycastle.tls.SecurityParameters;
 import org.bouncycastle.tls.SignatureAndHashAlgorithm;
@@ -31,6 +32,9 @@ import org.jspecify.annotations.Nullable;
 final class Handshake {
     /** DTLS 1.2 and nothing else. */
     static final ProtocolVersion[] VERSIONS = {ProtocolVersion.DTLSv12};
+
+    /** Groups of the key exchange, the preferred one first. */
+    static final int[] GROUPS = {NamedGroup.x25519, NamedGroup.secp256r1, NamedGroup.secp384r1};
 
     /** As server our certificate is ECDSA, so only these can be chosen. */
     private static final int[] ECDSA_SUITES = {

@@ -7,7 +7,6 @@ import org.bouncycastle.tls.AbstractTlsClient;
 import org.bouncycastle.tls.AlertDescription;
 import org.bouncycastle.tls.CertificateRequest;
 import org.bouncycastle.tls.CertificateStatusRequest;
-import org.bouncycastle.tls.NamedGroup;
 import org.bouncycastle.tls.ProtocolVersion;
 import org.bouncycastle.tls.SignatureAndHashAlgorithm;
 import org.bouncycastle.tls.TlsAuthentication;
@@ -41,9 +40,9 @@ final class SrtpTlsClient extends AbstractTlsClient {
     @SuppressWarnings({"rawtypes", "JdkObsolete"}) // Bouncy Castle's signature.
     protected Vector<Integer> getSupportedGroups(Vector namedGroupRoles) {
         Vector<Integer> groups = new Vector<>();
-        groups.add(NamedGroup.x25519);
-        groups.add(NamedGroup.secp256r1);
-        groups.add(NamedGroup.secp384r1);
+        for (int group : Handshake.GROUPS) {
+            groups.add(group);
+        }
         return groups;
     }
 

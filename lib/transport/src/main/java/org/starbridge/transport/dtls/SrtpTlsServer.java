@@ -23,8 +23,6 @@ import org.bouncycastle.tls.UseSRTPData;
  * the first DTLS datagram is looked at (RFC 8827 section 6.5).
  */
 final class SrtpTlsServer extends AbstractTlsServer {
-    private static final int[] GROUPS = {NamedGroup.x25519, NamedGroup.secp256r1, NamedGroup.secp384r1};
-
     private final Handshake handshake;
 
     SrtpTlsServer(Handshake handshake) {
@@ -44,7 +42,7 @@ final class SrtpTlsServer extends AbstractTlsServer {
 
     @Override
     public int[] getSupportedGroups() {
-        return GROUPS.clone();
+        return Handshake.GROUPS.clone();
     }
 
     /** The client's first choice among ours: a stranger can not make us compute on the large curves. */
@@ -55,7 +53,7 @@ final class SrtpTlsServer extends AbstractTlsServer {
             return NamedGroup.secp256r1;
         }
         for (int group : offered) {
-            for (int ours : GROUPS) {
+            for (int ours : Handshake.GROUPS) {
                 if (group == ours) {
                     return group;
                 }

@@ -84,6 +84,16 @@ final class EvpContext implements AutoCloseable {
         return lengthBytes == 0 || Libcrypto.update(context, to, outLength, from, lengthBytes);
     }
 
+    /** Transforms the parts of {@link PacketCipher#seal}: patched, rest and appended, one behind the other. */
+    boolean transformParts(
+            long patched, int patchedLengthBytes, long rest, int restLengthBytes, int appendedLengthBytes) {
+        long behindPatched = patched + patchedLengthBytes;
+        long appended = behindPatched + restLengthBytes;
+        return transform(patched, patched, patchedLengthBytes)
+                && transform(rest, behindPatched, restLengthBytes)
+                && transform(appended, appended, appendedLengthBytes);
+    }
+
     boolean finishWithTag(long tag, int lengthBytes) {
         return Libcrypto.finish(context, finalBlock, outLength)
                 && Libcrypto.control(context, Libcrypto.EVP_CTRL_AEAD_GET_TAG, lengthBytes, tag);

@@ -53,16 +53,10 @@ final class JceCm implements PacketCipher {
             int restLengthBytes,
             int appendedLengthBytes) {
         Ciphers.checkUse(sealing, true);
-        int appendedAt = headerLengthBytes + patchedLengthBytes + restLengthBytes;
-        int plainLengthBytes = appendedAt + appendedLengthBytes;
+        int patchedEndBytes = headerLengthBytes + patchedLengthBytes;
+        int plainLengthBytes = patchedEndBytes + restLengthBytes + appendedLengthBytes;
         makeRoom(plainLengthBytes);
-        Memory.copyOut(slot, bytes, 0, headerLengthBytes + patchedLengthBytes);
-        if (restLengthBytes > 0) {
-            Memory.copyOut(rest, bytes, headerLengthBytes + patchedLengthBytes, restLengthBytes);
-        }
-        if (appendedLengthBytes > 0) {
-            Memory.copyOut(slot + appendedAt, bytes, appendedAt, appendedLengthBytes);
-        }
+        JceCrypto.gather(bytes, slot, patchedEndBytes, rest, restLengthBytes, appendedLengthBytes);
         int endBytes = plainLengthBytes;
         try {
             transform(ssrc, index, headerLengthBytes, plainLengthBytes - headerLengthBytes);

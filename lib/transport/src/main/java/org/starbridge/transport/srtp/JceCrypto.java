@@ -2,6 +2,7 @@ package org.starbridge.transport.srtp;
 
 import java.security.GeneralSecurityException;
 import javax.crypto.Cipher;
+import org.starbridge.rtp.memory.Memory;
 
 /**
  * Makes ciphers on the JDK's own providers. Bytes are copied into Java arrays and back here and nowhere else. The JDK
@@ -34,6 +35,24 @@ final class JceCrypto implements SrtpCrypto {
     /** An array of at least {@code lengthBytes}: the same one unless it is too small. */
     static byte[] grown(byte[] array, int lengthBytes) {
         return array.length >= lengthBytes ? array : new byte[Integer.highestOneBit(lengthBytes) << 1];
+    }
+
+    /** Copies the parts of {@link PacketCipher#seal} behind each other; {@code into} has room. */
+    static void gather(
+            byte[] into,
+            long slot,
+            int headerAndPatchedLengthBytes,
+            long rest,
+            int restLengthBytes,
+            int appendedLengthBytes) {
+        Memory.copyOut(slot, into, 0, headerAndPatchedLengthBytes);
+        if (restLengthBytes > 0) {
+            Memory.copyOut(rest, into, headerAndPatchedLengthBytes, restLengthBytes);
+        }
+        if (appendedLengthBytes > 0) {
+            int appendedAt = headerAndPatchedLengthBytes + restLengthBytes;
+            Memory.copyOut(slot + appendedAt, into, appendedAt, appendedLengthBytes);
+        }
     }
 
     /** Writes the IV's two halves; a short array takes only the beginning of the second. */

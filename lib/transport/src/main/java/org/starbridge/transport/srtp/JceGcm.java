@@ -46,16 +46,10 @@ final class JceGcm implements PacketCipher {
             int restLengthBytes,
             int appendedLengthBytes) {
         Ciphers.checkUse(sealing, true);
-        int appendedAt = headerLengthBytes + patchedLengthBytes + restLengthBytes;
-        int plainLengthBytes = appendedAt + appendedLengthBytes;
+        int patchedEndBytes = headerLengthBytes + patchedLengthBytes;
+        int plainLengthBytes = patchedEndBytes + restLengthBytes + appendedLengthBytes;
         makeRoom(plainLengthBytes + TAG_BYTES);
-        Memory.copyOut(slot, in, 0, headerLengthBytes + patchedLengthBytes);
-        if (restLengthBytes > 0) {
-            Memory.copyOut(rest, in, headerLengthBytes + patchedLengthBytes, restLengthBytes);
-        }
-        if (appendedLengthBytes > 0) {
-            Memory.copyOut(slot + appendedAt, in, appendedAt, appendedLengthBytes);
-        }
+        JceCrypto.gather(in, slot, patchedEndBytes, rest, restLengthBytes, appendedLengthBytes);
         try {
             start(ssrc, index, headerLengthBytes);
             int written = cipher.doFinal(in, headerLengthBytes, plainLengthBytes - headerLengthBytes, out, 0);

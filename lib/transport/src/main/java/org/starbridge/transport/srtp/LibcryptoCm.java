@@ -42,13 +42,9 @@ final class LibcryptoCm implements PacketCipher {
             int appendedLengthBytes) {
         Ciphers.checkUse(sealing, true);
         long patched = slot + headerLengthBytes;
-        long behindPatched = patched + patchedLengthBytes;
-        long appended = behindPatched + restLengthBytes;
-        long end = appended + appendedLengthBytes;
+        long end = patched + patchedLengthBytes + restLengthBytes + appendedLengthBytes;
         boolean encrypted = context.start(nonce, ssrc, index)
-                && context.transform(patched, patched, patchedLengthBytes)
-                && context.transform(rest, behindPatched, restLengthBytes)
-                && context.transform(appended, appended, appendedLengthBytes);
+                && context.transformParts(patched, patchedLengthBytes, rest, restLengthBytes, appendedLengthBytes);
         if (rtcp) {
             Memory.put32(end, Ciphers.encryptedWord(index));
             end += Ciphers.WORD_BYTES;

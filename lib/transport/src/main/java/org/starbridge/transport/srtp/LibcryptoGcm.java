@@ -34,15 +34,11 @@ final class LibcryptoGcm implements PacketCipher {
             int appendedLengthBytes) {
         Ciphers.checkUse(sealing, true);
         long patched = slot + headerLengthBytes;
-        long behindPatched = patched + patchedLengthBytes;
-        long appended = behindPatched + restLengthBytes;
-        long tag = appended + appendedLengthBytes;
+        long tag = patched + patchedLengthBytes + restLengthBytes + appendedLengthBytes;
         boolean done = context.start(nonce, ssrc, index)
                 && context.authenticate(slot, headerLengthBytes)
                 && (!rtcp || context.authenticateWord(Ciphers.encryptedWord(index)))
-                && context.transform(patched, patched, patchedLengthBytes)
-                && context.transform(rest, behindPatched, restLengthBytes)
-                && context.transform(appended, appended, appendedLengthBytes)
+                && context.transformParts(patched, patchedLengthBytes, rest, restLengthBytes, appendedLengthBytes)
                 && context.finishWithTag(tag, TAG_BYTES);
         if (!done) {
             return SrtpStatus.CRYPTO_ERROR.result();
