@@ -88,11 +88,7 @@ final class LayersTable implements AutoCloseable {
             viewer.visit(pages.url());
             begin(publisher, row);
             begin(viewer, row);
-            Map<String, Object> published = "simulcast".equals(row.mode())
-                    ? publisher.call(
-                            "publishEncodings", conference.meetingId(), "aaaa0001", 0, row.width(), row.height())
-                    : publisher.call(
-                            "publishLayers", conference.meetingId(), "aaaa0001", row.mode(), row.width(), row.height());
+            Map<String, Object> published = publish(publisher, row, conference.meetingId(), "aaaa0001");
             Player player = new Player(
                     viewer,
                     conference.meetingId(),
@@ -105,7 +101,13 @@ final class LayersTable implements AutoCloseable {
         }
     }
 
-    private static void begin(Chromium.Page page, Row row) {
+    static Map<String, Object> publish(Chromium.Page page, Row row, String meetingId, String id) {
+        return "simulcast".equals(row.mode())
+                ? page.call("publishEncodings", meetingId, id, 0, row.width(), row.height())
+                : page.call("publishLayers", meetingId, id, row.mode(), row.width(), row.height());
+    }
+
+    static void begin(Chromium.Page page, Row row) {
         page.call("useCodecs", List.of(row.codec()));
         if (!row.isDescribed()) {
             page.call("offerNoDescriptors");
