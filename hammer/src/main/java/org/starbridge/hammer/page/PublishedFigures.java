@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * Figures that other projects published of an experiment, beside those of a report that repeats it, in the same units.
  * Pure.
  *
- * <p>A multiple of ours is given for what a core carries, and for memory and times where the load is the same. Totals
+ * <p>A multiple of this run is given for what a core carries, and for memory and times where the load is the same. Totals
  * of machines with other processors are not comparable.
  */
 final class PublishedFigures {
@@ -72,7 +72,7 @@ final class PublishedFigures {
                 .forEach(reason ->
                         notes.add(reason.getKey() + ": " + reason.getValue().asText()));
         notes.add(
-                "“× ours” is the published figure as a multiple of the run's: for what a core carries, and for memory and"
+                "“× this run” is the published figure divided by this run's: for what a core carries, and for memory and"
                         + " times where the load is the same. Totals are those of other machines.");
         return table;
     }
@@ -179,7 +179,7 @@ final class PublishedFigures {
             return NONE;
         }
         String text = text(value);
-        return Double.isFinite(ours) && ours > 0 ? text + " (" + text(value / ours) + " × ours)" : text;
+        return Double.isFinite(ours) && ours > 0 ? text + " (" + text(value / ours) + " × this run)" : text;
     }
 
     private static String text(double value) {

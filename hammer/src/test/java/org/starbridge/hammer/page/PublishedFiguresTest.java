@@ -35,7 +35,7 @@ class PublishedFiguresTest {
         JsonNode table = PublishedFigures.beside(published, report);
         assertThat(cells(table.path("rows").get(0)))
                 .containsExactly(
-                        "them", "10 viewers", "–", "100", "0.50", "–", "200 (0.50 × ours)", "300 (2.00 × ours)", "–");
+                        "them", "10 viewers", "–", "100", "0.50", "–", "200 (0.50 × this run)", "300 (2.00 × this run)", "–");
         assertThat(cells(table.path("rows").get(1)))
                 .containsExactly("this run", "10", "2,000", "80.0", "0.20", "10,000", "400", "150", "–");
         assertThat(cells(table.path("rows").get(2)))
@@ -53,7 +53,7 @@ class PublishedFiguresTest {
         JsonNode report = json("{'runs':[{'label':'lk × 0.35','result':{'seconds':1,'packetsReceived':100,"
                 + "'bridgeCpuNanos':1e9,'bridgePeakRssBytes':1e6}}]}");
         assertThat(cells(PublishedFigures.beside(published, report).path("rows").get(0)))
-                .contains("500 (5.00 × ours)", "300")
+                .contains("500 (5.00 × this run)", "300")
                 .noneMatch(cell -> cell.startsWith("300 "));
     }
 
@@ -64,7 +64,7 @@ class PublishedFiguresTest {
                 + "'server':{'cores':0.5,'peakRssBytes':2e6},"
                 + "'times':{'part':{'count':0},'segment':{'count':3,'mean':20}}}}]}");
         JsonNode rows = PublishedFigures.beside(published, report).path("rows");
-        assertThat(cells(rows.get(0))).endsWith("10.0 (0.31 × ours)", "–", "60.0 (3.00 × ours)");
+        assertThat(cells(rows.get(0))).endsWith("10.0 (0.31 × this run)", "–", "60.0 (3.00 × this run)");
         assertThat(cells(rows.get(1))).endsWith("16.0", "0.50", "–", "32.0", "2.00", "20.0");
     }
 

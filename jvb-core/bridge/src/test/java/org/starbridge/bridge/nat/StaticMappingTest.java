@@ -24,7 +24,10 @@ class StaticMappingTest {
     private List<StaticMapping> read(String mappings, String rest) throws Exception {
         Path file = directory.resolve("jvb.conf");
         Files.writeString(file, "ice4j.harvest.mapping.static-mappings = [" + mappings + "]\n" + rest);
-        return BridgeConfigLoader.fromFile(file, new Properties()).network().ice().staticMappings();
+        return BridgeConfigLoader.fromFile(file, new Properties())
+                .network()
+                .ice()
+                .staticMappings();
     }
 
     private static StaticMapping mapping(String local, String mapped, OptionalInt port, String name) {

@@ -280,8 +280,8 @@ public final class IceAgents {
     }
 
     /**
-     * Its part of a snapshot: the agent that carries media. A restart that is under way is not in it, as if it had found
-     * no pair in time.
+     * Its part of a snapshot: the agent that carries media. A restart that is under way is not in it, as if it had
+     * found no pair in time.
      *
      * @param maker makes an agent with other credentials than the first one's: a restart took over
      */

@@ -29,7 +29,9 @@ public record SessionSnapshot(
     /** For people and tests: how many packets the snapshot leaves out that might still have gone. */
     private static final int LEFT_OUT_PART = 20;
 
-    /** Writes a session, which stays as it is. Nothing of it may be on its way: no packet is read, fanned out or due. */
+    /**
+     * Writes a session, which stays as it is. Nothing of it may be on its way: no packet is read, fanned out or due.
+     */
     public byte[] write(EndpointSession session, long nowNs) throws StateException {
         StateWriter writer = new StateWriter(nowNs);
         writer.part(SESSION_PART, 1, part -> session.state(part, this));

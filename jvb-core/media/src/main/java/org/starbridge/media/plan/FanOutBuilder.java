@@ -180,7 +180,9 @@ final class FanOutBuilder {
             encodings |= fanOut != null && fanOut.streams()[place] == stream ? 1 << i : 0;
         }
         encodings = state.i32(encodings);
-        for (int i = 0; source != null && state.isReading() && i < source.encodings().size(); i++) {
+        for (int i = 0;
+                source != null && state.isReading() && i < source.encodings().size();
+                i++) {
             put(source, i, place, (encodings >>> i & 1) != 0 ? stream : null);
         }
     }
@@ -213,8 +215,10 @@ final class FanOutBuilder {
         if (before == null && stream == null) {
             return;
         }
-        @Nullable OutgoingStream[] streams =
-                before == null ? new @Nullable OutgoingStream[receivers.size()] : before.streams().clone();
+        @Nullable
+        OutgoingStream[] streams = before == null
+                ? new @Nullable OutgoingStream[receivers.size()]
+                : before.streams().clone();
         streams[place] = stream;
         fanOuts.put(new FanOut(
                 planned.handle(),

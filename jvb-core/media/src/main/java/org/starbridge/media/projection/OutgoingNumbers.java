@@ -115,8 +115,7 @@ public final class OutgoingNumbers {
     /** Its part of a snapshot: what is not written for each packet. */
     void state(State state) throws StateException {
         DependencyStructure known = structure;
-        structure = state.bool(known != null)
-                ? DependencyStructure.state(state, state.isReading() ? null : known)
-                : null;
+        structure =
+                state.bool(known != null) ? DependencyStructure.state(state, state.isReading() ? null : known) : null;
     }
 }

@@ -44,7 +44,9 @@ final class UndeclaredSsrcs {
 
     /** Its part of a snapshot. */
     void state(State state) throws StateException {
-        int[] known = ssrcs == null ? new int[0] : ssrcs.stream().mapToInt(Integer::intValue).toArray();
+        int[] known = ssrcs == null
+                ? new int[0]
+                : ssrcs.stream().mapToInt(Integer::intValue).toArray();
         int count = state.i32(known.length, 0, MAX_SSRCS);
         for (int i = 0; i < count; i++) {
             int ssrc = state.i32(state.isReading() ? 0 : known[i]);

@@ -205,7 +205,9 @@ final class WorkerEndpoint implements MediaEndpoint, EndpointSession.StatsSink {
         return answer;
     }
 
-    /** Goes on where the record of another process ends; after the plan of its conference, before its first datagram. */
+    /**
+     * Goes on where the record of another process ends; after the plan of its conference, before its first datagram.
+     */
     CompletableFuture<Void> restore(byte[] record) {
         CompletableFuture<Void> answer = new CompletableFuture<>();
         offer(() -> {

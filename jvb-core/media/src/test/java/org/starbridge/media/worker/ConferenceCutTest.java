@@ -225,7 +225,8 @@ class ConferenceCutTest {
                 refused += call.bridge.isTaken(checksummed(wrong)) ? 0 : 1;
             }
             assertThat(refused).isGreaterThan(10);
-            assertThat(call.bridge.isTaken(Arrays.copyOf(record, record.length - 1))).isFalse();
+            assertThat(call.bridge.isTaken(Arrays.copyOf(record, record.length - 1)))
+                    .isFalse();
         }
     }
 

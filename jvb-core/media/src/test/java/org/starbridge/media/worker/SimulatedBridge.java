@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.BooleanSupplier;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 import org.starbridge.media.api.ApplicationData;
@@ -35,8 +35,8 @@ import org.starbridge.media.forward.RetransmissionLimits;
 import org.starbridge.media.loss.LossPattern;
 import org.starbridge.media.source.AudioPolicy;
 import org.starbridge.media.source.KeyFrameLimits;
-import org.starbridge.rtp.state.StateReader;
 import org.starbridge.rtp.state.StateException;
+import org.starbridge.rtp.state.StateReader;
 import org.starbridge.testkit.IvLedger;
 import org.starbridge.testkit.SimulatedNetwork;
 import org.starbridge.testkit.SimulatedPort;
@@ -78,6 +78,7 @@ final class SimulatedBridge implements AutoCloseable {
     private long shiftNs;
     /** Of the bridge, by the name of the client. */
     private final Map<String, IceCredentials> credentials = new LinkedHashMap<>();
+
     final IvLedger ledger = new IvLedger(SrtpCrypto.jce());
     final Map<String, SimulatedClient> clients = new LinkedHashMap<>();
     final Map<String, List<Stream>> streams = new LinkedHashMap<>();
@@ -175,23 +176,23 @@ final class SimulatedBridge implements AutoCloseable {
         }
         workerRandom = new WorkerRandom(random);
         settings = new WorkerSettings(
-                        bridgeCrypto.apply(ledger),
-                        (_, listener) -> new SimulatedKeys(listener),
-                        IceConfig.defaults(),
-                        workerRandom,
-                        () -> List.of(ADDRESS, ADDRESS_V6),
-                        1 << 20,
-                        1024,
-                        KeyFrameLimits.DEFAULT,
-                        RetransmissionLimits.DEFAULT,
-                        downlink,
-                        audio,
-                        IceRestartTimes.DEFAULT,
-                        () -> Long.MAX_VALUE,
-                        fault -> {
-                            throw new AssertionError("a bug on a worker", fault.cause());
-                        },
-                        new DebugSettings(this::readStopwatch, LossPattern.NONE, LossPattern.NONE, null));
+                bridgeCrypto.apply(ledger),
+                (_, listener) -> new SimulatedKeys(listener),
+                IceConfig.defaults(),
+                workerRandom,
+                () -> List.of(ADDRESS, ADDRESS_V6),
+                1 << 20,
+                1024,
+                KeyFrameLimits.DEFAULT,
+                RetransmissionLimits.DEFAULT,
+                downlink,
+                audio,
+                IceRestartTimes.DEFAULT,
+                () -> Long.MAX_VALUE,
+                fault -> {
+                    throw new AssertionError("a bug on a worker", fault.cause());
+                },
+                new DebugSettings(this::readStopwatch, LossPattern.NONE, LossPattern.NONE, null));
         workers = new MediaWorkers(settings, ports);
     }
 
@@ -456,8 +457,8 @@ final class SimulatedBridge implements AutoCloseable {
         publish();
         turnUntilIdle();
         List<CompletableFuture<Void>> read = new ArrayList<>();
-        records.forEach((name, record) ->
-                read.add(endpointOf(java.util.Objects.requireNonNull(clients.get(name))).restore(record)));
+        records.forEach((name, record) -> read.add(
+                endpointOf(java.util.Objects.requireNonNull(clients.get(name))).restore(record)));
         turnUntilIdle();
         read.forEach(CompletableFuture::join);
         Map<String, CompletableFuture<byte[]>> again = new LinkedHashMap<>();
@@ -489,7 +490,8 @@ final class SimulatedBridge implements AutoCloseable {
 
     /** A record of an endpoint. */
     byte[] snapshotOf(String name) {
-        CompletableFuture<byte[]> record = endpointOf(java.util.Objects.requireNonNull(clients.get(name))).snapshot();
+        CompletableFuture<byte[]> record =
+                endpointOf(java.util.Objects.requireNonNull(clients.get(name))).snapshot();
         turnUntilIdle();
         return record.join();
     }

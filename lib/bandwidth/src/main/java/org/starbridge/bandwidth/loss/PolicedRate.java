@@ -8,8 +8,8 @@ package org.starbridge.bandwidth.loss;
  * it the limit grows slowly, and the first losses bring it back. Losses that go on below it lower it, and in the end
  * prove the opposite.
  *
- * <p>If packets are lost all the time, {@link RateSpread} tells whose losses they are, or, where what is sent varies too
- * little for that, a {@link RateTrial} which sends more for a second at most. If the link turns out to have losses
+ * <p>If packets are lost all the time, {@link RateSpread} tells whose losses they are, or, where what is sent varies
+ * too little for that, a {@link RateTrial} which sends more for a second at most. If the link turns out to have losses
  * of its own, the next trial comes later. Owned by one worker.
  */
 final class PolicedRate {

@@ -6,7 +6,7 @@ package org.starbridge.bandwidth.loss;
  * by one worker.
  */
 final class RateSpread {
-    /** With fewer observations nothing is told. */
+    /** Fewer observations do not show a rate. */
     static final int LEAST = 8;
     /** One spread is that much larger than the other one. */
     private static final double FACTOR = 2;

@@ -203,7 +203,8 @@ class PolicedStepsTest {
     }
 
     /**
-     * A quarter more, of 10 %: a policer loses 28 %, half of the way is 19 %, and two standard deviations of half a second are 9 %.
+     * A quarter more, of 10 %: a policer loses 28 %, half of the way is 19 %, and two standard deviations of half a
+     * second are 9 %.
      */
     @ParameterizedTest
     @CsvSource({

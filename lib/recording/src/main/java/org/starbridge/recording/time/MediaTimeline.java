@@ -10,9 +10,9 @@ import java.util.Deque;
  *
  * <p>A frame that comes before its time, or whose timestamp goes back, belongs to RTP time that jumped. One that is
  * much too late was held up on the way, or RTP time stood still during a pause. Frames that were held up come faster
- * than they were captured, others do not; so late frames are held back until that is clear, for 200 ms mostly. Where a stream
- * ends before, the other streams of the sender tell: whether they were held up at the same time, or silent. Nothing else is held back. One
- * thread.
+ * than they were captured, others do not; so late frames are held back until that is clear, for 200 ms mostly. Where a
+ * stream ends before, the other streams of the sender tell: whether they were held up at the same time, or silent.
+ * Nothing else is held back. One thread.
  *
  * @param <T> what is given its time
  */

@@ -23,7 +23,6 @@ final class SimulatedSender {
     /** Part of a key frame's width, which says what stands for another codec. */
     private static final int OTHER_CODEC = 2;
 
-
     private final Random random;
     private final PriorityQueue<Arrival> way = new PriorityQueue<>(Comparator.comparingLong(Arrival::atNs));
     private final Stream audio;

@@ -28,10 +28,10 @@ import org.starbridge.recording.time.TimedFrames;
 import org.starbridge.testkit.PlaylistValidator;
 
 /**
- * Recordings and HLS of a sender with two encodings that pauses, jumps, drifts, loses packets, is held up, changes its SSRC, its
- * codec and its clock, leaves and comes back: at any time sound and picture are within 40 ms of the truth, and playlists keep the
- * rules. Thousands of scripts in virtual time; {@code -Dstarbridge.timeline.scripts} says how many,
- * {@code starbridge.timeline.seed} which is the first.
+ * Recordings and HLS of a sender with two encodings that pauses, jumps, drifts, loses packets, is held up, changes its
+ * SSRC, its codec and its clock, leaves and comes back: at any time sound and picture are within 40 ms of the truth,
+ * and playlists keep the rules. Thousands of scripts in virtual time; {@code -Dstarbridge.timeline.scripts} says how
+ * many, {@code starbridge.timeline.seed} which is the first.
  */
 class TimelinePropertyTest {
     private static final long MS = SimulatedSender.MS;
@@ -227,7 +227,9 @@ class TimelinePropertyTest {
         private void record(long timeNs, Frame frame, Track track) {
             TrackFormat format = frame.format();
             MatroskaTrack file = files.get(track);
-            Codec codec = format == null || !track.isVideo() ? null : inMp4(format.width()).codec();
+            Codec codec = format == null || !track.isVideo()
+                    ? null
+                    : inMp4(format.width()).codec();
             if (format != null && (file == null || (codec != null && codec != codecs.put(track, codec)))) {
                 if (file != null) {
                     checkCluster(file.end(), track.isVideo());
@@ -349,7 +351,8 @@ class TimelinePropertyTest {
             for (Segment sound : program.snapshot().audio().complete()) {
                 List<Segment> ending = ofNumber(videos, sound.number());
                 List<Segment> next = ofNumber(videos, sound.number() + 1);
-                boolean isLate = ending.stream().anyMatch(this::beginsLate) || next.stream().anyMatch(this::beginsLate);
+                boolean isLate = ending.stream().anyMatch(this::beginsLate)
+                        || next.stream().anyMatch(this::beginsLate);
                 if (ending.size() < videos.size() || next.isEmpty() || isLate) {
                     continue;
                 }

@@ -1,6 +1,8 @@
 package org.starbridge.rtp.state;
 
-/** A record that can not be read, with the reason: damaged, cut off, of another version, or with an impossible value. */
+/**
+ * A record that can not be read, with the reason: damaged, cut off, of another version, or with an impossible value.
+ */
 public final class StateException extends Exception {
     private static final long serialVersionUID = 1;
 

@@ -157,7 +157,8 @@ class StateRecordTest {
         Random random = new Random(53);
         int refused = 0;
         for (int i = 0; i < 20_000; i++) {
-            byte[] wrong = Arrays.copyOf(record, random.nextInt(4) == 0 ? random.nextInt(record.length) : record.length);
+            byte[] wrong =
+                    Arrays.copyOf(record, random.nextInt(4) == 0 ? random.nextInt(record.length) : record.length);
             for (int change = random.nextInt(4); change >= 0 && wrong.length > 9; change--) {
                 wrong[9 + random.nextInt(wrong.length - 9)] = (byte) random.nextInt();
             }
@@ -186,10 +187,11 @@ class StateRecordTest {
         StateWriter writer = new StateWriter(0);
         assertThatExceptionOfType(StateException.class)
                 .isThrownBy(() -> writer.part(1, 1, part -> part.bytes(new byte[17], 16)));
-        assertThatExceptionOfType(StateException.class).isThrownBy(() -> writer.part(2, 1, part -> {
-            for (int i = 0; i < 17; i++) {
-                part.bytes(new byte[1 << 20], 1 << 20);
-            }
-        }));
+        assertThatExceptionOfType(StateException.class)
+                .isThrownBy(() -> writer.part(2, 1, part -> {
+                    for (int i = 0; i < 17; i++) {
+                        part.bytes(new byte[1 << 20], 1 << 20);
+                    }
+                }));
     }
 }

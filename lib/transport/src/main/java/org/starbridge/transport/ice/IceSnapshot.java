@@ -28,7 +28,8 @@ final class IceSnapshot {
     }
 
     private static InetSocketAddress address(State state, @Nullable InetSocketAddress known) throws StateException {
-        byte[] bytes = state.bytes(known == null ? new byte[0] : known.getAddress().getAddress(), IPV6_BYTES);
+        byte[] bytes =
+                state.bytes(known == null ? new byte[0] : known.getAddress().getAddress(), IPV6_BYTES);
         int scope = state.i32(known != null && known.getAddress() instanceof Inet6Address v6 ? v6.getScopeId() : 0);
         int port = state.i32(known == null ? 0 : known.getPort(), 0, 0xFFFF);
         if (known != null) {
