@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * Figures that other projects published of an experiment, beside those of a report that repeats it, in the same units.
  * Pure.
  *
- * <p>A multiple of this run is given for what a core carries, and for memory and times where the load is the same. Totals
- * of machines with other processors are not comparable.
+ * <p>A multiple of this run is given for what a core carries, and for memory and times where the load is the same.
+ * Totals of machines with other processors are not comparable.
  */
 final class PublishedFigures {
     private static final List<String> COLUMNS = List.of(

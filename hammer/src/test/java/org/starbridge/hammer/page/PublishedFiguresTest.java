@@ -35,7 +35,15 @@ class PublishedFiguresTest {
         JsonNode table = PublishedFigures.beside(published, report);
         assertThat(cells(table.path("rows").get(0)))
                 .containsExactly(
-                        "them", "10 viewers", "–", "100", "0.50", "–", "200 (0.50 × this run)", "300 (2.00 × this run)", "–");
+                        "them",
+                        "10 viewers",
+                        "–",
+                        "100",
+                        "0.50",
+                        "–",
+                        "200 (0.50 × this run)",
+                        "300 (2.00 × this run)",
+                        "–");
         assertThat(cells(table.path("rows").get(1)))
                 .containsExactly("this run", "10", "2,000", "80.0", "0.20", "10,000", "400", "150", "–");
         assertThat(cells(table.path("rows").get(2)))
