@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class StateRecordTest {
@@ -28,6 +29,8 @@ class StateRecordTest {
         final int[] counts = new int[2];
         final long[] times = new long[2];
         long laterAddition = 42;
+
+        @Nullable
         Thing inner;
 
         void state(State state) throws StateException {
@@ -47,8 +50,9 @@ class StateRecordTest {
                 laterAddition = state.i64(laterAddition);
             }
             if (state.bool(inner != null)) {
-                inner = inner == null ? new Thing() : inner;
-                state.part(10, 2, inner::state);
+                Thing known = inner == null ? new Thing() : inner;
+                inner = known;
+                state.part(10, 2, known::state);
             }
         }
     }
