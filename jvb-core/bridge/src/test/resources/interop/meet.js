@@ -17,6 +17,7 @@ const POLL_MS = 100;
 const remoteTracks = new Map(); // endpoint id and "audio", "video" or "desktop" -> JitsiRemoteTrack
 const left = new Set();
 const messages = [];
+const captions = new Map(); // endpoint id -> its last caption
 let channelOpen = false;
 let connection;
 let conference;
@@ -106,6 +107,14 @@ async function join(deployment) {
     });
     conference.on(events.USER_LEFT, (id) => left.add(id));
     conference.on(events.ENDPOINT_MESSAGE_RECEIVED, (participant, message) => messages.push(message.text));
+    conference.on(events.NON_PARTICIPANT_MESSAGE_RECEIVED, (from, result) => {
+        if (from === 'transcriber' && result.event === 'transcription-result') {
+            captions.set(result.participant.id, result.transcript[0].text);
+            const line = document.createElement('p');
+            line.textContent = `${result.participant.id}: ${result.transcript[0].text}`;
+            document.body.append(line);
+        }
+    });
     conference.on(events.DATA_CHANNEL_OPENED, () => {
         channelOpen = true;
     });
@@ -336,6 +345,11 @@ function say(id, text) {
 
 async function awaitMessage(text) {
     await until(`the message ${text}`, () => messages.includes(text));
+}
+
+// What a participant said, as the transcriber understood it.
+async function awaitCaption(id) {
+    return {text: await until(`a caption of ${id}`, () => captions.get(id), 90000)};
 }
 
 // The browser's estimate of what it can send: when it reaches a figure, or else what it is in the end.

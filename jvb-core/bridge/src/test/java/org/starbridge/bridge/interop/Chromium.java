@@ -69,6 +69,15 @@ public final class Chromium implements AutoCloseable {
 
     /** The same with a camera of this frame rate. */
     public static Chromium open(String url, int framesPerSecond) throws IOException {
+        return open(url, framesPerSecond, List.of());
+    }
+
+    /** The same with a microphone that plays a WAV file again and again. */
+    public static Chromium speaking(String url, Path speech) throws IOException {
+        return open(url, 15, List.of("--use-file-for-fake-audio-capture=" + speech));
+    }
+
+    private static Chromium open(String url, int framesPerSecond, List<String> more) throws IOException {
         Optional<Path> browser =
                 BROWSERS.stream().flatMap(name -> onPath(name).stream()).findFirst();
         Optional<Path> driver = onPath("chromedriver");
@@ -105,6 +114,7 @@ public final class Chromium implements AutoCloseable {
                 "--disable-background-timer-throttling",
                 "--disable-backgrounding-occluded-windows",
                 "--user-data-dir=" + profile);
+        options.addArguments(more);
         LoggingPreferences console = new LoggingPreferences();
         console.enable(LogType.BROWSER, Level.SEVERE);
         options.setCapability("goog:loggingPrefs", console);

@@ -86,6 +86,16 @@ final class JitsiMeetDeployment implements AutoCloseable {
         startProsody();
     }
 
+    /** Where its files are. */
+    Path folder() {
+        return processes.folder();
+    }
+
+    /** Its processes; others that are started there end with it. */
+    TrialProcesses processes() {
+        return processes;
+    }
+
     /** Another bridge. */
     TrialBridge addBridge(TrialBridge.Kind kind, String nickname) throws Exception {
         TrialBridge bridge = new TrialBridge(programs, processes, http, kind, nickname);

@@ -35,8 +35,12 @@ class JitsiMeetTrial {
                 PageServer pages = new PageServer(deployment.firstBridge().privatePort(), library())) {
             Trial trial = new Trial(programs, deployment, pages.url("meet.html"), folder);
             try {
-                onOneBridge(trial);
-                overRelays(trial);
+                if (only.equals(CaptionScenario.NAME)) {
+                    CaptionScenario.run(trial, programs.checkout());
+                } else {
+                    onOneBridge(trial);
+                    overRelays(trial);
+                }
             } finally {
                 Files.writeString(folder.resolve("table.md"), trial.table().toString());
             }

@@ -49,6 +49,11 @@ final class Trial {
         return Chromium.open(url, framesPerSecond);
     }
 
+    /** The same with a microphone that plays a WAV file. */
+    Chromium openBrowser(Path speech) throws IOException {
+        return Chromium.speaking(url, speech);
+    }
+
     /** Another page of a browser: its first one, or a window more. */
     TrialPage page(Chromium browser, boolean isFirst, Map<String, Object> how) {
         TrialPage page = new TrialPage(isFirst ? browser.page() : browser.openPage(url), url, how);

@@ -67,6 +67,8 @@ final class TrialBridge {
         Map<String, String> settings = settings();
         settings.put("videobridge.websockets.domain", "localhost:" + publicPort);
         settings.put("starbridge.ice.loopback-candidates", "true");
+        settings.put("starbridge.export.allowed-hosts.0", "127.0.0.1");
+        settings.put("videobridge.apis.rest.enabled", "true");
         return processes.start(
                 nickname,
                 Map.of("STARBRIDGE_NO_BUILD", "1"),
@@ -134,6 +136,15 @@ final class TrialBridge {
         HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + privatePort + path))
                 .build();
         return http.send(request, BodyHandlers.ofString()).body();
+    }
+
+    /** Sends JSON to its private HTTP server; returns the status. */
+    int patch(String path, String json) throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + privatePort + path))
+                .method("PATCH", BodyPublishers.ofString(json))
+                .header("Content-Type", "application/json")
+                .build();
+        return http.send(request, BodyHandlers.discarding()).statusCode();
     }
 
     private boolean isHealthy() throws InterruptedException {
