@@ -43,7 +43,6 @@ class ConferenceCutTest {
         private final List<SimulatedClient> people = new ArrayList<>();
         private final List<SentStream> audio = new ArrayList<>();
         private final List<SentStream> video = new ArrayList<>();
-        private final int[] keyFrameUntil = new int[PEOPLE];
         private int tick;
 
         private final boolean isRewritten;
