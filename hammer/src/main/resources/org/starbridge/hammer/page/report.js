@@ -461,7 +461,7 @@
     } else rows.push(['bridge', r.bridgeVersion || '–'], ['bridge may use processors', r.bridgeCpus || '–'], ['Hammer may use processors', r.hammerCpus || '–'],
       ['busiest thread of the Hammer', finite(r.hammerBusiestDriver) ? num(100 * r.hammerBusiestDriver, '%') + ' (limit 90 %)' : '–'],
       ['Hammer, sending late p99', ms((r.hammerLatenessNanos || {}).p99)], ['content compared', r.sampleEvery === 1 ? 'every packet' : 'one packet in ' + r.sampleEvery]);
-    table('machine', [{label: 'machine and method', text: true}, {label: '', text: true, wide: true}], rows);
+    table('machine', [{label: 'machine and method', text: true}, {label: 'value', text: true, wide: true}], rows);
   }
 
   /** The run whose figures stand at the top: the last one that held, else the last. */
