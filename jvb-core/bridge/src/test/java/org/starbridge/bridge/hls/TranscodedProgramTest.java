@@ -68,6 +68,10 @@ class TranscodedProgramTest {
                 Objects.requireNonNull(program.playlist(rendition, false)).bytes(), StandardCharsets.UTF_8);
     }
 
+    private Sender sender(String id) {
+        return Objects.requireNonNull(room.senders.get(id));
+    }
+
     private Simulated only() {
         assertThat(simulated.opened).hasSize(1);
         return simulated.opened.getFirst();
@@ -222,14 +226,14 @@ class TranscodedProgramTest {
         room.run(program, 3000);
         Simulated mixer = only();
         assertThat(heardNow(mixer)).containsExactly(1, 2, 3, 4);
-        assertThat(room.senders.get("ee").taps).as("it is shown").hasSize(1);
+        assertThat(sender("ee").taps).as("it is shown").hasSize(1);
 
         program.onSpeakers("aa", List.of("ee", "dd", "aa", "bb", "cc"));
         room.run(program, 2000);
         assertThat(heardNow(mixer)).as("ee instead of cc").containsExactly(1, 2, 5, 4);
-        assertThat(room.senders.get("cc").taps).isEmpty();
-        assertThat(room.senders.get("dd").gone).as("it stayed").isZero();
-        assertThat(room.senders.get("ee").taps).as("shown and mixed").hasSize(2);
+        assertThat(sender("cc").taps).isEmpty();
+        assertThat(sender("dd").gone).as("it stayed").isZero();
+        assertThat(sender("ee").taps).as("shown and mixed").hasSize(2);
 
         room.senders.remove("bb");
         room.publish();
