@@ -126,8 +126,7 @@ final class LayersScene implements AutoCloseable {
         List<Long> keyFrames = new ArrayList<>();
         for (int i = 0; i < PUBLISHERS; i++) {
             long pictures = pictures(sent.get(i)) - pictures(sentBefore.get(i));
-            long decoded =
-                    after.of(name(i)).frames() - before.of(name(i)).frames();
+            long decoded = after.of(name(i)).frames() - before.of(name(i)).frames();
             shown.add(new Shown(after.of(name(i)).height(), (double) decoded / Math.max(1, pictures)));
             keyFrames.add(LayersRoom.number(sent.get(i), "keyFrames"));
         }

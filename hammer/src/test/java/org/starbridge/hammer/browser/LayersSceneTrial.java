@@ -14,8 +14,8 @@ import org.starbridge.hammer.browser.LayersScene.Outcome;
 import org.starbridge.hammer.browser.LayersTable.Row;
 
 /**
- * Three publishers of 640x360 and one receiver with a stage and tiles, for each codec. Run by {@code scripts/layers-trial
- * --scene}.
+ * Three publishers of 640x360 and one receiver with a stage and tiles, for each codec. Run by
+ * {@code scripts/layers-trial --scene}.
  */
 @SuppressWarnings("try") // closing may be interrupted
 class LayersSceneTrial {
