@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -88,8 +89,7 @@ class PublishedFiguresTest {
                 "jellyfish-llhls"
             })
     void eachPublishedRowNamesARunOfItsPreset(String name) throws Exception {
-        ScenarioFile preset = Presets.named(name);
-        assertThat(preset).isNotNull();
+        ScenarioFile preset = Objects.requireNonNull(Presets.named(name));
         JsonNode figures = new ObjectMapper().readTree(preset.publishedFigures());
         assertThat(figures.path("source").asText()).isNotEmpty();
         assertThat(figures.path("rows")).isNotEmpty();
@@ -109,8 +109,7 @@ class PublishedFiguresTest {
 
     @Test
     void whatIsNotPublishedAsFiguresHasAReason() throws Exception {
-        ScenarioFile preset = Presets.named("openvidu-rooms");
-        assertThat(preset).isNotNull();
+        ScenarioFile preset = Objects.requireNonNull(Presets.named("openvidu-rooms"));
         JsonNode figures = new ObjectMapper().readTree(preset.publishedFigures());
         assertThat(figures.path("rows")).isEmpty();
         assertThat(figures.path("missing")).isNotEmpty();

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.zip.GZIPInputStream;
 import org.eclipse.jetty.http.HttpTester;
 import org.eclipse.jetty.server.LocalConnector;
@@ -250,7 +251,7 @@ class HlsHandlerTest {
             }
             long endNs = System.nanoTime() + 10_000_000_000L;
             while (service().waitingCount() == 0 && System.nanoTime() < endNs) {
-                Thread.yield();
+                LockSupport.parkNanos(1_000_000);
             }
             waiting.set(service().waitingCount());
             room.send(40);

@@ -1,5 +1,6 @@
 package org.starbridge.media.worker;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.ByteBuffer;
@@ -25,7 +26,6 @@ class AddedRedundancyTest {
     private static final long MS = 1_000_000;
     private static final int LEVEL_ID = 3;
     private static final int SSRC = 500;
-    private static final int FRAME = 960;
     private static final int VOICE = 0x80;
     private static final LinkConditions TENTH_LOST = LinkConditions.PERFECT.withLoss(0.1, 1);
 
@@ -91,7 +91,7 @@ class AddedRedundancyTest {
         int[] lengths = new int[8];
         while (in.get(in.position()) < 0) {
             assertThat(in.get() & 0x7F).isEqualTo(SimulatedBridge.OPUS);
-            int offsetAndLength = (in.getShort() & 0xFFFF) << 8 | in.get() & 0xFF;
+            int offsetAndLength = ((in.getShort() & 0xFFFF) << 8) | (in.get() & 0xFF);
             offsets[blocks] = offsetAndLength >>> 10;
             lengths[blocks++] = offsetAndLength & 0x3FF;
         }
@@ -165,7 +165,7 @@ class AddedRedundancyTest {
         assertThat(wrongFrames).isZero();
         assertThat(mostBlocks).isEqualTo(2);
         assertThat(client("lossy red").failures).isZero();
-        assertThat(client("lossy red").got.get(SSRC).duplicates).isZero();
+        assertThat(requireNonNull(client("lossy red").got.get(SSRC)).duplicates).isZero();
         assertThat(protectedPackets()).isGreaterThan(3000);
     }
 

@@ -27,7 +27,6 @@ public final class ServiceSocket implements Connection, FrameHandler {
     private static final int BATCH_BYTES = 64 << 10;
 
     private static final long DROP_MS = 1_000;
-    private static final Runnable NOTHING = () -> {};
 
     private final Events events;
     private final int maxEventBytes;
@@ -35,8 +34,8 @@ public final class ServiceSocket implements Connection, FrameHandler {
     private final LongSupplier clockNs;
     private final ByteArrayOutputStream partial = new ByteArrayOutputStream();
     private final AtomicBoolean hasEnded = new AtomicBoolean();
-    private volatile Runnable decided = NOTHING;
-    private volatile Runnable dropper = NOTHING;
+    private volatile Runnable decided = () -> {};
+    private volatile Runnable dropper = () -> {};
     private volatile @Nullable CoreSession session;
     private volatile boolean isFlushing;
     private volatile String failure = "the connection was cut";

@@ -34,13 +34,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(60)
 class ServiceClientTest implements ServiceSocket.Events {
     private static final String GUID = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
-    private static final String GOOD = "HTTP/1.1 101 Switching Protocols\r\nUpgrade: WebSocket\r\n"
-            + "Connection: keep-alive, Upgrade\r\nSec-WebSocket-Accept: %s\r\n\r\n";
-
     private final BlockingQueue<String> happened = new LinkedBlockingQueue<>();
     private final ServiceClient client = new ServiceClient(Duration.ofSeconds(20), null);
     private final ServiceSocket socket = new ServiceSocket(this, 1000, Duration.ofSeconds(60), System::nanoTime);
     private ServerSocket server;
+
+    private static String good(String accept) {
+        return "HTTP/1.1 101 Switching Protocols\r\nUpgrade: WebSocket\r\nConnection: keep-alive, Upgrade\r\n"
+                + "Sec-WebSocket-Accept: " + accept + "\r\n\r\n";
+    }
 
     @BeforeEach
     void listen() throws IOException {
@@ -129,7 +131,7 @@ class ServiceClientTest implements ServiceSocket.Events {
 
     private Socket open(String more) throws Exception {
         Socket peer = connect(Map.of());
-        String answer = GOOD.formatted(accept(request(peer))) + more;
+        String answer = good(accept(request(peer))) + more;
         peer.getOutputStream().write(answer.getBytes(StandardCharsets.ISO_8859_1));
         assertThat(next()).isEqualTo("open");
         return peer;
