@@ -274,7 +274,7 @@ test_all_now() { # ARGUMENT... -> all tests of what build_all_now has built
 }
 
 check_gates() { # format check and compilation with the gates, in a folder of its own
-    run_maven "$root/target/gates.log" test-compile --fail-at-end -Dbuild.folder=target/gates
+    run_maven "$root/target/gates.log" test-compile -T 2 --fail-at-end -Dbuild.folder=target/gates
 }
 
 only_busy() { # STATUS LOG -> the Hammer's run proves nothing, as the machine was busy, and it saw no fault either
