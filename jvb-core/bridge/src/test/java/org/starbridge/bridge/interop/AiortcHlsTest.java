@@ -29,6 +29,7 @@ import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 import org.starbridge.bridge.app.Bridge;
 import org.starbridge.bridge.app.FreePorts;
+import org.starbridge.testkit.EveryOtherDay;
 import org.starbridge.testkit.PlaylistValidator;
 
 /** aiortc publishes by WHIP, the bridge serves HLS, FFmpeg's libraries decode what a player would load. */
@@ -335,6 +336,7 @@ class AiortcHlsTest {
     @Test
     @Timeout(180)
     @EnabledIf("hasFfmpegOrNeedsIt")
+    @EveryOtherDay(odd = true)
     void theSoundOfARoomIsThatOfAllWhoAreInIt() throws Exception {
         try (Bridge bridge = FreePorts.bridge(
                         "starbridge.whip.allowed-origins.0",

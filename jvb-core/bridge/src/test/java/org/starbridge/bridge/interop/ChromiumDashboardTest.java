@@ -24,6 +24,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.starbridge.bridge.app.Bridge;
 import org.starbridge.bridge.app.FreePorts;
+import org.starbridge.testkit.EveryOtherDay;
 
 /** The dashboard in a real browser, while another window publishes and watches. */
 @Tag("browser")
@@ -179,6 +180,7 @@ class ChromiumDashboardTest {
     }
 
     @Test
+    @EveryOtherDay(odd = true)
     void listsTwoHundredEndpointsAndSortsThem() throws Exception {
         try (Bridge bridge = FreePorts.bridge();
                 Chromium browser = Chromium.open("http://127.0.0.1:" + bridge.privatePort() + "/");

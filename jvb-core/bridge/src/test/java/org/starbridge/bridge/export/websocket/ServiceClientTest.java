@@ -150,7 +150,7 @@ class ServiceClientTest implements ServiceSocket.Events {
 
     @Test
     void theRequestIsWhatRfc6455Asks() throws Exception {
-        try (Socket peer = connect(Map.of("X-Key", "k 1"))) {
+        try (Socket _ = connect(Map.of("X-Key", "k 1"))) {
             assertThat(requested.replaceAll("Key: [A-Za-z0-9+/]{22}==", "Key: nonce"))
                     .isEqualTo("GET /a%20b?c=d&e=%7Bf%7D HTTP/1.1\r\nHost: localhost:" + server.getLocalPort()
                             + "\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: nonce\r\n"
