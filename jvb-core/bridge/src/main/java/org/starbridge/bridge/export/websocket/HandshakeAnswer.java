@@ -102,13 +102,18 @@ final class HandshakeAnswer implements HttpParser.ResponseHandler {
         return true;
     }
 
-    @Override
-    public void earlyEOF() {
+    /** Ends the reading: what came is no HTTP response. */
+    void refuse() {
         isBad = true;
     }
 
     @Override
+    public void earlyEOF() {
+        refuse();
+    }
+
+    @Override
     public void badMessage(HttpException failure) {
-        isBad = true;
+        refuse();
     }
 }

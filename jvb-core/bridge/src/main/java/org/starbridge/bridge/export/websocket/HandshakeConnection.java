@@ -61,7 +61,7 @@ final class HandshakeConnection extends AbstractConnection implements Connection
                     fail(new HandshakeException("the connection ended before the handshake was answered"));
                     return;
                 }
-                parser.parseNext(received);
+                parse();
             }
         } catch (IOException e) {
             fail(e);
@@ -72,6 +72,15 @@ final class HandshakeConnection extends AbstractConnection implements Connection
             getEndPoint().upgrade(upgrade.apply(getEndPoint(), answer.subprotocol()));
         } else {
             fail(new HandshakeException(objection));
+        }
+    }
+
+    private void parse() {
+        try {
+            parser.parseNext(received);
+        } catch (AssertionError | RuntimeException e) {
+            // The parser asserts that the status of a bad response is that of an error, which 101 is not.
+            answer.refuse();
         }
     }
 
