@@ -21,12 +21,15 @@ import java.util.Objects;
 import org.starbridge.colibri.Capabilities;
 import org.starbridge.colibri.ConferenceModified;
 import org.starbridge.colibri.ConferenceModify;
+import org.starbridge.colibri.DtlsSetup;
 import org.starbridge.colibri.EndpointModify;
+import org.starbridge.colibri.Fingerprint;
 import org.starbridge.colibri.IceUdpTransport;
 import org.starbridge.colibri.Media;
 import org.starbridge.colibri.MediaKind;
 import org.starbridge.colibri.MediaSource;
 import org.starbridge.colibri.PayloadType;
+import org.starbridge.colibri.RelayModify;
 import org.starbridge.colibri.RtpHeaderExtension;
 import org.starbridge.colibri.Source;
 import org.starbridge.colibri.Transport;
@@ -37,6 +40,15 @@ import org.starbridge.transport.dtls.DtlsIdentity;
 /** A bridge with one conference whose media is exported, and clients with real sockets. */
 public final class ExportedCall implements AutoCloseable {
     public static final String MEETING = "0f8e6a0e-1111-4222-8333-444455556666";
+    private static final Media AUDIO = new Media(
+            MediaKind.AUDIO,
+            List.of(
+                    new PayloadType(111, "opus", 48000, 2, Map.of("useinbandfec", "1"), List.of()),
+                    new PayloadType(112, "red", 48000, 2, Map.of("", "111/111"), List.of()),
+                    new PayloadType(126, "telephone-event", 48000, 1, Map.of(), List.of()),
+                    new PayloadType(0, "PCMU", 8000, 1, Map.of(), List.of())),
+            List.of(new RtpHeaderExtension(LoopbackMedia.LEVEL_ID, "urn:ietf:params:rtp-hdrext:ssrc-audio-level")),
+            true);
     private static final long PATIENCE_NS = 30_000_000_000L;
 
     private final Bridge bridge;
@@ -79,16 +91,7 @@ public final class ExportedCall implements AutoCloseable {
                 .create(true)
                 .capability(Capabilities.SOURCE_NAMES)
                 .diarize(id.endsWith("d"))
-                .media(new Media(
-                        MediaKind.AUDIO,
-                        List.of(
-                                new PayloadType(111, "opus", 48000, 2, Map.of("useinbandfec", "1"), List.of()),
-                                new PayloadType(112, "red", 48000, 2, Map.of("", "111/111"), List.of()),
-                                new PayloadType(126, "telephone-event", 48000, 1, Map.of(), List.of()),
-                                new PayloadType(0, "PCMU", 8000, 1, Map.of(), List.of())),
-                        List.of(new RtpHeaderExtension(
-                                LoopbackMedia.LEVEL_ID, "urn:ietf:params:rtp-hdrext:ssrc-audio-level")),
-                        true))
+                .media(AUDIO)
                 .transport(new Transport(true, false, false, peer.transport(), null))
                 .build();
         ConferenceModified created = colibri.send(ConferenceModify.updating(MEETING, List.of(request)));
@@ -115,6 +118,71 @@ public final class ExportedCall implements AutoCloseable {
         colibri.send(ConferenceModify.updating(
                 MEETING,
                 List.of(EndpointModify.builder(id).sources(List.of(sources)).build())));
+    }
+
+    /** Joins two calls, each at a bridge with a relay id of its own, by a relay over a WebSocket. */
+    public static void link(ExportedCall one, ExportedCall other) throws Exception {
+        IceUdpTransport ofOne = transport(one.relay(creating(other, true)));
+        IceUdpTransport ofOther = transport(other.relay(creating(one, false)));
+        one.relay(connecting(other, ofOther, DtlsSetup.ACTIVE));
+        other.relay(connecting(one, ofOne, DtlsSetup.PASSIVE));
+    }
+
+    private static RelayModify creating(ExportedCall to, boolean isInitiator) throws Exception {
+        return new RelayModify(
+                to.relayId(),
+                true,
+                false,
+                null,
+                List.of(AUDIO),
+                new Transport(isInitiator, isInitiator, false, null, null),
+                null,
+                null);
+    }
+
+    private static RelayModify connecting(ExportedCall to, IceUdpTransport theirs, DtlsSetup setup) throws Exception {
+        IceUdpTransport known = new IceUdpTransport(
+                theirs.ufrag(),
+                theirs.pwd(),
+                null,
+                true,
+                theirs.candidates(),
+                theirs.fingerprints().stream()
+                        .map(each -> new Fingerprint(each.hash(), each.value(), setup, false))
+                        .toList(),
+                setup == DtlsSetup.ACTIVE ? theirs.webSockets() : List.of());
+        return new RelayModify(to.relayId(), false, false, null, List.of(), Transport.of(known), null, null);
+    }
+
+    /** Says what a client behind the relay to another bridge sends. */
+    public void announce(ExportedCall from, String id, MediaSource... sources) throws Exception {
+        relay(new RelayModify(
+                from.relayId(),
+                false,
+                false,
+                null,
+                List.of(),
+                null,
+                null,
+                List.of(EndpointModify.builder(id)
+                        .create(true)
+                        .sources(List.of(sources))
+                        .build())));
+    }
+
+    private String relayId() throws Exception {
+        return colibri.stats().path("relay_id").asText();
+    }
+
+    private ConferenceModified relay(RelayModify relay) throws Exception {
+        return colibri.send(
+                new ConferenceModify(MEETING, null, false, false, true, List.of(), List.of(relay), null));
+    }
+
+    private static IceUdpTransport transport(ConferenceModified answer) {
+        return Objects.requireNonNull(Objects.requireNonNull(
+                        answer.relays().getFirst().transport())
+                .iceUdp());
     }
 
     /**
