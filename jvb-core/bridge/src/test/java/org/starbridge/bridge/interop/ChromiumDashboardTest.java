@@ -24,6 +24,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.starbridge.bridge.app.Bridge;
 import org.starbridge.bridge.app.FreePorts;
+import org.starbridge.bridge.export.FarSide;
 import org.starbridge.testkit.EveryOtherDay;
 
 /** The dashboard in a real browser, while another window publishes and watches. */
@@ -67,13 +68,20 @@ class ChromiumDashboardTest {
 
     @Test
     void showsWhoGetsWhatAndWhy(@TempDir Path captures) throws Exception {
-        try (Bridge bridge = FreePorts.bridge(
+        try (FarSide service = FarSide.start();
+                Bridge bridge = FreePorts.bridge(
                         "starbridge.dashboard.actions",
                         "true",
                         "jmt.debug.pcap.enabled",
                         "true",
                         "jmt.debug.pcap.directory",
-                        captures.toString());
+                        captures.toString(),
+                        "starbridge.export.allowed-hosts.0",
+                        "localhost",
+                        "starbridge.export.rooms.0.rooms.0",
+                        "demo",
+                        "starbridge.export.rooms.0.url",
+                        service.url("/listen?key=secret").replace("127.0.0.1", "localhost"));
                 Chromium browser = Chromium.open("http://127.0.0.1:" + bridge.publicPort() + "/?room=demo")) {
             browser.call("(async () => { $('kind').value = 'pattern'; $('who').value = 'speaker'; })");
             browser.call("publish");
@@ -92,6 +100,9 @@ class ChromiumDashboardTest {
             assertThat(text(page, "#endpoints tbody", "connected"))
                     .matches("(?s).*(nothing|downlink|uplink|device|sender|bridge).*");
             text(page, "#events", "verdicts: [1-9]");
+            assertThat(text(page, "#exports tbody", "connected\\s+(?!0/s)\\d+/s"))
+                    .contains("configured-0", "/listen")
+                    .doesNotContain("secret");
             picture(browser, "conference");
 
             String viewer = "[...document.querySelectorAll('#endpoints tbody tr')]"

@@ -29,8 +29,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.starbridge.bridge.app.Bridge;
 import org.starbridge.bridge.app.FreePorts;
+import org.starbridge.bridge.export.FarSide;
 import org.starbridge.colibri.Capabilities;
 import org.starbridge.colibri.ConferenceModify;
+import org.starbridge.colibri.Connect;
 import org.starbridge.colibri.EndpointModify;
 import org.starbridge.colibri.Transport;
 import org.starbridge.colibri.xml.Colibri2Xml;
@@ -59,6 +61,7 @@ class ProsodyTest {
         settings.put(at + "presence-interval", "1 hour");
         settings.put("videobridge.relay.region", "eu-west");
         settings.put("videobridge.version.release", "2026-11");
+        settings.put("starbridge.export.allowed-hosts.0", "127.0.0.1");
         client(NICKNAME).forEach((key, value) -> settings.put(at + "configs.shard." + key, value));
         settings.put(at + "configs.incomplete.HOSTNAME", "nobody.example");
         bridge = Bridge.start(FreePorts.config(settings));
@@ -209,6 +212,60 @@ class ProsodyTest {
             assertError(again, "conflict", "conference_already_exists");
             assertThat(ended.children().getFirst().toXml()).isEqualTo("<conference-modified xmlns='jitsi:colibri2'/>");
             assertError(late, "item-not-found", "conference_not_found");
+        }
+    }
+
+    private static ConferenceModify connecting(String meeting, Connect... connects) {
+        return new ConferenceModify(meeting, null, false, false, true, List.of(), List.of(), List.of(connects));
+    }
+
+    private static Connect export(String url, boolean isVideo, boolean isCreated) {
+        return new Connect(
+                "transcriber",
+                url,
+                "mediajson",
+                "transcriber",
+                !isVideo,
+                isVideo,
+                isCreated,
+                !isCreated,
+                Map.of("X-Key", "k1"),
+                null,
+                null,
+                null);
+    }
+
+    @Test
+    @Order(4)
+    void aFocusBeginsAndEndsAnExport() throws Exception {
+        String meeting = "an exported meeting";
+        try (ScriptedFocus focus = ScriptedFocus.join(prosody(), "focus");
+                FarSide service = FarSide.start()) {
+            focus.awaitBridge(NICKNAME);
+            focus.ask(
+                    NICKNAME,
+                    ConferenceModify.creating(
+                            meeting, null, List.of(endpoint("1a2b3c4d").build())));
+            String url = service.url("/transcribe?sessionId=m1");
+
+            XmlElement video = focus.ask(NICKNAME, connecting(meeting, export(url, true, true)));
+            XmlElement begun = focus.ask(NICKNAME, connecting(meeting, export(url, false, true)));
+            FarSide.Handshake handshake = service.handshake();
+            FarSide.Socket socket = service.accept();
+            XmlElement again = focus.ask(NICKNAME, connecting(meeting, export(url, false, true)));
+            XmlElement ended = focus.ask(NICKNAME, connecting(meeting, export(url, false, false)));
+
+            assertError(video, "feature-not-implemented", "");
+            assertThat(begun.attribute("type")).isEqualTo("result");
+            assertThat(handshake.target()).isEqualTo("/transcribe?sessionId=m1");
+            assertThat(handshake.headers()).containsEntry("x-key", "k1");
+            assertError(again, "bad-request", "");
+            assertThat(ended.attribute("type")).isEqualTo("result");
+            assertThat(socket.next().path("event").asText()).isEqualTo("info");
+            assertThat(socket.next().path("event").asText()).isEqualTo("session-end");
+            assertThat(socket.closeCode()).isEqualTo(1001);
+            assertThat(service.handshakesLeft()).isZero();
+            focus.ask(NICKNAME, ConferenceModify.expiring(meeting));
         }
     }
 
