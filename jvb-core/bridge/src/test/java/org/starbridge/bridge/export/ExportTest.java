@@ -3,6 +3,8 @@ package org.starbridge.bridge.export;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.sun.management.UnixOperatingSystemMXBean;
+import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.http.HttpResponse;
@@ -268,6 +270,11 @@ class ExportTest {
         }
     }
 
+    /** Sockets and files of this process. */
+    private static long openDescriptors() {
+        return ((UnixOperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean()).getOpenFileDescriptorCount();
+    }
+
     @Test
     void t14AnEndIsToldAndNothingIsLeft() throws Exception {
         call.join("ab12cd34", SSRC);
@@ -278,6 +285,7 @@ class ExportTest {
         call.connects(create("").replace("'create'", "'expire'"));
         assertThat(socket.next().path("event").asText()).isEqualTo("session-end");
         assertThat(socket.closeCode()).isEqualTo(1001);
+        long descriptors = openDescriptors();
         int cycles = Boolean.getBoolean("starbridge.test.long") ? 1000 : 100;
         for (int i = 0; i < cycles; i++) {
             call.connects(create(""));
@@ -287,6 +295,7 @@ class ExportTest {
             call.connects(create("").replace("'create'", "'expire'"));
         }
         await(() -> Slab.liveBlocks() <= memory);
+        await(() -> openDescriptors() <= descriptors + 4); // this client's own connection may be another one
         assertThat(Thread.getAllStackTraces().keySet().stream()
                         .filter(thread -> thread.getName().equals("export")))
                 .hasSizeLessThanOrEqualTo(1);
