@@ -190,6 +190,39 @@ class ExportTest {
         assertThat(packets).isEqualTo(6);
     }
 
+    /** Those that are not among the loudest are not forwarded, but exported. */
+    @Test
+    void whoIsNotAmongTheLoudestIsExported() throws Exception {
+        int loudSsrc = 7002;
+        try (ExportedCall crowded = new ExportedCall(
+                "videobridge.loudest.route-loudest-only", "true",
+                "videobridge.loudest.num-loudest", "1",
+                "videobridge.loudest.always-route-dominant", "false")) {
+            LoopbackPeer quiet = crowded.join("ab12cd34", SSRC);
+            LoopbackPeer loud = crowded.join("cd34ab12", loudSsrc);
+            LoopbackPeer listener = crowded.join("ef56ab12");
+            listener.media();
+            crowded.connects(create(",'exports':['ab12cd34-a0']"));
+            FarSide.Socket socket = service.accept();
+            socket.next("info");
+            for (int i = 0; i < 60; i++) {
+                loud.media().send(loudSsrc, OPUS, i, i * 960, 5, true, new byte[] {1});
+                quiet.media().send(SSRC, OPUS, i, i * 960, 90, true, new byte[] {(byte) i, 1, 2});
+                loud.receiveFor(5_000_000);
+                quiet.receiveFor(5_000_000);
+                listener.receiveFor(10_000_000);
+            }
+            List<LoopbackMedia.Received> heard = listener.media().take();
+            assertThat(heard).filteredOn(each -> each.ssrc() == loudSsrc).hasSizeGreaterThan(30);
+            assertThat(heard).filteredOn(each -> each.ssrc() == SSRC).hasSizeLessThan(10);
+            int exported = 0;
+            for (JsonNode event = socket.next(); event != null; event = socket.nextWithin(500)) {
+                exported += event.path("event").asText().equals("media") ? 1 : 0;
+            }
+            assertThat(exported).isEqualTo(60);
+        }
+    }
+
     @Test
     void t09AfterAnErrorOfTheServiceItIsConnectedAgain() throws Exception {
         LoopbackPeer ann = call.join("ab12cd34", SSRC);
