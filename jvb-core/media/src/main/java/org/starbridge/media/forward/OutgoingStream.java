@@ -306,6 +306,11 @@ public final class OutgoingStream implements AutoCloseable {
         return projection.isAboveTarget(encoding);
     }
 
+    /** Returns whether a packet of what the receiver gets now is of a temporal layer above those that it is to get. */
+    public boolean leavesOut(FanOutPacket packet) {
+        return projection.leavesOut(packet.source().facts());
+    }
+
     /**
      * Returns whether a key frame of {@link #awaitedEncoding} is to be asked for now, so that the receiver gets what it
      * is to get; the answer is given once.

@@ -45,7 +45,7 @@ final class PacedPackets {
         return size;
     }
 
-    /** Of all that wait, without protection. */
+    /** Of all that will leave, without protection. */
     long bytes() {
         return bytes;
     }
@@ -59,6 +59,7 @@ final class PacedPackets {
      * One more.
      *
      * @param handle of the source's stream that it is of
+     * @param lengthBytes 0 if it will be left out when its turn comes
      * @return false if there is no place
      */
     boolean add(OutgoingStream stream, RingLookback ring, long position, int handle, int lengthBytes, boolean isKey) {

@@ -79,13 +79,9 @@ public final class Pacer {
         if (queue.isEmpty()) {
             deadlines.put(queue, nextReleaseNs(congestion, nowNs));
         }
-        if (!queue.add(
-                        stream,
-                        waiting.ring(),
-                        waiting.position(),
-                        waiting.handle(),
-                        waiting.lengthBytes(),
-                        isOfKeyFrame(waiting))
+        boolean isKey = isOfKeyFrame(waiting);
+        int lengthBytes = willPass(waiting, isKey, stream, queue) ? waiting.lengthBytes() : 0;
+        if (!queue.add(stream, waiting.ring(), waiting.position(), waiting.handle(), lengthBytes, isKey)
                 || isTooLong(queue, congestion)) {
             giveUp(queue, stream, nowNs);
         }
@@ -110,6 +106,15 @@ public final class Pacer {
             interrupt(stream, nowNs);
         }
         return isCurrent && !congestion.isDraining();
+    }
+
+    /**
+     * Returns whether a packet can be expected to leave when its turn comes. What will be left out, as it is of a
+     * higher temporal layer, or of an encoding whose key frame is still to come, waits only so that numbers close up.
+     */
+    private static boolean willPass(FanOutPacket waiting, boolean isKey, OutgoingStream stream, PacedPackets queue) {
+        boolean isCurrent = waiting.encoding() == stream.currentEncoding();
+        return isCurrent ? !stream.leavesOut(waiting) : isKey || queue.hasKeyFrame();
     }
 
     /** A key frame begins with a packet that goes to some receivers now, and is to be held for others perhaps. */

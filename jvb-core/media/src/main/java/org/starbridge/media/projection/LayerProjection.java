@@ -152,6 +152,13 @@ final class LayerProjection implements TimestampMap {
         return encoding > choice.target();
     }
 
+    /** Returns whether a frame of what the receiver gets now is of a temporal layer above those that it is to get. */
+    boolean leavesOut(FrameFacts facts) {
+        return facts.encoding() == choice.current()
+                && facts.isLayered()
+                && facts.temporalLayer() > LayerId.temporal(layerLimit());
+    }
+
     /**
      * Lets what comes next continue after the highest index sent, whatever its number, without a key frame: after a
      * packet that was not protected under its index, and under new keys. A gap of one tells the receiver that something

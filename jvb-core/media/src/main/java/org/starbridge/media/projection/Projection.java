@@ -365,6 +365,11 @@ public final class Projection {
         return layers != null && layers.isAboveTarget(encoding);
     }
 
+    /** Returns whether a frame of what the receiver gets now is of a temporal layer above those that it is to get. */
+    public boolean leavesOut(FrameFacts facts) {
+        return layers != null && !isWholeYet && layers.leavesOut(facts);
+    }
+
     /**
      * Returns whether a key frame of {@link #awaitedEncoding} is to be asked for now, so that the receiver gets what it
      * is to get; the answer is given once.

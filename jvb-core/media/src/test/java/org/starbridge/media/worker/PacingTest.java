@@ -215,6 +215,32 @@ class PacingTest {
                 .isPositive();
     }
 
+    /** Three quarters of the frames are left out when their turn comes: they are none of the queue. */
+    @Test
+    void whatTheReceiverDoesNotGetIsNotCountedWhileItWaits() {
+        Objects.requireNonNull(viewer.endpoint).onAllocation(1_000_000, 400_000);
+        bridge.targets.put("c1", Map.of(2000, LayerId.of(0, 0, 0)));
+        bridge.publish();
+        Vp8Source source = new Vp8Source(new Random(7), 1, 0, false, (_, isKey, _) -> isKey ? 14 : 2);
+        int lowest = 0;
+        for (int i = 0; i < 120; i++) {
+            if (i == 40) {
+                source.requestKeyFrame();
+            }
+            for (Vp8Source.Packet packet : source.capture(1)) {
+                lowest += packet.frame().layer() == 0 ? 1 : 0;
+                sender.send(camera, Arrays.copyOf(packet.bytes(), PACKET_BYTES), packet.marker(), packet.timestamp());
+            }
+            bridge.run(15 * MS);
+        }
+        bridge.run(500 * MS);
+        assertThat(dropped()).isZero();
+        assertThat(videoNumbers).hasSize(lowest).isSorted();
+        assertThat(videoNumbers.getLast() - videoNumbers.getFirst())
+                .as("no gap where frames are left out")
+                .isEqualTo(lowest - 1);
+    }
+
     @Test
     void whoeverLeavesIsForgotten() {
         sendFrame(18, false);
