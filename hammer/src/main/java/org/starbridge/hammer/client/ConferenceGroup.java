@@ -312,12 +312,12 @@ public final class ConferenceGroup implements AutoCloseable {
         int each = options.endpoints() + options.latecomers();
         for (int i = 0; i < conferences.size(); i++) {
             for (JoinTime join : conferences.get(i).joins()) {
-                (join.number() < each ? all : guests).add(join.withNumber(i * each + join.number()));
+                (join.number() < each ? all : guests).add(join.renumbered(i * each + join.number(), i));
             }
         }
         guests.sort(Comparator.comparingLong(JoinTime::beganNs));
         for (JoinTime guest : guests) {
-            all.add(guest.withNumber(each * conferences.size() + all.size()));
+            all.add(guest.renumbered(each * conferences.size() + all.size(), JoinTime.GUEST));
         }
         return all;
     }

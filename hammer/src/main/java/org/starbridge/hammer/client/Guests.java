@@ -157,7 +157,7 @@ public final class Guests implements AutoCloseable {
                 leftNs = System.nanoTime();
                 present.decrementAndGet();
             }
-            times.add(new JoinTime(number, beginNs, connectedNs, leftNs));
+            times.add(new JoinTime(number, JoinTime.GUEST, beginNs, connectedNs, leftNs));
         }
     }
 

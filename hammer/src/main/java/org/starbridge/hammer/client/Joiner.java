@@ -116,7 +116,7 @@ final class Joiner implements AutoCloseable {
         try {
             connectedNs = connect(endpoint, isFirst);
         } finally {
-            times.add(new JoinTime(endpoint.plan().number(), beganNs, connectedNs, JoinTime.NEVER));
+            times.add(new JoinTime(endpoint.plan().number(), 0, beganNs, connectedNs, JoinTime.NEVER));
         }
     }
 

@@ -1,7 +1,10 @@
 package org.starbridge.hammer.compare;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -20,41 +23,76 @@ public final class Comparison {
 
     private Comparison() {}
 
-    /** A table for people, {@code a} before and {@code b} after. */
+    /** Returns a table for people, {@code a} before and {@code b} after. */
     public static List<String> lines(List<Results> a, List<Results> b) {
+        JsonNode comparison = json(a, b);
         List<String> lines = new ArrayList<>();
+        if (comparison.has("notComparable")) {
+            lines.add("Not comparable: " + comparison.get("notComparable").asText());
+            return lines;
+        }
+        if (!comparison.path("sameMachine").asBoolean()) {
+            lines.add("The machines differ, so differences are not significant.");
+        }
+        for (JsonNode run : comparison.path("runs")) {
+            lines.add(run.path("run").asText() + ", rounds: "
+                    + run.at("/rounds/0").asInt() + " and " + run.at("/rounds/1").asInt());
+            run.path("figures").forEach(figure -> lines.add(line(figure)));
+        }
+        return lines;
+    }
+
+    /** Returns the same as a JSON object. */
+    public static ObjectNode json(List<Results> a, List<Results> b) {
+        ObjectNode comparison = JsonNodeFactory.instance.objectNode();
+        if (areOfTwoKinds(a, b)) {
+            return comparison.put(
+                    "notComparable",
+                    "viewers over HLS and endpoints of a conference have no figure in common (" + kinds(a) + "; "
+                            + kinds(b) + ").");
+        }
         Map<String, List<Run>> before = byLabel(a);
         Map<String, List<Run>> after = byLabel(b);
         boolean sameMachine = a.getFirst().machine().equals(b.getFirst().machine());
-        if (!sameMachine) {
-            lines.add("The machines differ, so differences are not significant.");
-        }
-        if (areOfTwoKinds(a, b)) {
-            return List.of("Not comparable: viewers over HLS and endpoints of a conference have no figure in common ("
-                    + kinds(a) + "; " + kinds(b) + ").");
-        }
-        List<String> common =
-                before.keySet().stream().filter(after::containsKey).toList();
-        for (String label : common) {
-            List<Run> first = before.get(label);
+        comparison.put("sameMachine", sameMachine);
+        ArrayNode runs = comparison.putArray("runs");
+        before.forEach((label, first) -> {
             List<Run> second = after.get(label);
-            if (first == null || second == null) {
+            if (second != null) {
+                ObjectNode run = runs.addObject().put("run", label);
+                run.putArray("rounds").add(first.size()).add(second.size());
+                addFigures(run.putArray("figures"), first, second, sameMachine);
+            }
+        });
+        if (runs.isEmpty()) {
+            return JsonNodeFactory.instance
+                    .objectNode()
+                    .put(
+                            "notComparable",
+                            "the two results have no run label in common (" + String.join(", ", before.keySet())
+                                    + " and " + String.join(", ", after.keySet()) + ").");
+        }
+        return comparison;
+    }
+
+    private static void addFigures(ArrayNode figures, List<Run> before, List<Run> after, boolean sameMachine) {
+        for (Headline headline : Headline.of(before.getFirst())) {
+            double[] x = values(before, headline);
+            double[] y = values(after, headline);
+            if (x.length == 0 || y.length == 0) {
                 continue;
             }
-            lines.add(label + ", rounds: " + first.size() + " and " + second.size());
-            for (Headline headline : Headline.of(first.getFirst())) {
-                double[] x = values(first, headline);
-                double[] y = values(second, headline);
-                if (x.length > 0 && y.length > 0) {
-                    lines.add(line(headline.name(), x, y, sameMachine));
-                }
-            }
+            ObjectNode figure = figures.addObject().put("figure", headline.name());
+            figure.set("before", spread(x));
+            figure.set("after", spread(y));
+            MarkdownTable.putFinite(figure, "changePercent", change(median(x), median(y)));
+            figure.put("meaning", meaning(x, y, sameMachine));
         }
-        if (common.isEmpty()) {
-            lines.add("Not comparable: the two results have no run label in common ("
-                    + String.join(", ", before.keySet()) + " and " + String.join(", ", after.keySet()) + ").");
-        }
-        return Collections.unmodifiableList(lines);
+    }
+
+    /** Returns NaN if it cannot be said in percent. */
+    private static double change(double from, double to) {
+        return from == to ? 0 : from == 0 ? Double.NaN : 100 * (to / from - 1);
     }
 
     private static boolean areOfTwoKinds(List<Results> a, List<Results> b) {
@@ -89,19 +127,20 @@ public final class Comparison {
                 .toArray();
     }
 
-    private static String line(String name, double[] x, double[] y, boolean sameMachine) {
-        double from = median(x);
-        double to = median(y);
-        String change =
-                from == to ? "same" : from == 0 ? "–" : String.format(Locale.ROOT, "%+.1f %%", 100 * (to / from - 1));
+    private static String line(JsonNode figure) {
+        JsonNode percent = figure.path("changePercent");
+        boolean isSame = figure.at("/before/median").equals(figure.at("/after/median"));
+        String change = isSame
+                ? "same"
+                : percent.isNull() ? "–" : String.format(Locale.ROOT, "%+.1f %%", percent.asDouble());
         return String.format(
                 Locale.ROOT,
                 "  %-26s %22s %22s %9s  %s",
-                name,
-                spread(x),
-                spread(y),
+                figure.path("figure").asText(),
+                text(figure.path("before")),
+                text(figure.path("after")),
                 change,
-                meaning(x, y, sameMachine));
+                figure.path("meaning").asText());
     }
 
     /** Returns whether a difference means something: every round of the one must be beyond every round of the other. */
@@ -123,11 +162,21 @@ public final class Comparison {
         return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
     }
 
-    private static String spread(double[] sorted) {
-        String median = number(median(sorted));
-        return sorted.length == 1
+    private static ObjectNode spread(double[] sorted) {
+        return JsonNodeFactory.instance
+                .objectNode()
+                .put("median", median(sorted))
+                .put("least", sorted[0])
+                .put("greatest", sorted[sorted.length - 1])
+                .put("rounds", sorted.length);
+    }
+
+    private static String text(JsonNode spread) {
+        String median = number(spread.path("median").asDouble());
+        return spread.path("rounds").asInt() == 1
                 ? median
-                : median + " (" + number(sorted[0]) + "–" + number(sorted[sorted.length - 1]) + ")";
+                : median + " (" + number(spread.path("least").asDouble()) + "–"
+                        + number(spread.path("greatest").asDouble()) + ")";
     }
 
     private static String number(double value) {

@@ -1,9 +1,11 @@
 package org.starbridge.hammer.compare;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.regex.Pattern;
 import org.starbridge.hammer.compare.Results.Run;
 
@@ -18,7 +20,7 @@ public final class MarkdownTable {
 
     /** The table's lines, a row for each run, and below it how and where it was measured, if the report says so. */
     public static List<String> lines(Results report) {
-        List<String> lines = report.hasViewers() ? viewers(report) : endpoints(report);
+        List<String> lines = rows(report);
         JsonNode whole = report.whole();
         if (whole.has("command")) {
             lines.add("");
@@ -59,60 +61,51 @@ public final class MarkdownTable {
                 + (published.isEmpty() ? "" : " Published, on another machine: " + published);
     }
 
-    private static List<String> viewers(Results report) {
+    private static List<String> rows(Results report) {
+        List<RunColumn> columns = RunColumn.of(report);
         List<String> lines = new ArrayList<>();
-        lines.add(
-                "| Run | Outcome | Play | Requests/s | Failed | Gbit/s | Busiest second | Stalls | Behind p50, s | p99, s"
-                        + " | Server CPU, % of a core | MB | Hammer CPU, % of a core |");
-        lines.add("|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
+        StringBuilder heading = new StringBuilder("| Run | Outcome |");
+        columns.forEach(column -> heading.append(' ').append(column.title()).append(" |"));
+        lines.add(heading.toString());
+        lines.add("|---|---|" + "--:|".repeat(columns.size()));
         for (Run run : report.runs()) {
-            JsonNode result = run.result();
-            JsonNode server = result.path("server");
-            String row = "| " + run.label() + " | " + run.outcome() + " | "
-                    + cell("%,.0f", result.path("playing").asDouble(Double.NaN))
-                    + cell(
-                            "%,.0f",
-                            result.path("requests").asDouble(Double.NaN)
-                                    / result.path("seconds").asDouble())
-                    + cell("%,.0f", Headline.failures(result))
-                    + cell("%.2f", Headline.megabits(result) / 1e3)
-                    + cell("%.2f", result.path("peakBytesPerSecond").asDouble(Double.NaN) * 8 / 1e9)
-                    + cell("%,.0f", result.path("stalls").asDouble(Double.NaN))
-                    + cell("%.1f", Headline.percentile(result.path("latency"), "p50") / 1e3)
-                    + cell("%.1f", Headline.percentile(result.path("latency"), "p99") / 1e3)
-                    + cell("%.0f", server.path("cores").asDouble(Double.NaN) * 100)
-                    + cell("%.0f", server.path("peakRssBytes").asDouble(Double.NaN) / 1e6)
-                    + cell("%.0f", result.path("hammer").path("cores").asDouble(Double.NaN) * 100);
-            lines.add(row.strip());
+            StringBuilder row = new StringBuilder("| " + run.label() + " | " + run.outcome() + " |");
+            columns.forEach(column ->
+                    row.append(' ').append(column.text(run.result())).append(" |"));
+            lines.add(row.toString());
         }
         return lines;
     }
 
-    private static List<String> endpoints(Results report) {
-        List<String> lines = new ArrayList<>();
-        lines.add(
-                "| Run | Outcome | Pairs | Packets/s out | Lost | Delay p99, ms | Bridge CPU, % of a core | µs a packet | MB |");
-        lines.add("|---|---|--:|--:|--:|--:|--:|--:|--:|");
-        for (Run run : report.runs()) {
-            JsonNode result = run.result();
-            double seconds = result.path("seconds").asDouble();
-            String row = "| " + run.label() + " | " + run.outcome() + " | "
-                    + cell("%,.0f", result.path("couplesReceived").asDouble(Double.NaN))
-                    + cell("%,.0f", result.path("packetsReceived").asDouble(Double.NaN) / seconds)
-                    + cell("%,.0f", result.path("packetsLost").asDouble(Double.NaN))
-                    + cell("%.2f", result.path("delayNanos").path("p99").asDouble(Double.NaN) / 1e6)
-                    + cell("%.0f", result.path("bridgeCpuNanos").asDouble(Double.NaN) / 1e7 / seconds)
-                    + cell(
-                            "%.2f",
-                            result.path("bridgeCpuMicrosPerForwardedPacket").asDouble(Double.NaN))
-                    + cell("%.0f", result.path("bridgePeakRssBytes").asDouble(Double.NaN) / 1e6);
-            lines.add(row.strip());
+    /** The same as a JSON object: figures as numbers, those that a run does not have as null. */
+    public static ObjectNode json(Results report) {
+        JsonNode whole = report.whole();
+        ObjectNode table = JsonNodeFactory.instance.objectNode();
+        for (String key : List.of("title", "command", "startedAt", "machine", "published")) {
+            if (whole.has(key)) {
+                table.set(key, whole.get(key));
+            }
         }
-        return lines;
+        ArrayNode rows = table.putArray("runs");
+        for (Run run : report.runs()) {
+            ObjectNode row = rows.addObject().put("run", run.label()).put("outcome", run.outcome());
+            for (RunColumn column : RunColumn.of(report)) {
+                putFinite(row, column.key(), column.value().applyAsDouble(run.result()));
+            }
+        }
+        if (whole.has("publishedTable")) {
+            table.set("publishedTable", whole.get("publishedTable"));
+        }
+        return table;
     }
 
-    private static String cell(String pattern, double value) {
-        return (Double.isFinite(value) ? String.format(Locale.ROOT, pattern, value) : "–") + " | ";
+    /** Puts a figure that may be absent: JSON has no NaN. */
+    static void putFinite(ObjectNode object, String key, double value) {
+        if (Double.isFinite(value)) {
+            object.put(key, value);
+        } else {
+            object.putNull(key);
+        }
     }
 
     /**

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.starbridge.hammer.client.result.JoinTime;
 import org.starbridge.hammer.series.SeriesText;
 
 /**
@@ -20,6 +21,9 @@ final class MergedSeries {
     /** Columns of which the greatest value of a row counts; of the others the mean. */
     private static final Set<String> MAXIMA =
             Set.of("joined", "missing", "contentErrors", "run", "delayMaxMs", "gcPauseMaxMs", "stalls");
+
+    /** Its place in a join. */
+    private static final int CONFERENCE = 5;
 
     private static final String PLAYING = "viewersPlaying";
 
@@ -239,24 +243,30 @@ final class MergedSeries {
         return Double.NaN;
     }
 
-    /** All joins; the endpoints of each Hammer are numbered after those of the Hammers before. */
+    /** All joins; the endpoints and conferences of each Hammer are numbered after those of the Hammers before. */
     private ArrayNode joins() {
         ArrayNode joins = JsonNodeFactory.instance.arrayNode();
         int before = 0;
+        int conferencesBefore = 0;
         for (JsonNode series : all) {
             List<Integer> numbers = new ArrayList<>();
+            int conferences = 0;
             for (JsonNode join : series.path("joins")) {
                 int number = join.path(1).asInt();
                 numbers.add(number);
                 ArrayNode moved = joins.addArray().add(join.path(0).asInt()).add(before + number);
-                for (int i = 2; i < join.size(); i++) {
+                for (int i = 2; i < CONFERENCE; i++) {
                     if (join.get(i).isNumber()) {
                         moved.add(SeriesText.rounded(join.get(i).asDouble() + offset(series)));
                     } else {
                         moved.addNull();
                     }
                 }
+                int conference = join.path(CONFERENCE).asInt(); // 0 in reports of former versions
+                moved.add(conference == JoinTime.GUEST ? conference : conferencesBefore + conference);
+                conferences = Math.max(conferences, conference + 1);
             }
+            conferencesBefore += conferences;
             before += numbers.stream().mapToInt(number -> number + 1).max().orElse(0);
         }
         return joins;

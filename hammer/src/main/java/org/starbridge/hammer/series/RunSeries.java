@@ -56,16 +56,23 @@ public final class RunSeries {
      * Times at which an endpoint joined and left, in seconds since the start.
      *
      * @param run which of several runs, from 0
+     * @param conference from 0; {@link JoinTime#GUEST} of a guest
      * @param connectedSeconds NaN if it failed
      * @param leftSeconds NaN if it stayed to the end
      */
-    public record Join(int run, int endpoint, double beganSeconds, double connectedSeconds, double leftSeconds) {}
+    public record Join(
+            int run,
+            int endpoint,
+            int conference,
+            double beganSeconds,
+            double connectedSeconds,
+            double leftSeconds) {}
 
     /** An endpoint has joined, or failed. */
     public void join(int run, JoinTime time) {
         if (joins.size() < MAX_JOINS) {
             joins.add(new Join(
-                    run, time.number(), at(time.beganNs()), atOrNever(time.connectedNs()), atOrNever(time.leftNs())));
+                    run, time.number(), time.conference(), at(time.beganNs()), atOrNever(time.connectedNs()), atOrNever(time.leftNs())));
         }
     }
 

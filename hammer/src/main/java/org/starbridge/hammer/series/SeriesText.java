@@ -38,6 +38,7 @@ public final class SeriesText {
                     joins.addArray().add(join.run()).add(join.endpoint()).add(rounded(join.beganSeconds()));
             addTime(row, join.connectedSeconds());
             addTime(row, join.leftSeconds());
+            row.add(join.conference());
         }
         return json;
     }

@@ -98,11 +98,12 @@
       [{scale: 'y', label: 'streams'}, {scale: 'n', label: 'endpoints', side: 1}],
       [own('streams', 'streams'), own('joined', 'joined', 'n'), own('guests', 'guests', 'n')]);
     if ((data.series.joins || []).length) {
-      add('joins', 'Joins', 'One row for each endpoint: orange while it joins, green while connected, red if it failed.',
-        [{scale: 'y', label: 'endpoint'}, {scale: 'cpu', label: '% of a core', side: 1}],
+      const rooms = roomList();
+      add('joins', 'Joins', 'A row for each endpoint' + (rooms.length > 1 ? ', by room' : '') + ': orange while it joins, green while connected, red if it failed.',
+        [{scale: 'y', label: rooms.length > 1 ? 'room' : 'endpoint'}, {scale: 'cpu', label: '% of a core', side: 1}],
         [{label: 'endpoints with keys', values: column('joined') || [], hidden: true},
           measured('bridgeUserPercent') ? {label: 'bridge CPU %', values: total('bridgeUserPercent', 'bridgeSystemPercent'), scale: 'cpu'} : null],
-        {paint: paintJoins, rows: true});
+        {paint: paintJoins, rows: true, rooms: rooms.length > 1 ? rooms : null, wide: rooms.length > 1, height: rooms.length > 1 ? 340 : 220});
     }
     add('packets', 'Packets per second', 'Into the bridge (with RTCP) and out of it (RTP).', [{scale: 'y', label: 'packets/s'}],
       [own('into the bridge', 'sentPacketsPerSecond'), own('out of the bridge', 'receivedPacketsPerSecond')]);
@@ -158,7 +159,7 @@
       ctx.globalAlpha = .5;
       ctx.fillRect(u.valToPos(loadOf(run.result), 'x', true) - devicePixelRatio, u.bbox.top, 2 * devicePixelRatio, u.bbox.height);
     }));
-    const curve = (id, title, note, axes, ...series) => ({id, title, note, axes, series: series.flat(), x, unit: hls ? 'viewers' : 'couples', paint: marks});
+    const curve = (id, title, note, axes, ...series) => ({id, title, note, axes, series: series.flat(), x, unit: hls ? 'viewers' : 'pairs', paint: marks});
     const of = hls ? 'server' : 'bridge';
     const cpu = r => hls ? (r.server ? r.server.cores * 100 : null) : finite(r.bridgeCpuNanos) ? r.bridgeCpuNanos / 1e7 / r.seconds : null;
     const delay = (r, p) => hls ? (r.latency.count ? r.latency[p] / 1e3 : null) : finite((r.delayNanos || {})[p]) ? r.delayNanos[p] / 1e6 : null;
@@ -230,6 +231,18 @@
     });
   }
 
+  /** The rooms of the run with most endpoints: their names, and the rows that they have. */
+  function roomList() {
+    const runs = {};
+    for (const [run, number, , , , room] of data.series.joins) {
+      const rooms = runs[run] ??= new Map();
+      const rows = rooms.get(room ?? 0) || {name: room === -1 ? 'guests' : String((room ?? 0) + 1), from: number, to: number + 1};
+      rooms.set(room ?? 0, {name: rows.name, from: Math.min(rows.from, number), to: Math.max(rows.to, number + 1)});
+    }
+    const lists = Object.values(runs).map(rooms => [...rooms.values()].sort((a, b) => a.from - b.from));
+    return lists.sort((a, b) => b.at(-1).to - a.at(-1).to)[0] || [];
+  }
+
   function paintJoins(u) {
     const end = data.series.seconds.at(-1) || 0;
     const ends = {};
@@ -245,6 +258,9 @@
         bar(connected, last, line(2));
         bar(began, connected, line(1));
       });
+      const rooms = roomList();
+      ctx.fillStyle = css('--line');
+      rooms.slice(1).forEach(room => ctx.fillRect(u.bbox.left, u.valToPos(room.from, 'y', true), u.bbox.width, devicePixelRatio));
     });
   }
 
@@ -257,6 +273,27 @@
     });
     return out;
   }
+
+  /** A column of several runs in their measured windows only: between them endpoints leave and join, which says nothing of a load. */
+  function inWindows(values) {
+    const measuredIn = data.runs.length > 1 ? windows() : [];
+    if (!measuredIn.length) return values;
+    return values.map((v, i) => measuredIn.some(w => data.series.seconds[i] > w.from + 1 && data.series.seconds[i] <= w.to) ? v : null);
+  }
+
+  /** Without a cursor the legend has names only. */
+  function idle(u) {
+    u.root.classList.toggle('idle', !finite(u.cursor.idx));
+  }
+
+  function ticks(most, step) {
+    const list = [];
+    for (let v = 0; v <= most; v += step) list.push(v);
+    return list;
+  }
+
+  /** Of a line, and of the axis that it has for itself. */
+  const colour = (plot, series) => line(plot.rows ? 0 : plot.series.indexOf(series));
 
   function draw() {
     charts.forEach(c => c.destroy());
@@ -281,11 +318,22 @@
       const axes = [{stroke: soft, grid: {stroke: grid, width: .5}, ticks: {stroke: grid}, size: 30, values: (_, v) => v.map(t => plot.x ? tick(t) : num(t, 's'))}];
       plot.axes.filter(a => plot.series.some(s => (s.scale || 'y') === a.scale)).forEach((a, i) => {
         if (a.log) scales[a.scale] = {distr: 3};
-        else if (plot.rows && a.scale === 'y') scales[a.scale] = {range: [0, Math.max(...data.series.joins.map(j => j[1])) + 1]};
+        // CPU has the upper quarter for itself, the rows have the rest.
+        else if (plot.rows && a.scale === 'y') scales[a.scale] = {range: [0, (Math.max(...data.series.joins.map(j => j[1])) + 1) / .75]};
+        else if (plot.rows) scales[a.scale] = {range: (_, lo, hi) => hi > 0 ? [-3.5 * hi, 1.08 * hi] : [-3, 1]};
         else scales[a.scale] = {range: (_, lo, hi) => [Math.min(0, lo), hi > 0 ? hi * 1.08 : 1]};
+        const drawn = plot.series.filter(s => (s.scale || 'y') === a.scale && !s.hidden);
         axes.push({scale: a.scale, side: a.side === 1 ? 1 : 3, label: a.label, labelSize: 16, labelFont: '11px system-ui', font: '11px system-ui',
-          size: 50, stroke: soft, grid: {show: i === 0, stroke: grid, width: .5}, ticks: {stroke: grid},
-          values: (_, v) => v.map(x => x === null ? '' : tick(x))});
+          size: 50, stroke: drawn.length === 1 ? colour(plot, drawn[0]) : soft, grid: {show: i === 0, stroke: grid, width: .5}, ticks: {stroke: grid},
+          values: (_, v) => v.map(x => x === null || x < 0 && plot.rows ? '' : tick(x))});
+        if (plot.rooms && a.scale === 'y') {
+          const each = Math.ceil(plot.rooms.length / 16);
+          const named = plot.rooms.filter((room, i) => i % each === 0);
+          Object.assign(axes.at(-1), {grid: {show: false}, ticks: {show: false}, splits: () => named.map(room => (room.from + room.to) / 2),
+            values: () => named.map(room => room.name)});
+        } else if (plot.rows) {
+          Object.assign(axes.at(-1), {grid: {show: false}, splits: (u, i, lo, hi, step) => ticks(a.scale === 'y' ? u.scales.y.max * .75 : hi, step)});
+        }
       });
       axes[0].font = '11px system-ui';
       if (plot.x) Object.assign(axes[0], {label: unit, labelSize: 16, labelFont: '11px system-ui'});
@@ -293,12 +341,14 @@
         width: box.clientWidth, height: plot.height || 220, scales, axes,
         cursor: {sync: {key: plot.x ? 'load' : 'time'}},
         legend: {live: true},
-        hooks: {drawClear: plot.x ? [] : [shade], drawAxes: plot.paint ? [plot.paint] : []},
-        series: [{label: 'at', value: (_, v) => v === null ? '' : num(v, unit)}].concat(plot.series.map((s, i) => ({
-          label: s.label, scale: s.scale || 'y', stroke: s.hidden ? 'transparent' : line(plot.rows ? i + 2 : i), width: 1.6, dash: s.dash, spanGaps: !!plot.x,
-          points: {show: !!plot.x || s.values.filter(finite).length < 4}, value: (_, v) => num(v)}))),
-      }, plot.x ? [plot.x].concat(plot.series.map(s => s.values)) : [data.series.seconds].concat(plot.series.map(s => s.values)).map(withGaps), box);
+        hooks: {setCursor: [idle], drawClear: plot.x ? [] : [shade], drawAxes: plot.paint ? [plot.paint] : []},
+        series: [{label: 'at', value: (_, v) => finite(v) ? num(v, unit) : ''}].concat(plot.series.map((s, i) => ({
+          label: s.label, scale: s.scale || 'y', stroke: s.hidden ? 'transparent' : colour(plot, s), width: 1.6, dash: s.dash, spanGaps: !!plot.x,
+          points: {show: !!plot.x || s.values.filter(finite).length < 4}, value: (_, v, s, at) => finite(at) ? num(v) : ''}))),
+      }, plot.x ? [plot.x].concat(plot.series.map(s => s.values)) : [data.series.seconds].concat(plot.series.map(s => plot.rows ? s.values : inWindows(s.values))).map(withGaps), box);
+      idle(chart);
       charts.push(chart);
+      box.chart = chart;
       box.dataset.series = plot.series.filter(s => s.values.some(finite)).length;
     }
     $('unmeasured').textContent = unmeasured.length ? 'Not measured in this run: ' + unmeasured.join(', ') + '.' : '';

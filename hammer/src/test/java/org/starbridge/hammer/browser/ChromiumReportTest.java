@@ -85,6 +85,7 @@ class ChromiumReportTest {
                     0,
                     new JoinTime(
                             i,
+                            i / 5,
                             i * SECOND / 5,
                             i == 7 ? JoinTime.NEVER : i * SECOND / 5 + SECOND / 3,
                             i == 9 ? 300 * SECOND : JoinTime.NEVER));
@@ -242,6 +243,63 @@ class ChromiumReportTest {
                                     + " first: [...document.querySelectorAll('#plots .plot')].slice(0, 3).map(p => p.dataset.plot)}))");
             assertThat(order.get("curves")).isEqualTo(3L);
             assertThat(order.get("first")).isEqualTo(List.of("memory", "delay", "overview"));
+        }
+    }
+
+    /** Each step is measured for 10 s; before it four endpoints join in two rooms, and after it all leave. */
+    private static RunSeries steps() {
+        RunSeries series = new RunSeries(0);
+        for (int run = 0; run < 2; run++) {
+            long start = run * 20 * SECOND;
+            for (int i = 0; i < 4; i++) {
+                series.join(run, new JoinTime(i, i / 2, start + i * SECOND, start + (i + 1) * SECOND, JoinTime.NEVER));
+            }
+            series.phase(run, "joining", start);
+            series.phase(run, "measuring", start + 5 * SECOND);
+            series.phase(run, "ended", start + 15 * SECOND);
+            for (int second = 1; second <= 17; second++) {
+                series.nextRow(start + second * SECOND);
+                boolean isMeasured = second > 5 && second <= 15;
+                for (String column : List.of(
+                        "streams", "joined", "sentMbps", "receivedMbps", "bridgeUserPercent", "bridgeSystemPercent")) {
+                    series.put(column, isMeasured ? 100 : second);
+                }
+            }
+        }
+        return series;
+    }
+
+    @Test
+    void stepsAreDrawnWithoutWhatIsBetweenThem() throws Exception {
+        Verdict verdict = new Verdict(Verdict.Kind.HELD, "Held.");
+        Report report = new Report(
+                new RunCommand("two steps", "", "scripts/hammer", "test", null, null, List.of()),
+                Instant.EPOCH,
+                Machine.read("test"),
+                verdict,
+                null,
+                List.of(new RunResult("a", verdict, result()), new RunResult("b", verdict, result())),
+                steps());
+        Path page = ReportFiles.write(report, folder);
+        try (Chromium browser = Chromium.open(page.toUri().toString())) {
+            Map<String, Object> seen = browser.page().call("(() => {"
+                    + "const chart = id => document.querySelector('[data-plot=' + id + ']').chart;"
+                    + "const colours = id => chart(id).axes.slice(1).map((a, i) => a.stroke(chart(id), i + 1));"
+                    + "const root = getComputedStyle(document.documentElement);"
+                    + "return {drawn: [...new Set(chart('overview').data[2].filter(v => v !== null && v !== undefined))],"
+                    + " gaps: chart('overview').data[2].some(v => v === null),"
+                    + " axes: colours('overview'), lines: [0, 1, 2].map(i => root.getPropertyValue('--c' + i).trim()),"
+                    + " joins: chart('joins').data[2].includes(2 * 2),"
+                    + " rooms: chart('joins').axes[1].values(),"
+                    + " cpuIsAbove: chart('joins').valToPos(0, 'cpu') <= chart('joins').valToPos(4, 'y'),"
+                    + " idle: [...document.querySelectorAll('.u-legend .u-value')].map(v => v.textContent).join('')}})");
+            assertThat(seen.get("drawn")).as("the load of the steps, not of joining").isEqualTo(List.of(200L));
+            assertThat(seen.get("gaps")).isEqualTo(true);
+            assertThat(seen.get("axes")).as("each in the colour of its line").isEqualTo(seen.get("lines"));
+            assertThat(seen.get("joins")).as("CPU while endpoints join").isEqualTo(true);
+            assertThat(seen.get("rooms")).isEqualTo(List.of("1", "2"));
+            assertThat(seen.get("cpuIsAbove")).isEqualTo(true);
+            assertThat(seen.get("idle")).as("values without a cursor").isEqualTo("");
         }
     }
 

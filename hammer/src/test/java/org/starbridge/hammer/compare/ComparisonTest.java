@@ -73,6 +73,21 @@ class ComparisonTest {
     }
 
     @Test
+    void hasTheSameFiguresAsJson() throws Exception {
+        JsonNode comparison = Comparison.json(rounds(3, 3.1, 3.2), rounds(4, 4.1, 4.2));
+        assertThat(comparison.path("sameMachine").asBoolean()).isTrue();
+        JsonNode cpu = comparison.at("/runs/0/figures/0");
+        assertThat(cpu.path("figure").asText()).isEqualTo("bridge CPU, µs a packet");
+        assertThat(cpu.at("/before/median").asDouble()).isEqualTo(3.1);
+        assertThat(cpu.at("/after/greatest").asDouble()).isEqualTo(4.2);
+        assertThat(cpu.path("changePercent").asDouble()).isBetween(32.2, 32.3);
+        assertThat(cpu.path("meaning").asText()).isEqualTo("differs");
+        JsonNode none = Comparison.json(
+                rounds(3), List.of(Results.of("other", run(20, 3).toString())));
+        assertThat(none.path("notComparable").asText()).startsWith("the two results have no run label in common");
+    }
+
+    @Test
     void otherLabelsAreNotCompared() throws Exception {
         Results other = Results.of("other", run(20, 3).toString());
         assertThat(Comparison.lines(rounds(3), List.of(other)))

@@ -3,6 +3,7 @@ package org.starbridge.hammer.compare;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,6 +22,30 @@ class MarkdownTableTest {
         assertThat(lines.get(2)).isEqualTo("| K = 10 | – | 90 | 12,346 | 0 | 1.50 | 50 | – | – |");
         assertThat(lines.get(2).chars().filter(c -> c == '|').count())
                 .isEqualTo(lines.getFirst().chars().filter(c -> c == '|').count());
+    }
+
+    @Test
+    void hasTheSameFiguresAsJson() throws Exception {
+        JsonNode table = MarkdownTable.json(Results.of("file", RUN));
+        JsonNode row = table.at("/runs/0");
+        assertThat(row.path("run").asText()).isEqualTo("K = 10");
+        assertThat(row.path("packetsPerSecond").asDouble()).isEqualTo(12_345.6);
+        assertThat(row.path("delayP99Ms").asDouble()).isEqualTo(1.5);
+        assertThat(row.path("bridgeCpuPercent").asDouble()).isEqualTo(50);
+        assertThat(row.path("bridgeMegabytes").isNull()).isTrue();
+        assertThat(row.size()).isEqualTo(9);
+    }
+
+    @Test
+    void hasTheFiguresOfViewersAsJson() throws Exception {
+        JsonNode table = MarkdownTable.json(Results.of("file", """
+                {"title":"viewers","runs":[{"label":"10","verdict":{"kind":"held"},"result":
+                {"begun":10,"playing":9,"requests":500,"seconds":10,"server":{"cores":0.5}}}]}
+                """));
+        assertThat(table.path("title").asText()).isEqualTo("viewers");
+        assertThat(table.at("/runs/0/outcome").asText()).isEqualTo("held");
+        assertThat(table.at("/runs/0/requestsPerSecond").asDouble()).isEqualTo(50);
+        assertThat(table.at("/runs/0/serverCpuPercent").asDouble()).isEqualTo(50);
     }
 
     @Test

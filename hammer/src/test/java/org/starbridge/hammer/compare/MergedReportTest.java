@@ -22,8 +22,8 @@ class MergedReportTest {
     private static Results report(String name, long laterMs, double mbps, long delayNs, boolean passed)
             throws IOException {
         RunSeries series = new RunSeries(0, EPOCH_MS + laterMs);
-        series.join(0, new JoinTime(0, SECOND / 10, SECOND / 2, JoinTime.NEVER));
-        series.join(0, new JoinTime(1, SECOND / 10, JoinTime.NEVER, JoinTime.NEVER));
+        series.join(0, new JoinTime(0, 0, SECOND / 10, SECOND / 2, JoinTime.NEVER));
+        series.join(0, new JoinTime(1, 0, SECOND / 10, JoinTime.NEVER, JoinTime.NEVER));
         series.phase(0, "joining", 0);
         series.phase(0, "measuring", SECOND);
         Histogram all = DelaySample.newHistogram();
@@ -68,7 +68,7 @@ class MergedReportTest {
                 .as("the bridge is the same for all")
                 .isEqualTo(10);
         assertThat(report.at("/series/joins").toString())
-                .isEqualTo("[[0,0,0.1,0.5,null],[0,1,0.1,null,null],[0,2,2.1,2.5,null],[0,3,2.1,null,null]]");
+                .isEqualTo("[[0,0,0.1,0.5,null,0],[0,1,0.1,null,null,0],[0,2,2.1,2.5,null,1],[0,3,2.1,null,null,1]]");
         assertThat(report.at("/command").asText()).isEqualTo("scripts/hammer a\nscripts/hammer b");
         assertThat(report.at("/machine/Hammer 2, processor").asText()).isEqualTo("b");
     }

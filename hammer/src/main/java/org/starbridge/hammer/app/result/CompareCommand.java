@@ -9,6 +9,7 @@ import java.util.List;
 import org.starbridge.hammer.compare.Comparison;
 import org.starbridge.hammer.compare.Results;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code hammer compare A B}. */
@@ -26,9 +27,18 @@ public final class CompareCommand extends ResultCommand {
                             + " more each, a difference counts if it is greater than the spread.")
     private List<String> files = new ArrayList<>();
 
+    @Option(names = "--json", description = "Print a JSON object instead of a table.")
+    private boolean isJson;
+
     @Override
     void execute(PrintWriter out) throws IOException {
-        Comparison.lines(rounds(files.get(0)), rounds(files.get(1))).forEach(out::println);
+        List<Results> before = rounds(files.get(0));
+        List<Results> after = rounds(files.get(1));
+        if (isJson) {
+            out.println(Comparison.json(before, after).toPrettyString());
+        } else {
+            Comparison.lines(before, after).forEach(out::println);
+        }
     }
 
     private static List<Results> rounds(String names) throws IOException {

@@ -34,9 +34,19 @@ public final class TableCommand extends ResultCommand {
             description = "The name in the document (default: the report's title).")
     private @Nullable String name;
 
+    @Option(names = "--json", description = "Print a JSON object with the table's figures instead.")
+    private boolean isJson;
+
     @Override
     void execute(PrintWriter out) throws IOException {
         Results results = Results.read(report);
+        if (isJson) {
+            if (document != null) {
+                throw new IllegalArgumentException("--json prints; --into writes a Markdown table: use one of them");
+            }
+            out.println(MarkdownTable.json(results).toPrettyString());
+            return;
+        }
         List<String> table = MarkdownTable.lines(results);
         Path target = document;
         if (target == null) {

@@ -8,6 +8,7 @@ import org.starbridge.bridge.manual.ManualCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
 /**
@@ -21,6 +22,7 @@ import picocli.CommandLine.ParseResult;
 final class BridgeCommandLine {
     private static final String CONFIG = "--config";
     private static final String CHECK_CONFIG = "--check-config";
+    private static final String JSON = "--json";
     private static final String STOP_AT_EOF = "--stop-at-eof";
 
     private BridgeCommandLine() {}
@@ -50,6 +52,9 @@ final class BridgeCommandLine {
                 .description(
                         "Report the effect of each key in FILE and exit: honoured, without effect and why, misspelt,"
                                 + " malformed. Exit status 0 if the bridge would start with it, 78 if not.")
+                .build());
+        command.addOption(OptionSpec.builder(JSON)
+                .description("With --check-config: print a JSON object instead of lines of text.")
                 .build());
         command.addOption(OptionSpec.builder(STOP_AT_EOF)
                 .description(
@@ -89,9 +94,15 @@ final class BridgeCommandLine {
                 return run(options.subcommand(), out);
             }
             Path checked = options.matchedOptionValue(CHECK_CONFIG, null);
-            return checked == null
-                    ? program.run(options.matchedOptionValue(CONFIG, null), options.hasMatchedOption(STOP_AT_EOF))
-                    : program.check(checked, out);
+            boolean isJson = options.hasMatchedOption(JSON);
+            if (checked != null) {
+                return program.check(checked, isJson, out);
+            }
+            if (isJson) {
+                throw new ParameterException(
+                        options.commandSpec().commandLine(), JSON + " needs " + CHECK_CONFIG + " FILE");
+            }
+            return program.run(options.matchedOptionValue(CONFIG, null), options.hasMatchedOption(STOP_AT_EOF));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return options.commandSpec().exitCodeOnExecutionException();

@@ -2,7 +2,9 @@ package org.starbridge.bridge.app;
 
 import java.io.PrintWriter;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.slf4j.Logger;
 import org.starbridge.bridge.config.BridgeConfig;
@@ -10,6 +12,7 @@ import org.starbridge.bridge.config.ConfigCheck;
 import org.starbridge.bridge.config.keys.ConfigFinding;
 import org.starbridge.bridge.config.keys.ConfigFinding.Kind;
 import org.starbridge.bridge.config.reader.ConfigException;
+import org.starbridge.bridge.http.route.Json;
 import org.starbridge.bridge.xmpp.MucClientConfig;
 
 /**
@@ -38,16 +41,36 @@ final class ConfigReport {
         section(out, "Honoured under a deprecated name", check, Kind.OLD_NAME);
         section(out, "Known, but without effect in this bridge", check, Kind.NOT_HONOURED);
         section(out, "Unknown, without effect", check, Kind.UNKNOWN);
-        section(
-                out,
-                "XMPP servers that will be ignored",
-                check.config().map(ConfigReport::clientsLeftOut).orElse(List.of()));
-        section(
-                out,
-                "Errors",
-                check.errors().stream().map(ConfigException::getMessage).toList());
+        section(out, "XMPP servers that will be ignored", clientsLeftOut(check));
+        section(out, "Errors", errors(check));
         out.println(check.errors().isEmpty() ? "The bridge would start." : "The bridge would not start.");
         out.flush();
+    }
+
+    /** The same as a JSON object. */
+    static void printJson(ConfigCheck check, PrintWriter out) {
+        Map<String, Object> report = new LinkedHashMap<>();
+        report.put("starts", check.errors().isEmpty());
+        report.put("keys", check.findings().stream().map(ConfigReport::view).toList());
+        report.put("ignored_xmpp_servers", clientsLeftOut(check));
+        report.put("errors", errors(check));
+        out.println(Json.write(report));
+        out.flush();
+    }
+
+    private static Map<String, String> view(ConfigFinding finding) {
+        Map<String, String> view = new LinkedHashMap<>();
+        view.put("key", finding.key());
+        view.put("effect", finding.kind().name().toLowerCase(Locale.ROOT));
+        view.put("place", finding.place());
+        view.put(finding.kind() == Kind.HONOURED ? "value" : "text", finding.message());
+        return view;
+    }
+
+    private static List<String> errors(ConfigCheck check) {
+        return check.errors().stream()
+                .map(error -> String.valueOf(error.getMessage()))
+                .toList();
     }
 
     private static void section(PrintWriter out, String title, ConfigCheck check, Kind kind) {
@@ -67,6 +90,10 @@ final class ConfigReport {
             lines.forEach(line -> out.println("  " + line));
             out.println();
         }
+    }
+
+    private static List<String> clientsLeftOut(ConfigCheck check) {
+        return check.config().map(ConfigReport::clientsLeftOut).orElse(List.of());
     }
 
     /**

@@ -44,9 +44,13 @@ public final class Main {
     }
 
     /** Says what becomes of each key in a file; returns the exit status that a bridge with it would have. */
-    int check(Path file, PrintWriter out) {
+    int check(Path file, boolean isJson, PrintWriter out) {
         ConfigCheck check = BridgeConfigLoader.check(file, System.getProperties());
-        ConfigReport.print(check, out);
+        if (isJson) {
+            ConfigReport.printJson(check, out);
+        } else {
+            ConfigReport.print(check, out);
+        }
         return check.errors().isEmpty() ? 0 : EXIT_CONFIGURATION;
     }
 

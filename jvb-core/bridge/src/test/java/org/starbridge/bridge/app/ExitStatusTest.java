@@ -98,6 +98,23 @@ class ExitStatusTest {
     }
 
     @Test
+    void helpHasColoursUnlessTheEnvironmentRefusesThem() throws Exception {
+        ProcessBuilder help = process(List.of(), "--help");
+        help.environment().remove("NO_COLOR");
+        help.environment().put("CLICOLOR_FORCE", "1"); // as if standard output was a terminal
+        assertThat(said(help)).contains("\u001b[", "--check-config");
+        help.environment().put("NO_COLOR", "1");
+        assertThat(said(help)).doesNotContain("\u001b").contains("--check-config");
+    }
+
+    private static String said(ProcessBuilder builder) throws Exception {
+        Process process = builder.start();
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(status(process)).as(said).isZero();
+        return said;
+    }
+
+    @Test
     void aConfigurationThatCanNotBeUsedIs78AndAllItsErrorsAreSaid() throws Exception {
         Path file = Files.writeString(
                 directory.resolve("jvb.conf"), "videobridge { cc.trust-bwe = perhaps, stats.interval = never }\n");

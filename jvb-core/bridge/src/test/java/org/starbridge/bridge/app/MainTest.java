@@ -6,8 +6,10 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import com.fasterxml.jackson.databind.JsonNode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.starbridge.bridge.http.route.Json;
 
 /** What the command line answers without starting anything. */
 class MainTest {
@@ -127,5 +129,40 @@ class MainTest {
         assertThat(run("--check-config", directory.resolve("absent.conf").toString()))
                 .isEqualTo(78);
         assertThat(out.toString()).contains("absent.conf", "The bridge would not start.");
+    }
+
+    @Test
+    void checkConfigAsJsonHasTheSameAndNoSecret(@TempDir Path directory) throws Exception {
+        Path file = Files.writeString(directory.resolve("jvb.conf"), """
+                videobridge {
+                  ice.udp.port = 10000
+                  websocket.enabled = true
+                  apis.xmpp-client.configs.shard { HOSTNAME = localhost, PASSWORD = tiger }
+                }
+                """);
+        assertThat(run("--check-config", file.toString(), "--json")).isZero();
+        JsonNode report = Json.tree(out.toString());
+        assertThat(report.path("starts").asBoolean()).isTrue();
+        assertThat(report.path("errors").isEmpty()).isTrue();
+        assertThat(report.path("keys").findValuesAsText("key"))
+                .contains("videobridge.ice.udp.port", "videobridge.websocket.enabled");
+        JsonNode port = report.at("/keys/0");
+        assertThat(port.path("effect").asText()).isEqualTo("honoured");
+        assertThat(port.path("value").asText()).isNotEmpty();
+        assertThat(port.path("place").asText()).contains("jvb.conf");
+        assertThat(report.at("/ignored_xmpp_servers/0").asText()).contains("lacks username");
+        assertThat(out.toString()).doesNotContain("tiger");
+        out.getBuffer().setLength(0);
+        Files.writeString(file, "videobridge.ice.udp.port = many\n");
+        assertThat(run("--check-config", file.toString(), "--json")).isEqualTo(78);
+        report = Json.tree(out.toString());
+        assertThat(report.path("starts").asBoolean(true)).isFalse();
+        assertThat(report.at("/errors/0").asText()).contains("videobridge.ice.udp.port");
+    }
+
+    @Test
+    void jsonIsOfAReportOnly() {
+        assertThat(run("--json")).isEqualTo(2);
+        assertThat(err.toString()).contains("--json needs --check-config FILE");
     }
 }
