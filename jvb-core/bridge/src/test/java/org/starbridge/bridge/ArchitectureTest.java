@@ -131,12 +131,14 @@ class ArchitectureTest {
 
     /** A record holds keys: what can make or read one is in one place. */
     @Test
-    void onlyTheSnapshotOfASessionIsMadeAndRead() {
+    void onlyTheSnapshotsOfSessionsAndConferencesAreMadeAndRead() {
         noClasses()
                 .that()
                 .resideOutsideOfPackage("org.starbridge.rtp.state..")
                 .and()
                 .doNotHaveFullyQualifiedName("org.starbridge.media.endpoint.SessionSnapshot")
+                .and()
+                .doNotHaveFullyQualifiedName("org.starbridge.control.conference.ConferenceMoves")
                 .should()
                 .dependOnClassesThat()
                 .haveNameMatching("org\\.starbridge\\.rtp\\.state\\.State(Writer|Reader)")

@@ -7,6 +7,8 @@ import java.util.Map;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.control.channel.BridgeChannel.Carrier;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 
 /**
  * The channels that one client has open: at most one of each carrier. The bridge sends over the channel on which it
@@ -16,12 +18,13 @@ import org.starbridge.control.channel.BridgeChannel.Carrier;
 public final class ClientChannels {
     private static final String PASSWORD_ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
     private static final int PASSWORD_LENGTH = 24;
+    private static final int MAX_PASSWORD_BYTES = 256;
     /** Of a bridge: 1000 clients with a few messages a second each. */
     private static final int BRIDGE_MESSAGES_PER_SECOND = 5_000;
 
     private static final int BRIDGE_BYTES_PER_SECOND = 16 << 20;
 
-    private final String password;
+    private String password;
     private final MessagePace pace;
     private final MessageCounts messages = new MessageCounts();
     private final Map<Carrier, BridgeChannel> open = new EnumMap<>(Carrier.class);
@@ -99,5 +102,10 @@ public final class ClientChannels {
         open.clear();
         lastHeard = null;
         return all;
+    }
+
+    /** Its part of a snapshot: clients open channels of the other process with the same password. */
+    public void state(State state) throws StateException {
+        password = state.text(password, MAX_PASSWORD_BYTES);
     }
 }

@@ -39,6 +39,7 @@ final class Conference {
     private final ConferenceTriggers triggers;
     private final ConferenceView view;
     private final EndpointChannels channels;
+    private final ConferenceState state;
 
     Conference(
             Identity identity,
@@ -47,7 +48,8 @@ final class Conference {
             ConferenceRequests requests,
             ConferenceTriggers triggers,
             ConferenceView view,
-            EndpointChannels channels) {
+            EndpointChannels channels,
+            ConferenceState state) {
         this.identity = identity;
         this.lock = lock;
         this.lifecycle = lifecycle;
@@ -55,6 +57,7 @@ final class Conference {
         this.triggers = triggers;
         this.view = view;
         this.channels = channels;
+        this.state = state;
     }
 
     String id() {
@@ -78,6 +81,11 @@ final class Conference {
         return channels;
     }
 
+    /** Its snapshot. The caller has the lock. */
+    ConferenceState state() {
+        return state;
+    }
+
     boolean isExpired() {
         return lifecycle.isExpired();
     }
@@ -85,6 +93,16 @@ final class Conference {
     /** Takes the lock before another thread can find this conference; {@link #create} releases it. */
     void holdForCreation() {
         lock.hold();
+    }
+
+    /** Keeps requests, messages and timers out until {@link #release}. */
+    void hold() {
+        lock.hold();
+    }
+
+    /** Lets others in again. By the thread that holds it. */
+    void release() {
+        lock.release();
     }
 
     /**

@@ -29,6 +29,7 @@ import org.starbridge.control.relay.Membership;
 import org.starbridge.control.relay.RelayChannels;
 import org.starbridge.control.relay.RelayGraph;
 import org.starbridge.control.relay.RelayLifecycle;
+import org.starbridge.control.relay.RelayRequests;
 import org.starbridge.control.request.DescriptionReader;
 import org.starbridge.control.request.SsrcHandover;
 
@@ -53,6 +54,12 @@ final class ConferenceFactory {
                 request.rtcstatsEnabled(),
                 FeedbackSsrcs.choose(environment.random()),
                 environment.clockNs().getAsLong());
+        return create(identity);
+    }
+
+    /** An empty one, as it was in another process. */
+    Conference create(Conference.Identity identity) {
+        String id = identity.id();
         ReentrantLock fairLock = new ReentrantLock(true);
         Endpoints endpoints = new Endpoints();
         ServerHello hello = new ServerHello(config.announcedVersion().orElse(null));
@@ -102,6 +109,8 @@ final class ConferenceFactory {
                 new TransportFactory(id, identity.feedback(), config, environment, counters, triggers::reviewSoon);
         DescriptionReader reader =
                 new DescriptionReader(endpoints, identity.feedback().both(), config, counters);
+        RelayRequests relayRequests =
+                relays.requests(identity.feedback(), transports, relayLifecycle, relayChannels, forwarding::outdate);
         return new Conference(
                 identity,
                 lock,
@@ -120,15 +129,23 @@ final class ConferenceFactory {
                                 identity.meetingId()),
                         reader,
                         new EndpointAnswers(id, config, environment, counters),
-                        relays.requests(
-                                identity.feedback(), transports, relayLifecycle, relayChannels, forwarding::outdate),
+                        relayRequests,
                         identity.feedback(),
                         forwarding,
                         exports),
                 triggers,
                 new ConferenceView(
                         identity, lock, endpoints, membership, notifications.speakers(), sourceMaps, exports),
-                channels);
+                channels,
+                new ConferenceState(
+                        identity,
+                        endpoints,
+                        membership,
+                        lifecycle,
+                        notifications.speakers(),
+                        sourceMaps,
+                        exports,
+                        new ConferenceState.Maker(transports, channels::of, config, environment)));
     }
 
     private static void locked(ReentrantLock lock, Runnable action) {

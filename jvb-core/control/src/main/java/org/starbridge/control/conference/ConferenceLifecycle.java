@@ -15,12 +15,16 @@ import org.starbridge.control.participant.Participant;
 import org.starbridge.control.participant.TransportState;
 import org.starbridge.control.relay.RelayLifecycle;
 import org.starbridge.media.api.EndpointStats;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 
 /**
  * The creation and the end of one conference and its endpoints, with what follows from these: events, counters, the
  * media plane and open channels. Guarded by the conference's lock.
  */
 final class ConferenceLifecycle {
+    private static final int EVENTS_PART = 10;
+
     private final Endpoints endpoints;
     private final RelayLifecycle relays;
     private final Forwarding forwarding;
@@ -151,5 +155,40 @@ final class ConferenceLifecycle {
                     ConferenceCounter.CONFERENCE_SECONDS,
                     TimeUnit.NANOSECONDS.toSeconds(clockNs.getAsLong() - createdAtNs));
         }
+    }
+
+    /** Its part of a snapshot. One that is read is established. */
+    void state(State state) throws StateException {
+        changedAtNs = state.time(changedAtNs);
+        state.part(EVENTS_PART, 1, events::state);
+    }
+
+    /** The conference comes from another process, with its endpoints. */
+    void onArrived() {
+        isEstablished = true;
+        counters.increment(ConferenceCounter.CONFERENCES_CREATED);
+        for (LocalEndpoint endpoint : endpoints.all()) {
+            counters.increment(ConferenceCounter.ENDPOINTS_CREATED);
+            if (endpoint.participant().isVisitor()) {
+                counters.increment(ConferenceCounter.VISITORS_CREATED);
+            }
+        }
+    }
+
+    /** Selects and publishes now. */
+    void publish() {
+        forwarding.outdate();
+        forwarding.publishNow();
+    }
+
+    /** Ends it here without a word to anybody: it goes on elsewhere, or never began here. */
+    void discard() {
+        isExpired = true;
+        for (LocalEndpoint endpoint : List.copyOf(endpoints.all())) {
+            endpoints.remove(endpoint.id());
+            forwarding.leave(endpoint.transport().media());
+        }
+        forwarding.outdate();
+        forwarding.publishNow();
     }
 }

@@ -3,6 +3,7 @@ package org.starbridge.control.conference;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
@@ -16,6 +17,7 @@ import org.starbridge.control.environment.ConferenceConfig;
 import org.starbridge.control.environment.ConferenceCounters;
 import org.starbridge.control.environment.ConferenceEnvironment;
 import org.starbridge.control.request.RequestRules;
+import org.starbridge.rtp.state.StateException;
 
 /**
  * The conferences of the bridge by meeting id and by bridge-local id. Any thread; only additions wait for each other,
@@ -90,6 +92,41 @@ final class ConferenceRegistry {
         } finally {
             registration.unlock();
         }
+    }
+
+    /**
+     * Adds a conference as it was in another process; empty, and locked.
+     *
+     * @throws StateException if there is one with its meeting id or its id
+     */
+    Conference add(Conference.Identity identity) throws StateException {
+        registration.lock();
+        try {
+            if (byMeetingId.containsKey(identity.meetingId()) || byId.containsKey(identity.id())) {
+                throw new StateException("there is a conference with its id already");
+            }
+            Conference conference = factory.create(identity);
+            conference.hold();
+            byMeetingId.put(identity.meetingId(), conference);
+            byId.put(conference.id(), conference);
+            return conference;
+        } finally {
+            registration.unlock();
+        }
+    }
+
+    /** Lets no conference come until {@link #release}, and holds all that there are. */
+    List<Conference> holdAll() {
+        registration.lock();
+        List<Conference> held = List.copyOf(byMeetingId.values());
+        held.forEach(Conference::hold);
+        return held;
+    }
+
+    /** By the thread that called {@link #holdAll}. */
+    void release(List<Conference> held) {
+        held.forEach(Conference::release);
+        registration.unlock();
     }
 
     private String freeId() {

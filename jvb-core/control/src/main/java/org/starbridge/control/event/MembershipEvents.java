@@ -3,6 +3,8 @@ package org.starbridge.control.event;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.control.event.CallEvent.EndCause;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 
 /**
  * Reports who comes to one conference and leaves it, from its creation to its end. Guarded by the conference's lock.
@@ -69,5 +71,12 @@ public final class MembershipEvents {
             calls.onEvent(new CallEvent.ConferenceExpired(
                     conferenceId, name, meetingId, cause, clockNs.getAsLong() - createdAtNs, most, all));
         }
+    }
+
+    /** Its part of a snapshot. */
+    public void state(State state) throws StateException {
+        most = state.i32(most);
+        all = state.i32(all);
+        isReported = state.bool(isReported);
     }
 }

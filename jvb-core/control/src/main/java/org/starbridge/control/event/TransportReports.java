@@ -60,6 +60,11 @@ public final class TransportReports {
         report(new CallEvent.Connected(conferenceId, endpointId, pair, profile, clockNs.getAsLong() - createdAtNs));
     }
 
+    /** It comes from another process, connected. */
+    public void onConnectedBefore() {
+        wasConnected = true;
+    }
+
     public void onDtlsFailed(String reason) {
         report(
                 wasConnected

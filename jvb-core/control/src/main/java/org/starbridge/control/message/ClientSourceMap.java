@@ -18,6 +18,8 @@ import org.starbridge.control.selection.ReceiverSlots.Mapping;
 import org.starbridge.media.api.ForwardingTable.SourceSlot;
 import org.starbridge.media.api.ForwardingTable.Transport;
 import org.starbridge.media.api.MediaKind;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 
 /**
  * The slots of one endpoint whose SSRCs are rewritten, and the mappings that its client knows. Guarded by the
@@ -124,5 +126,10 @@ final class ClientSourceMap {
 
     private static MappedAudioSource audio(ConferenceSource source, Participant owner, SourceSlot slot) {
         return new MappedAudioSource(source.name(), owner.id(), Integer.toUnsignedLong(slot.ssrc()), slot.mid());
+    }
+
+    /** Its part of a snapshot. */
+    void state(State state) throws StateException {
+        slots.state(state);
     }
 }

@@ -18,6 +18,8 @@ import org.starbridge.control.selection.SlotLimits;
 import org.starbridge.lastn.allocation.SourceAllocation;
 import org.starbridge.media.api.ForwardingTable;
 import org.starbridge.media.api.ForwardingTable.Transport;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 
 /**
  * The slots of the endpoints whose SSRCs are rewritten. A mapping is sent to the client before the media workers get
@@ -26,6 +28,8 @@ import org.starbridge.media.api.ForwardingTable.Transport;
  * could be faster anyway. Guarded by the conference's lock.
  */
 public final class SourceMaps {
+    private static final int SLOTS_PART = 10;
+
     private final SlotLimits limits;
     private final RandomGenerator random;
     private final Set<Integer> bridgeSsrcs;
@@ -128,6 +132,20 @@ public final class SourceMaps {
         ClientSourceMap map = byEndpointKey.get(endpoint.key());
         if (map != null) {
             map.sendAll(byKey());
+        }
+    }
+
+    /** Its part of a snapshot: the slots of each endpoint that has any, to be read after the endpoints. */
+    public void state(State state) throws StateException {
+        for (LocalEndpoint endpoint : endpoints.all()) {
+            ClientSourceMap known = byEndpointKey.get(endpoint.key());
+            state.part(SLOTS_PART, 1, part -> {
+                if (part.bool(known != null)) {
+                    ClientSourceMap map = known == null ? newSourceMap(endpoint) : known;
+                    part.part(SLOTS_PART, 1, map::state);
+                    byEndpointKey.put(endpoint.key(), map);
+                }
+            });
         }
     }
 }

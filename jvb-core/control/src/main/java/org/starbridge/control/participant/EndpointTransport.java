@@ -1,10 +1,14 @@
 package org.starbridge.control.participant;
 
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.control.channel.DataChannelTransport;
+import org.starbridge.media.api.ApplicationData;
 import org.starbridge.media.api.EndpointSpec;
 import org.starbridge.media.api.MediaEndpoint;
 import org.starbridge.media.api.RemoteTransport;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 import org.starbridge.transport.dtls.DtlsRole;
 
 /**
@@ -12,6 +16,9 @@ import org.starbridge.transport.dtls.DtlsRole;
  * the media plane's end of it. Guarded by the conference's lock, except for {@link #state}.
  */
 public final class EndpointTransport {
+    private static final int STATE_PART = 10;
+    private static final int RESTARTS_PART = 20;
+
     private final EndpointSpec spec;
     private final MediaEndpoint media;
     private final TransportState state;
@@ -86,5 +93,30 @@ public final class EndpointTransport {
     /** Our DTLS role, null while the peer has not chosen. */
     public @Nullable DtlsRole dtlsRole() {
         return dtlsRole;
+    }
+
+    /** Returns why it can not go on in another process at the moment, as the end of a sentence; empty if it can. */
+    Optional<String> whyNotMovable() {
+        if (spec.hasUniquePort()) {
+            return Optional.of("has a UDP port of its own");
+        }
+        if (spec.data() != ApplicationData.IGNORED) {
+            return Optional.of("has data channels");
+        }
+        if (state.hasEnded()) {
+            return Optional.of("has ended its DTLS session and is about to expire");
+        }
+        if (!state.isDtlsConnected()) {
+            return Optional.of("is not connected yet");
+        }
+        return restarts.isUnderWay() ? Optional.of("restarts ICE") : Optional.empty();
+    }
+
+    /** Its part of a snapshot. What it was opened with is written by its endpoint. */
+    void state(State state) throws StateException {
+        dtlsRole = state.<@Nullable DtlsRole>optional(
+                dtlsRole, (each, role) -> each.choice(role == null ? DtlsRole.SERVER : role, DtlsRole.values()));
+        state.part(STATE_PART, 1, this.state::state);
+        state.part(RESTARTS_PART, 1, restarts::state);
     }
 }

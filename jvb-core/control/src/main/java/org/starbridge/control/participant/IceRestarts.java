@@ -8,6 +8,8 @@ import org.starbridge.control.environment.RequestWarning;
 import org.starbridge.control.environment.TransportPolicy;
 import org.starbridge.media.api.MediaEndpoint;
 import org.starbridge.media.api.OverloadedException;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 import org.starbridge.transport.ice.IceCredentials;
 
 /**
@@ -90,5 +92,15 @@ public final class IceRestarts {
             pending = null;
         }
         return pending;
+    }
+
+    /** Returns whether one is under way: its agent is not in a snapshot. */
+    boolean isUnderWay() {
+        return pending() != null;
+    }
+
+    /** Its part of a snapshot, while none is under way. */
+    void state(State state) throws StateException {
+        generations = state.i32(generations);
     }
 }

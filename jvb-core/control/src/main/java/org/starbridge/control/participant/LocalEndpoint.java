@@ -3,6 +3,7 @@ package org.starbridge.control.participant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.starbridge.control.channel.ClientChannels;
 import org.starbridge.control.environment.ConferenceConfig;
 import org.starbridge.control.selection.DeclaredSource;
@@ -11,6 +12,8 @@ import org.starbridge.control.selection.Sender;
 import org.starbridge.lastn.allocation.Budget;
 import org.starbridge.media.api.EndpointStats;
 import org.starbridge.media.api.MediaKind;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 
 /**
  * A client of this bridge: a participant with a transport of its own, what it receives, and its bridge channels. Final
@@ -19,6 +22,11 @@ import org.starbridge.media.api.MediaKind;
 public final class LocalEndpoint {
     /** After that, a client without a bridge channel has probably failed to open one. */
     private static final long CHANNEL_DELAY_NS = 30_000_000_000L;
+
+    private static final int PARTICIPANT_PART = 10;
+    private static final int TRANSPORT_PART = 20;
+    private static final int RECEPTION_PART = 30;
+    private static final int CHANNELS_PART = 40;
 
     private final Participant participant;
     private final EndpointCapabilities capabilities;
@@ -172,5 +180,27 @@ public final class LocalEndpoint {
             }
         }
         return video;
+    }
+
+    /**
+     * Returns why it can not go on in another process at the moment, as the end of a sentence; empty if it can.
+     */
+    public Optional<String> whyNotMovable() {
+        if (capabilities.hasOneSourcePerKind()) {
+            return Optional.of("is a WHIP or WHEP client");
+        }
+        if (!participant.incompleteSources().isEmpty()) {
+            return Optional.of("shares an SSRC with another endpoint");
+        }
+        return transport.whyNotMovable();
+    }
+
+    /** Its part of a snapshot: all but what it is made with. */
+    public void state(State state) throws StateException {
+        isChannelAwaited = state.bool(isChannelAwaited);
+        state.part(PARTICIPANT_PART, 1, participant::state);
+        state.part(TRANSPORT_PART, 1, transport::state);
+        state.part(RECEPTION_PART, 1, reception::state);
+        state.part(CHANNELS_PART, 1, channels::state);
     }
 }

@@ -12,6 +12,8 @@ import org.starbridge.control.selection.DeclaredSource;
 import org.starbridge.control.selection.Sender;
 import org.starbridge.media.api.LayersSnapshot;
 import org.starbridge.media.api.MediaKind;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 
 /**
  * A member of a conference: identity, sources, their video types, mutes and activity. It has no transport: a client of
@@ -19,6 +21,9 @@ import org.starbridge.media.api.MediaKind;
  * thread; the rest is guarded by the conference's lock.
  */
 public final class Participant {
+    private static final int MAX_SOURCES = 1 << 16;
+    private static final int VIDEO_TYPES_PART = 10;
+
     private final Identity identity;
     private final int key;
     private final SourceVideoTypes videoTypes;
@@ -185,5 +190,19 @@ public final class Participant {
             }
         }
         return new Sender(key, sources, mutedKinds, new Sender.Video(disabled, screens, layers));
+    }
+
+    /** Its part of a snapshot; SSRCs that it shares with others are not in it. */
+    void state(State state) throws StateException {
+        sources = state.list(sources, MAX_SOURCES, DeclaredSource::state);
+        EnumSet<MediaKind> kinds = EnumSet.noneOf(MediaKind.class);
+        for (MediaKind kind : MediaKind.values()) {
+            if (state.bool(mutedKinds.contains(kind))) {
+                kinds.add(kind);
+            }
+        }
+        mutedKinds = Set.copyOf(kinds);
+        isActive = state.bool(isActive);
+        state.part(VIDEO_TYPES_PART, 1, videoTypes::state);
     }
 }

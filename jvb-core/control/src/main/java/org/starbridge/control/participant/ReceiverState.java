@@ -1,5 +1,6 @@
 package org.starbridge.control.participant;
 
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -10,6 +11,8 @@ import org.starbridge.colibri.channel.VideoConstraint;
 import org.starbridge.control.environment.ConferenceConfig;
 import org.starbridge.lastn.AudioSubscription;
 import org.starbridge.lastn.ReceiverConstraints;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 
 /**
  * The constraints that one receiver requested, and the initial values that hold before. Its client's first
@@ -17,6 +20,9 @@ import org.starbridge.lastn.ReceiverConstraints;
  * conference's lock.
  */
 public final class ReceiverState {
+    private static final int MAX_NAMES = 1 << 16;
+    private static final int MAX_NAME_BYTES = 4096;
+
     private final ConferenceConfig config;
     private boolean hasAsked;
     private boolean hasAskedLastN;
@@ -143,5 +149,34 @@ public final class ReceiverState {
         boolean isCapped = cap != ReceiverConstraints.UNLIMITED
                 && (asked.lastN() == ReceiverConstraints.UNLIMITED || asked.lastN() > cap);
         return isCapped ? asked.withLastN(cap) : asked;
+    }
+
+    /** Its part of a snapshot. */
+    void state(State state) throws StateException {
+        hasAsked = state.bool(hasAsked);
+        hasAskedLastN = state.bool(hasAskedLastN);
+        assumedBandwidthBps = state.i64(assumedBandwidthBps);
+        asked = new ReceiverConstraints(
+                state.i32(asked.lastN(), ReceiverConstraints.UNLIMITED, Integer.MAX_VALUE),
+                names(state, asked.onStageSources()),
+                names(state, asked.selectedSources()),
+                state.i32(asked.defaultMaxHeightPx(), ReceiverConstraints.UNLIMITED, Integer.MAX_VALUE),
+                state.map(
+                        asked.maxHeightPx(),
+                        MAX_NAMES,
+                        (each, name) -> each.text(name == null ? "" : name, MAX_NAME_BYTES),
+                        (each, heightPx) -> each.i32(
+                                heightPx == null ? 0 : heightPx, ReceiverConstraints.UNLIMITED, Integer.MAX_VALUE)),
+                state.i32(asked.maxTemporalLayer(), ReceiverConstraints.UNLIMITED, Integer.MAX_VALUE));
+        named = new HashSet<>(names(state, named));
+        limitsLayers = limitsLayers(asked);
+        audio = new AudioSubscription(
+                state.bool(audio.all()),
+                new HashSet<>(names(state, audio.include())),
+                new HashSet<>(names(state, audio.exclude())));
+    }
+
+    private static List<String> names(State state, Collection<String> names) throws StateException {
+        return state.texts(names, MAX_NAMES, MAX_NAME_BYTES);
     }
 }

@@ -10,12 +10,16 @@ import org.starbridge.lastn.allocation.Budget;
 import org.starbridge.lastn.allocation.LastN;
 import org.starbridge.media.api.BandwidthEstimate;
 import org.starbridge.media.api.EndpointStats;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 
 /**
  * Reception of one endpoint: what it negotiated, the constraints that its client sent, how much it can take, and what
  * selection gave it. Guarded by the conference's lock.
  */
 public final class Reception {
+    private static final int CONSTRAINTS_PART = 10;
+
     private final ReceiverState constraints;
     private final ReceiverBudgets budgets;
 
@@ -96,5 +100,11 @@ public final class Reception {
                 negotiated.acceptsTwoByteExtensions(),
                 senders,
                 new Member.Wishes(constraints.asked(), constraints.audio(), budget(stats, nowNs), videoSlots));
+    }
+
+    /** Its part of a snapshot; what it gets is selected again. */
+    void state(State state) throws StateException {
+        negotiated = NegotiatedMedia.state(state, negotiated);
+        state.part(CONSTRAINTS_PART, 1, constraints::state);
     }
 }

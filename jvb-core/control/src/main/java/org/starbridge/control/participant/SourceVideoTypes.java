@@ -6,6 +6,8 @@ import java.util.Map;
 import org.starbridge.colibri.MediaSource;
 import org.starbridge.colibri.Source;
 import org.starbridge.colibri.VideoType;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 
 /**
  * Video types of an endpoint's sources: as its client last said over its channel, else as its focus declared it, else a
@@ -13,6 +15,9 @@ import org.starbridge.colibri.VideoType;
  * by the conference's lock.
  */
 public final class SourceVideoTypes {
+    private static final int MAX_TYPES = 1 << 16;
+    private static final int MAX_NAME_BYTES = 4096;
+
     private final int limit;
     private final Map<String, VideoType> announced = new HashMap<>();
     private final Map<String, VideoType> shown = new HashMap<>();
@@ -67,5 +72,21 @@ public final class SourceVideoTypes {
 
     private static boolean isNothing(VideoType type) {
         return type == VideoType.NONE || type == VideoType.DISABLED;
+    }
+
+    void state(State state) throws StateException {
+        state(state, announced);
+        state(state, shown);
+        Map<String, VideoType> types = new HashMap<>(declared);
+        state(state, types);
+        declared = types;
+    }
+
+    private static void state(State state, Map<String, VideoType> types) throws StateException {
+        types.putAll(state.map(
+                types,
+                MAX_TYPES,
+                (each, name) -> each.text(name == null ? "" : name, MAX_NAME_BYTES),
+                (each, type) -> each.choice(type == null ? VideoType.CAMERA : type, VideoType.values())));
     }
 }

@@ -6,12 +6,18 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.colibri.channel.BridgeChannelMessage.DominantSpeakerEndpointChangeEvent;
 import org.starbridge.lastn.speech.SpeechActivity;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 
 /** The order of speakers that the media side reported last, as participants. Guarded by the conference's lock. */
 public final class Speakers {
+    private static final int MAX_ID_BYTES = 4096;
+    private static final int MAX_SPEAKERS = 1 << 16;
+
     private SpeechActivity.Snapshot latest =
             new SpeechActivity.Snapshot(SpeechActivity.NO_SPEAKER, false, List.of(), List.of());
 
@@ -71,5 +77,31 @@ public final class Speakers {
                 ? null
                 : new DominantSpeakerEndpointChangeEvent(
                         recent.getFirst(), recent.subList(1, recent.size()), latest.silent());
+    }
+
+    /** Its part of a snapshot: participants by their ids, as numbers are others in another process. */
+    public void state(State state, Collection<Participant> participants) throws StateException {
+        Map<Integer, String> ids = new HashMap<>();
+        Map<String, Integer> keys = new HashMap<>();
+        for (Participant participant : participants) {
+            ids.put(participant.key(), participant.id());
+            keys.put(participant.id(), participant.key());
+        }
+        String dominant = state.text(ids.getOrDefault(latest.dominant(), ""), MAX_ID_BYTES);
+        boolean isSilent = state.bool(latest.silent());
+        List<Integer> recent = keys(state, latest.recentSpeakers(), ids, keys);
+        List<Integer> order = keys(state, latest.bySpeechActivity(), ids, keys);
+        latest = new SpeechActivity.Snapshot(
+                keys.getOrDefault(dominant, SpeechActivity.NO_SPEAKER), isSilent, recent, order);
+    }
+
+    private static List<Integer> keys(
+            State state, List<Integer> known, Map<Integer, String> ids, Map<String, Integer> keys)
+            throws StateException {
+        List<String> names = known.stream().map(ids::get).filter(Objects::nonNull).toList();
+        return state.texts(names, MAX_SPEAKERS, MAX_ID_BYTES).stream()
+                .map(keys::get)
+                .filter(Objects::nonNull)
+                .toList();
     }
 }

@@ -67,14 +67,42 @@ public final class TransportFactory {
             Sctp.@Nullable Role sctp,
             TransportState.Kind kind,
             boolean hasUniquePort) {
+        return open(
+                endpointId,
+                new LocalSide(
+                        config.transport().credentials(environment.random()),
+                        isIceControlling ? IceRole.CONTROLLING : IceRole.CONTROLLED,
+                        environment.identity().get()),
+                sctp,
+                kind,
+                hasUniquePort);
+    }
+
+    /**
+     * Opens that of an endpoint without data channels which was open in another process.
+     *
+     * @param endpointId for logs
+     * @param local what its peer knows
+     * @throws org.starbridge.media.api.OverloadedException when the media workers cannot take it; nothing was opened
+     */
+    public EndpointTransport reopen(String endpointId, LocalSide local) {
+        return open(endpointId, local, null, TransportState.Kind.ENDPOINT, false);
+    }
+
+    private EndpointTransport open(
+            String endpointId,
+            LocalSide local,
+            Sctp.@Nullable Role sctp,
+            TransportState.Kind kind,
+            boolean hasUniquePort) {
         boolean hasData = sctp != null;
         DataChannelTransport data = sctp != null ? environment.data().open(sctp) : new DataChannelTransports.Nothing();
         EndpointSpec spec = new EndpointSpec(
                 conferenceId,
                 endpointId,
-                config.transport().credentials(environment.random()),
-                isIceControlling ? IceRole.CONTROLLING : IceRole.CONTROLLED,
-                environment.identity().get(),
+                local.credentials(),
+                local.iceRole(),
+                local.identity(),
                 feedback.audio(),
                 feedback.video(),
                 hasData ? data : ApplicationData.IGNORED,

@@ -5,6 +5,8 @@ import org.starbridge.control.environment.ConferenceCounters;
 import org.starbridge.control.event.CallEvent.Step;
 import org.starbridge.control.event.TransportReports;
 import org.starbridge.media.api.EndpointListener;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 import org.starbridge.transport.ice.IceState;
 import org.starbridge.transport.ice.Tuple;
 import org.starbridge.transport.srtp.SrtpProfile;
@@ -83,7 +85,9 @@ public final class TransportState implements EndpointListener {
 
     @Override
     public void onIceState(IceState state) {
-        reports.onIceState(iceState, state);
+        if (state != iceState) { // it is the same when the endpoint comes from another process
+            reports.onIceState(iceState, state);
+        }
         iceState = state;
         if (state == IceState.CONNECTED) {
             wasIceConnected = true;
@@ -166,5 +170,21 @@ public final class TransportState implements EndpointListener {
     /** Returns the number of changes that were not reported, because there were too many. */
     public int untold() {
         return reports.untold();
+    }
+
+    /** Its part of a snapshot: to be read before the media plane reports anything. */
+    void state(State state) throws StateException {
+        iceState = state.choice(iceState, IceState.values());
+        isDtlsConnected = state.bool(isDtlsConnected);
+        wasDtlsConnected = state.bool(wasDtlsConnected);
+        wasIceConnected = state.bool(wasIceConnected);
+        hasEnded = state.bool(hasEnded);
+        lastRestart = state.i32(lastRestart);
+        lastRestartOver = state.i32(lastRestartOver);
+        isIceResultCounted = state.bool(isIceResultCounted);
+        isDtlsResultKnown = state.bool(isDtlsResultKnown);
+        if (state.isReading() && isDtlsConnected) {
+            reports.onConnectedBefore();
+        }
     }
 }

@@ -4,6 +4,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.media.api.ForwardingTable;
 import org.starbridge.media.api.MediaKind;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 
 /**
  * A camera, microphone or screen as its owner declared it.
@@ -22,6 +24,11 @@ public record DeclaredSource(
         List<Integer> encodings,
         boolean simulcast,
         boolean synthetic) {
+    private static final int MAX_TEXT_BYTES = 4096;
+    private static final int MAX_SSRCS = 1 << 16;
+    private static final DeclaredSource NOTHING =
+            new DeclaredSource("", MediaKind.AUDIO, List.of(), List.of(), false);
+
     /** One that its owner's client sends. */
     public DeclaredSource(
             String name, MediaKind kind, List<DeclaredSsrc> ssrcs, List<Integer> encodings, boolean simulcast) {
@@ -67,5 +74,39 @@ public record DeclaredSource(
     int encodingOf(int ssrc) {
         int encoding = simulcast ? encodings.indexOf(ssrc) : -1;
         return encoding < MAX_ENCODINGS ? encoding : -1;
+    }
+
+    /** Its part of a snapshot; null when the record is read. */
+    public static DeclaredSource state(State state, @Nullable DeclaredSource source) throws StateException {
+        DeclaredSource known = source == null ? NOTHING : source;
+        String name = state.text(known.name, MAX_TEXT_BYTES);
+        MediaKind kind = state.choice(known.kind, MediaKind.values());
+        List<DeclaredSsrc> ssrcs = state.list(known.ssrcs, MAX_SSRCS, DeclaredSource::ssrc);
+        List<Integer> encodings =
+                state.list(known.encodings, MAX_SSRCS, (each, ssrc) -> each.i32(ssrc == null ? 0 : ssrc));
+        return new DeclaredSource(
+                name, kind, ssrcs, encodings, state.bool(known.simulcast), state.bool(known.synthetic));
+    }
+
+    private static DeclaredSsrc ssrc(State state, @Nullable DeclaredSsrc ssrc) throws StateException {
+        DeclaredSsrc known = ssrc == null ? new DeclaredSsrc(0, ForwardingTable.Use.MEDIA) : ssrc;
+        return new DeclaredSsrc(
+                state.i32(known.ssrc),
+                state.choice(known.use, ForwardingTable.Use.values()),
+                state.i32(known.original),
+                state.<ForwardingTable.@Nullable Arrival>optional(known.arrival, DeclaredSource::arrival));
+    }
+
+    private static ForwardingTable.Arrival arrival(State state, ForwardingTable.@Nullable Arrival arrival)
+            throws StateException {
+        ForwardingTable.Arrival known = arrival == null ? new ForwardingTable.Arrival(null, null, null) : arrival;
+        return new ForwardingTable.Arrival(
+                state.<@Nullable String>optional(known.rid(), DeclaredSource::text),
+                state.<@Nullable String>optional(known.mid(), DeclaredSource::text),
+                state.<@Nullable Integer>optional(known.ssrc(), (each, ssrc) -> each.i32(ssrc == null ? 0 : ssrc)));
+    }
+
+    private static String text(State state, @Nullable String text) throws StateException {
+        return state.text(text == null ? "" : text, MAX_TEXT_BYTES);
     }
 }

@@ -13,12 +13,17 @@ import java.util.function.IntSupplier;
 import org.starbridge.media.api.ForwardingTable.SourceSlot;
 import org.starbridge.media.api.ForwardingTable.Transport;
 import org.starbridge.media.api.MediaKind;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 
 /**
  * The SSRCs of its own under which one receiver gets everything (SSRC rewriting): audio and video slots. Guarded by its
  * owner.
  */
 public final class ReceiverSlots {
+    private static final int AUDIO_PART = 10;
+    private static final int VIDEO_PART = 20;
+
     private final SourceSlots audio;
     private final SourceSlots video;
     private final Set<Integer> given = new HashSet<>();
@@ -134,5 +139,13 @@ public final class ReceiverSlots {
                 .sorted(Comparator.comparingInt(source -> ranks.getOrDefault(source.name(), Integer.MAX_VALUE)))
                 .map(ConferenceSource::ssrc)
                 .toList();
+    }
+
+    /** Its part of a snapshot; to be read before any slot is made. */
+    public void state(State state) throws StateException {
+        state.part(AUDIO_PART, 1, audio::state);
+        state.part(VIDEO_PART, 1, video::state);
+        given.addAll(audio.ssrcs());
+        given.addAll(video.ssrcs());
     }
 }

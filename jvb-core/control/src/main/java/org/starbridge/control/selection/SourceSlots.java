@@ -7,8 +7,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.IntFunction;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.media.api.ForwardingTable.SourceSlot;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 
 /**
  * The slots in which one receiver gets sources of one kind: which source is in which. Guarded by the owner of it; no
@@ -20,6 +23,8 @@ import org.starbridge.media.api.ForwardingTable.SourceSlot;
  * state for every SSRC that it ever saw, and so do we, so those of sources that left are used again.
  */
 final class SourceSlots {
+    private static final int MAX_MID_BYTES = 256;
+
     private final int limit;
     private final IntFunction<SourceSlot> fresh;
     private final List<Place> places = new ArrayList<>();
@@ -140,5 +145,35 @@ final class SourceSlots {
             places.add(longest);
         }
         return longest;
+    }
+
+    /** Its part of a snapshot. */
+    void state(State state) throws StateException {
+        round = state.i64(round);
+        List<Place> known = List.copyOf(places);
+        int count = state.i32(known.size(), 0, limit);
+        for (int i = 0; i < count; i++) {
+            Place place = i < known.size() ? known.get(i) : null;
+            SourceSlot slot = place == null ? new SourceSlot(0, 0, null) : place.slot;
+            slot = new SourceSlot(
+                    state.i32(slot.ssrc()),
+                    state.i32(slot.retransmissionSsrc()),
+                    state.<@Nullable String>optional(
+                            slot.mid(), (each, mid) -> each.text(mid == null ? "" : mid, MAX_MID_BYTES)));
+            Place read = place == null ? new Place(slot) : place;
+            read.source = state.<@Nullable Integer>optional(
+                    read.source, (each, source) -> each.i32(source == null ? 0 : source));
+            read.lastUsed = state.i64(read.lastUsed);
+            if (place == null) {
+                places.add(read);
+            }
+        }
+    }
+
+    /** SSRCs of all slots. */
+    List<Integer> ssrcs() {
+        return places.stream()
+                .flatMap(place -> Stream.of(place.slot.ssrc(), place.slot.retransmissionSsrc()))
+                .toList();
     }
 }

@@ -1,5 +1,7 @@
 package org.starbridge.media.worker;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.security.SecureRandom;
@@ -17,8 +19,11 @@ import java.util.Objects;
 import java.util.PriorityQueue;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 import org.starbridge.colibri.Capabilities;
 import org.starbridge.colibri.ConferenceModified;
 import org.starbridge.colibri.ConferenceModify;
@@ -36,6 +41,7 @@ import org.starbridge.colibri.Source;
 import org.starbridge.colibri.SsrcGroup;
 import org.starbridge.colibri.Transport;
 import org.starbridge.control.conference.Colibri2Handler;
+import org.starbridge.control.conference.ConferenceMoves;
 import org.starbridge.control.conference.Conferences;
 import org.starbridge.control.conference.FakeExporter;
 import org.starbridge.control.environment.ConferenceConfig;
@@ -54,6 +60,7 @@ import org.starbridge.media.source.KeyFrameLimits;
 import org.starbridge.media.source.Negotiation;
 import org.starbridge.media.speech.SpeechRouting;
 import org.starbridge.media.worker.SimulatedClient.SentStream;
+import org.starbridge.rtp.state.StateException;
 import org.starbridge.testkit.IvLedger;
 import org.starbridge.testkit.SimulatedNetwork;
 import org.starbridge.testkit.SimulatedPort;
@@ -81,17 +88,30 @@ final class WholeBridge implements AutoCloseable {
 
     final VirtualClock clock = new VirtualClock(1_000_000_000);
     final Random random;
+    /** What the bridge draws from; its clients draw from {@link #random}. */
+    private final BridgeRandom bridgeRandom;
     final SimulatedNetwork network;
     final IvLedger ledger;
     private SrtpCrypto clientCrypto;
-    final MediaWorkers workers;
+    MediaWorkers workers;
     /** Hears what happens to calls. */
     CallEvents calls = CallEvents.NONE;
 
     final FakeExporter exporter = new FakeExporter();
     final ConferenceCounters counters = new ConferenceCounters();
-    final Conferences conferences;
-    final Colibri2Handler colibri;
+    Conferences conferences;
+    Colibri2Handler colibri;
+    /** How far the bridge's clock is ahead of the network's: another process may have another clock. */
+    private long shiftNs;
+    /** What the bridge sent, in order; null if that is not recorded. */
+    final @Nullable List<GatedPort.Sent> sent;
+
+    private final List<SimulatedPort> ports = new ArrayList<>();
+    private final UnaryOperator<SrtpCrypto> bridgeCrypto;
+    private final KeyAgreement.Factory keys;
+    private final ConferenceConfig config;
+    private final SpeechSettings speech;
+    private final DownlinkSettings downlink;
     /** Every client that is alive, by its key name. */
     final Map<String, SimulatedClient> clients = new LinkedHashMap<>();
     /** Bugs met by workers; a test that expects none looks here. */
@@ -127,7 +147,22 @@ final class WholeBridge implements AutoCloseable {
                 (_, listener) -> new SimulatedKeys(listener),
                 ConferenceConfig.embedded(List.of()),
                 SpeechSettings.defaults(),
-                DownlinkSettings.DEFAULT);
+                DownlinkSettings.DEFAULT,
+                null);
+    }
+
+    /** One of which everything is recorded that it sends, and which can be moved. */
+    static WholeBridge recorded(long seed, int workerCount, ConferenceConfig config) {
+        return new WholeBridge(
+                seed,
+                workerCount,
+                new IvLedger(SrtpCrypto.jce()),
+                UnaryOperator.identity(),
+                (_, listener) -> new SimulatedKeys(listener),
+                config,
+                SpeechSettings.defaults(),
+                DownlinkSettings.DEFAULT,
+                new ArrayList<>());
     }
 
     /** One that is configured, and offers bridge channels. */
@@ -140,7 +175,8 @@ final class WholeBridge implements AutoCloseable {
                 (_, listener) -> new SimulatedKeys(listener),
                 config,
                 speech,
-                DownlinkSettings.DEFAULT);
+                DownlinkSettings.DEFAULT,
+                null);
     }
 
     /** One for long runs with much traffic: nonces are not watched, which costs more than all else. */
@@ -154,7 +190,8 @@ final class WholeBridge implements AutoCloseable {
                 (_, listener) -> new SimulatedKeys(listener),
                 config,
                 speech,
-                downlink);
+                downlink,
+                null);
         bridge.clientCrypto = crypto;
         return bridge;
     }
@@ -174,7 +211,8 @@ final class WholeBridge implements AutoCloseable {
                 keys,
                 ConferenceConfig.embedded(List.of()),
                 SpeechSettings.defaults(),
-                DownlinkSettings.DEFAULT);
+                DownlinkSettings.DEFAULT,
+                null);
     }
 
     private WholeBridge(
@@ -185,22 +223,35 @@ final class WholeBridge implements AutoCloseable {
             KeyAgreement.Factory keys,
             ConferenceConfig config,
             SpeechSettings speech,
-            DownlinkSettings downlink) {
+            DownlinkSettings downlink,
+            @Nullable List<GatedPort.Sent> sent) {
+        this.sent = sent;
         seedText = "seed " + seed;
         random = new Random(seed);
         network = new SimulatedNetwork(clock, seed);
         this.ledger = ledger;
         clientCrypto = ledger;
-        List<SimulatedPort> ports = new ArrayList<>();
+        this.bridgeCrypto = bridgeCrypto;
+        this.keys = keys;
+        this.config = config;
+        this.speech = speech;
+        this.downlink = downlink;
+        bridgeRandom = new BridgeRandom(random);
         for (int i = 0; i < workerCount; i++) {
             ports.add(network.open(SimulatedBridge.ADDRESS));
         }
-        workers = new MediaWorkers(
+        workers = workers();
+        conferences = conferencesOf(workers);
+        colibri = new Colibri2Handler(conferences);
+    }
+
+    private MediaWorkers workers() {
+        return new MediaWorkers(
                 new WorkerSettings(
                         bridgeCrypto.apply(ledger),
                         keys,
                         IceConfig.defaults(),
-                        random,
+                        bridgeRandom,
                         () -> List.of(SimulatedBridge.ADDRESS),
                         1 << 20,
                         4096,
@@ -218,19 +269,124 @@ final class WholeBridge implements AutoCloseable {
                             }
                         },
                         DebugSettings.NONE),
-                ports,
+                ports.stream()
+                        .map(port -> sent == null ? port : new GatedPort(port, sent, shiftNs, true))
+                        .toList(),
                 List::of,
                 new SpeechRouting(
                         speech,
                         (conferenceId, snapshot) ->
                                 control.add(() -> conferences().onSpeech(conferenceId, snapshot))));
-        conferences = new Conferences(
+    }
+
+    private Conferences conferencesOf(MediaWorkers plane) {
+        long shift = shiftNs;
+        return new Conferences(
                 config,
-                new ConferenceEnvironment(workers, () -> IDENTITY, random, clock::nowNs, this::after)
+                new ConferenceEnvironment(
+                                plane, () -> IDENTITY, bridgeRandom, () -> clock.nowNs() + shift, this::after)
                         .reportingTo(this::report)
                         .exportingBy(exporter),
                 counters);
+    }
+
+    /**
+     * All conferences go on in a second bridge.
+     *
+     * @param ahead how far its clock is ahead of that of the first one
+     * @return what the first one wrote
+     */
+    List<ConferenceMoves.Records> move(long ahead) {
+        ConferenceMoves leaving = new ConferenceMoves(conferences);
+        MediaWorkers first = workers;
+        leaving.hold();
+        assertThat(leaving.whyNotMovable()).isEmpty();
+        List<ConferenceMoves.Records> records = written(leaving);
+        shiftNs += ahead;
+        later.clear(); // timers of a process end with it
+        bridgeRandom.from = new Random(0); // what is made before its state is read draws nothing of the run's
+        workers = workers();
+        conferences = conferencesOf(workers);
         colibri = new Colibri2Handler(conferences);
+        workers.rest().begin();
+        turnUntilIdle();
+        ConferenceMoves arriving = new ConferenceMoves(conferences);
+        for (ConferenceMoves.Records each : records) {
+            try {
+                ConferenceMoves.Arriving conference = arriving.read(each);
+                turnUntilIdle();
+                CompletableFuture<Void> restored = conference.restore();
+                turnUntilIdle();
+                restored.join();
+                conference.complete();
+            } catch (StateException e) {
+                throw new AssertionError(e);
+            }
+        }
+        turnUntilIdle();
+        bridgeRandom.from = random;
+        List<GatedPort.Sent> recorded = Objects.requireNonNull(sent);
+        int sentBefore = recorded.size();
+        leaving.forget();
+        leaving.release();
+        first.close();
+        assertThat(recorded).as("the first bridge is silent").hasSize(sentBefore);
+        workers.rest().end();
+        return records;
+    }
+
+    /** Records of all conferences that are held; the workers rest. */
+    List<ConferenceMoves.Records> written(ConferenceMoves leaving) {
+        WorkerRest rest = workers.rest();
+        rest.begin();
+        for (int i = 0; i < 3; i++) {
+            CompletableFuture<Boolean> quiet = rest.isQuiet();
+            turnUntilIdle();
+            assertThat(quiet.join()).isTrue();
+        }
+        try {
+            List<ConferenceMoves.Leaving> written = leaving.write();
+            turnUntilIdle();
+            return written.stream().map(each -> each.records().join()).toList();
+        } catch (StateException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** The workers carry out what waits. */
+    void turnUntilIdle() {
+        boolean busy = true;
+        for (int i = 0; busy && i < 1000; i++) {
+            busy = false;
+            for (MediaWorker worker : workers.workers()) {
+                worker.doWork(clock.nowNs() + shiftNs);
+                busy |= worker.mayHaveMore();
+            }
+        }
+    }
+
+    /** Draws of the bridge, from a source that may change. */
+    private static final class BridgeRandom implements RandomGenerator {
+        RandomGenerator from;
+
+        BridgeRandom(RandomGenerator from) {
+            this.from = from;
+        }
+
+        @Override
+        public long nextLong() {
+            return from.nextLong();
+        }
+
+        @Override
+        public int nextInt() {
+            return from.nextInt();
+        }
+
+        @Override
+        public double nextDouble() {
+            return from.nextDouble();
+        }
     }
 
     private void report(CallEvent event) {
@@ -455,7 +611,7 @@ final class WholeBridge implements AutoCloseable {
             }
             long next = Math.min(network.nextDeadlineNs(), nextExpiryNs);
             for (MediaWorker worker : workers.workers()) {
-                next = Math.min(next, worker.nextDeadlineNs());
+                next = Math.min(next, worker.nextDeadlineNs() - shiftNs);
             }
             for (SimulatedClient client : clients.values()) {
                 next = Math.min(next, client.ice.nextDeadlineNs());
@@ -483,7 +639,7 @@ final class WholeBridge implements AutoCloseable {
         for (int i = 0; busy && i < 1000; i++) {
             busy = false;
             for (MediaWorker worker : workers.workers()) {
-                worker.doWork(nowNs);
+                worker.doWork(nowNs + shiftNs);
                 busy |= worker.mayHaveMore();
             }
             while (!control.isEmpty()) {
@@ -503,7 +659,7 @@ final class WholeBridge implements AutoCloseable {
         }
         if (nowNs >= nextExpiryNs) {
             nextExpiryNs = nowNs + EXPIRY_INTERVAL_NS;
-            conferences.expireIdle(nowNs);
+            conferences.expireIdle(nowNs + shiftNs);
         }
     }
 

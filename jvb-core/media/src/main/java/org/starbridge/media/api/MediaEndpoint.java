@@ -2,6 +2,7 @@ package org.starbridge.media.api;
 
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import org.starbridge.rtp.state.StateException;
 import org.starbridge.transport.ice.IceCredentials;
 
 /** An endpoint on its worker. Methods may be called from any thread; they are carried out in order, later. */
@@ -135,6 +136,30 @@ public interface MediaEndpoint {
      */
     default boolean endCapture(TapQueue queue) {
         return false;
+    }
+
+    /**
+     * Writes its state as a record with keys. The workers rest meanwhile, so that nothing is on its way.
+     *
+     * @return fails with a {@link StateException} if it has a state that can not be written
+     */
+    default CompletableFuture<byte[]> snapshot() {
+        return CompletableFuture.failedFuture(new StateException("this endpoint has no state"));
+    }
+
+    /**
+     * Goes on where the record of another process ends; after the first table of its conference, before its first
+     * datagram.
+     *
+     * @return fails with a {@link StateException} if the record can not be read; the endpoint is to be expired then
+     */
+    default CompletableFuture<Void> restore(byte[] record) {
+        return CompletableFuture.failedFuture(new StateException("this endpoint takes no state"));
+    }
+
+    /** Publishes {@link #stats} and {@link #layers} now, for a selection that follows. */
+    default CompletableFuture<Void> publishFigures() {
+        return CompletableFuture.completedFuture(null);
     }
 
     /** The latest published figures, at most about a second old. */

@@ -239,6 +239,12 @@ public final class EndpointSession implements AutoCloseable {
         return incoming.haveLayersChanged() && statsSink.wantsLayers();
     }
 
+    /** Publishes all figures now, for a selection that does not wait. */
+    public void publishFigures(long nowNs) {
+        publishStats(nowNs);
+        statsSink.publishLayers(incoming.layers(nowNs));
+    }
+
     private void publishLayers(long nowNs) {
         statsSink.publishLayers(incoming.layers(nowNs));
         if (incoming.takeLayerChange()) {

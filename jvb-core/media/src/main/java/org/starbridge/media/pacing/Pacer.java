@@ -180,6 +180,24 @@ public final class Pacer {
         return sent;
     }
 
+    /**
+     * Lets everything leave, at whatever rate: nothing may wait when the state of endpoints is written.
+     *
+     * @return how many packets
+     */
+    public int flush(Sender sender, long nowNs) {
+        int sent = 0;
+        for (PacedPackets queue = deadlines.peek(); queue != null; queue = deadlines.peek()) {
+            while (!queue.isEmpty()) {
+                sent += sendFirst(queue, ALL_LAYERS, sender, nowNs);
+            }
+            queue.receiver().congestion().onWaiting(0);
+            deadlines.remove(queue);
+            queues.remove(queue.receiver());
+        }
+        return sent;
+    }
+
     private int release(PacedPackets queue, Sender sender, long nowNs) {
         Receiver receiver = queue.receiver();
         CongestionControl congestion = receiver.congestion();

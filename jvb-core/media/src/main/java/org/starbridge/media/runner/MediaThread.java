@@ -23,6 +23,8 @@ public final class MediaThread implements AutoCloseable, Watchdog.Turning {
     private static final long MAX_SLEEP_NS = 1_000_000_000;
     /** A duty cycle that fails as a whole may fail again at once. */
     private static final long PAUSE_AFTER_FAULT_NS = 1_000_000;
+    /** A resting worker looks for commands this often. */
+    private static final long RESTING_NS = 100_000;
 
     private final MediaWorker worker;
     private final Sleeper sleeper;
@@ -92,6 +94,10 @@ public final class MediaThread implements AutoCloseable, Watchdog.Turning {
     }
 
     private void sleep() {
+        if (worker.isResting()) { // what waits in the socket would end the other sleep at once
+            LockSupport.parkNanos(RESTING_NS);
+            return;
+        }
         sleep.declare();
         if (!worker.mayHaveMore() && !stopped) {
             sleeper.awaitNs(Math.clamp(worker.nextDeadlineNs() - System.nanoTime(), 0, MAX_SLEEP_NS));

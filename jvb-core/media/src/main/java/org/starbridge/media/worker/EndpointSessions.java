@@ -228,6 +228,15 @@ final class EndpointSessions implements AutoCloseable {
         sessions.reschedule(session);
     }
 
+    /** Publishes an endpoint's figures now. */
+    void onPublishFigures(int endpointKey, long nowNs) {
+        EndpointSession session = sessions.take(endpointKey);
+        if (session != null) {
+            session.publishFigures(nowNs);
+            sessions.reschedule(session);
+        }
+    }
+
     private SessionSnapshot snapshotOf(EndpointSession session, PlanInstaller plans) throws StateException {
         OutgoingStreams.Maker maker = plans.makerOf(session);
         if (maker == null) {

@@ -82,6 +82,11 @@ final class FanOutPath {
         return pacer.release(released, nowNs);
     }
 
+    /** See {@link Pacer#flush}. */
+    int flushPacer(long nowNs) {
+        return pacer.flush(released, nowNs);
+    }
+
     private int send(FanOutPacket packet, FanOut fanOut, OutgoingStream stream, long nowNs) {
         faults.conference(fanOut.audience().conferenceId());
         sampler.begin(stream);

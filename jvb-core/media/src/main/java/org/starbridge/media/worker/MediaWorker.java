@@ -89,6 +89,8 @@ public final class MediaWorker implements AutoCloseable {
 
     private long nowNs;
     private boolean hadPlan;
+    /** Written by its thread. */
+    private volatile boolean isResting;
     private volatile WorkerSnapshot snapshot = WorkerSnapshot.EMPTY;
     private long nextSnapshotAtNs;
 
@@ -157,6 +159,9 @@ public final class MediaWorker implements AutoCloseable {
         this.nowNs = nowNs;
         costs.beginCycle();
         int work = runCommands();
+        if (isResting) {
+            return work + finish(nowNs);
+        }
         work += receive(nowNs);
         work += readRings(nowNs);
         work += fanOut(nowNs);
@@ -167,6 +172,21 @@ public final class MediaWorker implements AutoCloseable {
         if (costs.isOn()) {
             transit.onHandedOver(costs.endCycle());
         }
+        if (nowNs >= nextSnapshotAtNs) {
+            publishSnapshot(nowNs);
+        }
+        return work;
+    }
+
+    /** What a resting worker does: datagrams stay in the socket, timers wait, packets that were received leave. */
+    private int finish(long nowNs) {
+        int work = readRings(nowNs) + fanOut(nowNs);
+        try {
+            work += pipeline.flushPacer(nowNs);
+        } catch (Throwable e) {
+            faults.onFault("a fan-out", e);
+        }
+        work += repeatKeyFrameRequests(nowNs) + egress.flush();
         if (nowNs >= nextSnapshotAtNs) {
             publishSnapshot(nowNs);
         }
@@ -185,12 +205,21 @@ public final class MediaWorker implements AutoCloseable {
      * at the socket filled the batch. What is still in the socket otherwise ends a sleep by itself.
      */
     public boolean mayHaveMore() {
+        if (isResting) {
+            return !commands.isEmpty() || hasPacketsOnTheirWay() || keyFrameRequests.nextDeadlineNs() <= nowNs;
+        }
         if (!commands.isEmpty()
                 || received.size() == received.capacity()
-                || pipeline.hasWaiting()
                 || pipeline.nextReleaseNs() <= nowNs
                 || keyFrameRequests.nextDeadlineNs() <= nowNs
                 || sessions.nextDeadlineNs() <= nowNs) {
+            return true;
+        }
+        return hasPacketsOnTheirWay();
+    }
+
+    private boolean hasPacketsOnTheirWay() {
+        if (pipeline.hasWaiting()) {
             return true;
         }
         for (RingCursor reader : readers) {
@@ -413,12 +442,33 @@ public final class MediaWorker implements AutoCloseable {
         endpointSessions.onHeard(endpointKey, handle, isHeard);
     }
 
+    void onRest(boolean rests) {
+        isResting = rests;
+        port.mute(false);
+    }
+
+    /** Returns whether nothing is on its way; then nothing leaves any more until it rests no longer. */
+    boolean onRested() {
+        boolean isQuiet = isResting && !hasPacketsOnTheirWay() && egress.isEmpty();
+        port.mute(isQuiet);
+        return isQuiet;
+    }
+
+    /** Returns whether it takes nothing from its socket. Any thread. */
+    public boolean isResting() {
+        return isResting;
+    }
+
     byte @Nullable [] onSnapshot(int endpointKey) throws StateException {
         return endpointSessions.onSnapshot(endpointKey, plans, nowNs);
     }
 
     void onRestore(int endpointKey, byte[] record) throws StateException {
         endpointSessions.onRestore(endpointKey, record, plans, nowNs);
+    }
+
+    void onPublishFigures(int endpointKey) {
+        endpointSessions.onPublishFigures(endpointKey, nowNs);
     }
 
     /** For the thread that runs it. */

@@ -218,6 +218,14 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
                 && newestPlans.getOrDefault(plan.conferenceId(), Long.MAX_VALUE) > plan.version();
     }
 
+    /**
+     * Rest of all workers, so that the state of endpoints can be written or read. They read no datagram and run no
+     * timer; commands are carried out.
+     */
+    public WorkerRest rest() {
+        return new WorkerRest(workers);
+    }
+
     @Override
     public List<MappedAddress> mappedAddresses() {
         return mappedAddresses.get();

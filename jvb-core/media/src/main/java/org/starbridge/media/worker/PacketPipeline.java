@@ -94,6 +94,11 @@ final class PacketPipeline implements AutoCloseable {
         return fanOut.release(nowNs);
     }
 
+    /** See {@link FanOutPath#flushPacer}. */
+    int flushPacer(long nowNs) {
+        return fanOut.flushPacer(nowNs);
+    }
+
     /** Returns the time at which {@link #release} is due. */
     long nextReleaseNs() {
         return fanOut.nextReleaseNs();

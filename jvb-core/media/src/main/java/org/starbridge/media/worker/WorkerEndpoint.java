@@ -188,8 +188,8 @@ final class WorkerEndpoint implements MediaEndpoint, EndpointSession.StatsSink {
         return stats;
     }
 
-    /** Its state as a record with keys; the conference rests meanwhile, so that nothing is on its way. */
-    CompletableFuture<byte[]> snapshot() {
+    @Override
+    public CompletableFuture<byte[]> snapshot() {
         CompletableFuture<byte[]> answer = new CompletableFuture<>();
         offer(() -> {
             try {
@@ -205,10 +205,8 @@ final class WorkerEndpoint implements MediaEndpoint, EndpointSession.StatsSink {
         return answer;
     }
 
-    /**
-     * Goes on where the record of another process ends; after the plan of its conference, before its first datagram.
-     */
-    CompletableFuture<Void> restore(byte[] record) {
+    @Override
+    public CompletableFuture<Void> restore(byte[] record) {
         CompletableFuture<Void> answer = new CompletableFuture<>();
         offer(() -> {
             try {
@@ -217,6 +215,16 @@ final class WorkerEndpoint implements MediaEndpoint, EndpointSession.StatsSink {
             } catch (StateException e) {
                 answer.completeExceptionally(e);
             }
+        });
+        return answer;
+    }
+
+    @Override
+    public CompletableFuture<Void> publishFigures() {
+        CompletableFuture<Void> answer = new CompletableFuture<>();
+        offer(() -> {
+            owner.onPublishFigures(route.endpointKey());
+            answer.complete(null);
         });
         return answer;
     }

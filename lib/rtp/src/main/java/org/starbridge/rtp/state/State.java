@@ -1,5 +1,13 @@
 package org.starbridge.rtp.state;
 
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
 /**
  * Fields of one part of a record, in their order. A writer takes the value that it is given, and returns it; a reader
  * ignores it, and returns the value of the record. What reads has to have the same code path as what wrote: only values
@@ -86,6 +94,49 @@ public interface State {
         }
     }
 
+    /** A value that may be absent. */
+    default <T extends @Nullable Object> @Nullable T optional(T value, Codec<T> codec) throws StateException {
+        return bool(value != null) ? codec.state(this, value) : null;
+    }
+
+    /**
+     * Values in their order.
+     *
+     * @param max more are refused
+     */
+    default <T> List<T> list(Collection<T> values, int max, Codec<@Nullable T> codec) throws StateException {
+        int count = i32(values.size(), 0, max);
+        List<T> all = new ArrayList<>();
+        if (isReading()) {
+            for (int i = 0; i < count; i++) {
+                all.add(Objects.requireNonNull(codec.state(this, null)));
+            }
+        } else {
+            for (T value : values) {
+                all.add(Objects.requireNonNull(codec.state(this, value)));
+            }
+        }
+        return all;
+    }
+
+    /** Characters, in their order; each at most {@code maxBytes} of UTF-8. */
+    default List<String> texts(Collection<String> values, int max, int maxBytes) throws StateException {
+        return list(values, max, (state, text) -> state.text(text == null ? "" : text, maxBytes));
+    }
+
+    /** Values by their keys, in the order of the keys. */
+    default <K extends Comparable<K>, V> Map<K, V> map(
+            Map<K, V> values, int max, Codec<@Nullable K> keys, Codec<@Nullable V> codec) throws StateException {
+        Map<K, V> all = new TreeMap<>();
+        list(new TreeMap<>(values).entrySet(), max, (state, entry) -> {
+            K key = Objects.requireNonNull(keys.state(state, entry == null ? null : entry.getKey()));
+            V value = Objects.requireNonNull(codec.state(state, entry == null ? null : entry.getValue()));
+            all.put(key, value);
+            return Map.entry(key, value);
+        });
+        return all;
+    }
+
     /**
      * A part within this one.
      *
@@ -95,6 +146,17 @@ public interface State {
      * @return whether there is such a part; a writer always writes it
      */
     boolean part(int tag, int version, Part body) throws StateException;
+
+    /**
+     * A value that is immutable.
+     *
+     * @param <T> its type
+     */
+    @FunctionalInterface
+    interface Codec<T extends @Nullable Object> {
+        /** Writes a value and returns it; reads one if there is none. */
+        T state(State state, T value) throws StateException;
+    }
 
     /** Content of a part. */
     @FunctionalInterface

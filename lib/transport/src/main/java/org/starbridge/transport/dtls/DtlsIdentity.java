@@ -6,6 +6,7 @@ import java.math.BigInteger;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Date;
 import java.util.HexFormat;
 import org.bouncycastle.asn1.nist.NISTObjectIdentifiers;
@@ -20,6 +21,8 @@ import org.bouncycastle.crypto.generators.ECKeyPairGenerator;
 import org.bouncycastle.crypto.params.AsymmetricKeyParameter;
 import org.bouncycastle.crypto.params.ECKeyGenerationParameters;
 import org.bouncycastle.crypto.params.ECNamedDomainParameters;
+import org.bouncycastle.crypto.util.PrivateKeyFactory;
+import org.bouncycastle.crypto.util.PrivateKeyInfoFactory;
 import org.bouncycastle.operator.OperatorCreationException;
 import org.bouncycastle.operator.bc.BcECContentSignerBuilder;
 import org.bouncycastle.tls.Certificate;
@@ -32,6 +35,9 @@ import org.bouncycastle.tls.crypto.TlsCertificate;
 import org.bouncycastle.tls.crypto.TlsCryptoParameters;
 import org.bouncycastle.tls.crypto.impl.bc.BcDefaultTlsCredentialedSigner;
 import org.bouncycastle.tls.crypto.impl.bc.BcTlsCrypto;
+import org.jspecify.annotations.Nullable;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 
 /**
  * Our identity in a handshake: a key pair and its self-signed certificate (ECDSA P-256, SHA256withECDSA, a random
@@ -44,6 +50,7 @@ import org.bouncycastle.tls.crypto.impl.bc.BcTlsCrypto;
  */
 public final class DtlsIdentity {
     private static final Duration VALID_BEFORE = Duration.ofDays(1);
+    private static final int MAX_STATE_BYTES = 4096;
     private static final Duration VALID_AFTER = Duration.ofDays(7);
 
     private final BcTlsCrypto crypto;
@@ -148,5 +155,35 @@ public final class DtlsIdentity {
                 privateKey,
                 chain,
                 SignatureAndHashAlgorithm.getInstance(HashAlgorithm.sha256, SignatureAlgorithm.ecdsa));
+    }
+
+    /**
+     * Its part of a snapshot, with the private key.
+     *
+     * @param identity to be written; null when the record is read
+     * @param random serves the handshakes of one that is read
+     */
+    public static DtlsIdentity state(State state, @Nullable DtlsIdentity identity, SecureRandom random)
+            throws StateException {
+        try {
+            byte[] key = identity == null
+                    ? new byte[0]
+                    : PrivateKeyInfoFactory.createPrivateKeyInfo(identity.privateKey)
+                            .getEncoded();
+            key = state.bytes(key, MAX_STATE_BYTES);
+            byte[] certificate = state.bytes(identity == null ? new byte[0] : identity.derCertificate, MAX_STATE_BYTES);
+            long createdAtMs = state.i64(identity == null ? 0 : identity.createdAt.toEpochMilli());
+            DtlsIdentity result = identity == null
+                    ? new DtlsIdentity(
+                            new LenientTlsCrypto(random),
+                            PrivateKeyFactory.createKey(key),
+                            certificate,
+                            Instant.ofEpochMilli(createdAtMs))
+                    : identity;
+            Arrays.fill(key, (byte) 0);
+            return result;
+        } catch (IOException | RuntimeException e) { // Bouncy Castle's for what is no key
+            throw new StateException("an identity that can not be used");
+        }
     }
 }

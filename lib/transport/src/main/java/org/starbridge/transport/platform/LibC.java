@@ -91,7 +91,7 @@ public final class LibC implements AutoCloseable, SendMmsg {
     private final MemorySegment capture =
             MemorySegment.ofAddress(slab.address()).reinterpret(CAPTURE.byteSize());
 
-    private static MethodHandle call(String name, int parameters) {
+    static MethodHandle call(String name, int parameters) {
         return LINKER.downcallHandle(
                 LINKER.defaultLookup().findOrThrow(name),
                 IntegerDescriptors.of(parameters),
@@ -100,6 +100,11 @@ public final class LibC implements AutoCloseable, SendMmsg {
 
     private static Optional<MethodHandle> optional(String name, int parameters) {
         return LINKER.defaultLookup().find(name).isPresent() ? Optional.of(call(name, parameters)) : Optional.empty();
+    }
+
+    /** Where the calls of other classes leave {@code errno}. */
+    MemorySegment capture() {
+        return capture;
     }
 
     /** The error number of this object's last call that failed. */
@@ -258,7 +263,7 @@ public final class LibC implements AutoCloseable, SendMmsg {
         }
     }
 
-    private static RuntimeException rethrow(Throwable e) {
+    static RuntimeException rethrow(Throwable e) {
         if (e instanceof Error error) {
             throw error;
         }

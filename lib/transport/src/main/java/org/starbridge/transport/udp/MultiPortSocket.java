@@ -35,6 +35,7 @@ public final class MultiPortSocket implements DatagramPort {
     private boolean hadUnique;
 
     private long dropsOfClosed;
+    private boolean isMuted;
 
     /** Only {@code shared} at first; it stays its owner's to close. */
     public MultiPortSocket(DatagramPort shared) {
@@ -194,8 +195,16 @@ public final class MultiPortSocket implements DatagramPort {
         return 0;
     }
 
+    /** While it is mute, what is to be sent is dropped: another process sends instead. */
+    public void mute(boolean mutes) {
+        isMuted = mutes;
+    }
+
     @Override
     public int send(SendBatch batch) {
+        if (isMuted) {
+            return drop(batch);
+        }
         if (unique.isEmpty() && !batch.isForUniquePort()) {
             return shared.send(batch);
         }
@@ -216,6 +225,16 @@ public final class MultiPortSocket implements DatagramPort {
             }
         }
         return sent;
+    }
+
+    private static int drop(SendBatch batch) {
+        int dropped = 0;
+        while (batch.messagesToSend() > 0) {
+            int datagrams = batch.frontDatagrams();
+            batch.drop(datagrams);
+            dropped += datagrams;
+        }
+        return dropped;
     }
 
     @Override

@@ -52,6 +52,25 @@ public final class NativeUdpSocket implements UdpSocket {
         }
     }
 
+    private NativeUdpSocket(int adopted, GsoLimits limits) {
+        runLimits = limits;
+        sendFaults = new SendFaults();
+        counts = new IoCounts();
+        descriptor = new UdpDescriptor(adopted);
+        sender = new BatchSender(descriptor.libC(), descriptor.fd(), runLimits, sendFaults, counts);
+        localAddress = descriptor.boundAddress();
+        receiveBufferBytes = descriptor.receiveBufferBytes();
+        sendBufferBytes = descriptor.sendBufferBytes();
+        received = new ReceivedMessages(descriptor, localAddress.getAddress());
+    }
+
+    /** The socket behind a descriptor that another process opened and passed. */
+    static NativeUdpSocket adopt(int descriptor) {
+        return new NativeUdpSocket(
+                descriptor,
+                GsoProbe.WHY_NOT.map(GsoLimits::singly).orElseGet(() -> GsoLimits.upTo(GsoLimits.MAX_DATAGRAMS)));
+    }
+
     /** As {@link UdpIo#open}; for who needs the native way by type. */
     public static NativeUdpSocket open(InetSocketAddress local, Sharing sharing, Buffers buffers) throws IOException {
         GsoLimits limits =

@@ -35,6 +35,15 @@ final class UdpDescriptor implements AutoCloseable {
         }
     }
 
+    /** One that was opened, configured and bound by another process. */
+    UdpDescriptor(int adopted) {
+        fd = adopted;
+        long at = scratch.address();
+        Memory.putNativeInt(at + SocketAddresses.SIZE_BYTES, SocketAddresses.SIZE_BYTES);
+        libC.getsockname(fd, at, at + SocketAddresses.SIZE_BYTES);
+        dualStack = (Memory.nativeInt(at) & 0xFFFF) == SocketAddresses.AF_INET6;
+    }
+
     private static int type() {
         return LibC.SOCK_DGRAM | LibC.SOCK_NONBLOCK | LibC.SOCK_CLOEXEC;
     }
@@ -141,7 +150,7 @@ final class UdpDescriptor implements AutoCloseable {
         }
     }
 
-    private InetSocketAddress boundAddress() {
+    InetSocketAddress boundAddress() {
         long at = scratch.address();
         Memory.putNativeInt(at + SocketAddresses.SIZE_BYTES, SocketAddresses.SIZE_BYTES);
         libC.getsockname(fd, at, at + SocketAddresses.SIZE_BYTES);

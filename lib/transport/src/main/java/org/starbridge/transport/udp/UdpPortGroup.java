@@ -63,6 +63,24 @@ public final class UdpPortGroup implements AutoCloseable {
         }
     }
 
+    /** The group of another process, which passed the descriptors of its sockets. */
+    public static UdpPortGroup adopt(List<Integer> descriptors) {
+        List<UdpSocket> sockets = new ArrayList<>();
+        descriptors.forEach(descriptor -> sockets.add(NativeUdpSocket.adopt(descriptor)));
+        return new UdpPortGroup(sockets);
+    }
+
+    /** Descriptors of the sockets, to be passed to another process; none if they have no descriptors. */
+    public List<Integer> descriptors() {
+        List<Integer> descriptors = new ArrayList<>();
+        for (UdpSocket socket : sockets) {
+            if (socket instanceof NativeUdpSocket known) {
+                descriptors.add(known.fd());
+            }
+        }
+        return descriptors;
+    }
+
     private static InetSocketAddress at(InetSocketAddress local, UdpSocket bound) {
         return new InetSocketAddress(local.getAddress(), bound.localAddress().getPort());
     }
