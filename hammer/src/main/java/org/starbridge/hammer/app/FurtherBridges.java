@@ -80,7 +80,7 @@ final class FurtherBridges implements AutoCloseable {
                 options.spread(),
                 arguments.channel(),
                 UUID.randomUUID().toString(),
-                new ColibriRequests(options.videoCodec(), options.rtx(), options.ssrcRewriting(), options.channel()),
+                new ColibriRequests(options.sent().videoCodec(), options.sent().rtx(), options.reception().ssrcRewriting(), options.channel().kind()),
                 new BridgePaths(arguments.between().forth(), arguments.between().back()));
         signalling = made;
         return made;

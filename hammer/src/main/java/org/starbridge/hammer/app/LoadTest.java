@@ -321,7 +321,7 @@ final class LoadTest {
         try (HostileRun hostile = new HostileRun(
                 bridge.knownUrl(),
                 conference.first(),
-                options.videoCodec(),
+                options.sent().videoCodec(),
                 arguments.hostileRate,
                 seed,
                 bridge::logLines)) {

@@ -102,7 +102,7 @@ final class RelayMeasurement implements MeasuredWindow {
     private Long received(List<ReceiverCount> counts, int bridge) {
         return counts.stream()
                 .filter(count -> options.spread().home(count.number()) == bridge)
-                .mapToLong(ReceiverCount::packetsReceived)
+                .mapToLong(count -> count.received().packets())
                 .sum();
     }
 
@@ -116,7 +116,7 @@ final class RelayMeasurement implements MeasuredWindow {
         for (ReceiverCount count : counts) {
             int home = spread.home(count.number());
             boolean isPassedOn = spread.isStar() && bridge == 0 && home != 0;
-            packets += count.packetsSent()
+            packets += count.sent().packets()
                     * (home == bridge ? spread.relaysOf(bridge) : isPassedOn ? spread.bridges() - 2 : 0);
         }
         return packets;

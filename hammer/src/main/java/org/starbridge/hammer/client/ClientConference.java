@@ -100,7 +100,7 @@ public final class ClientConference implements AutoCloseable {
                 client,
                 bridge(options),
                 UUID.randomUUID().toString(),
-                new ColibriRequests(options.videoCodec(), options.rtx(), options.ssrcRewriting(), options.channel()));
+                new ColibriRequests(options.sent().videoCodec(), options.sent().rtx(), options.reception().ssrcRewriting(), options.channel().kind()));
     }
 
     /**
@@ -112,7 +112,7 @@ public final class ClientConference implements AutoCloseable {
         this(
                 options,
                 signalling,
-                new ClientThreads(options.drivers(), options.joinTimeout()),
+                new ClientThreads(options.drivers(), options.joining().timeout()),
                 new Sockets(options.endpoints() + options.latecomers()),
                 true);
     }
@@ -134,10 +134,10 @@ public final class ClientConference implements AutoCloseable {
         this.ownsThreads = ownsThreads;
         roster = EndpointRoster.of(options, threads.random());
         maker = new EndpointMaker(options, threads, sockets);
-        messageSenders = new MessageSenders(options.messages(), options.request());
-        long timeoutMs = options.joinTimeout().toMillis();
+        messageSenders = new MessageSenders(options.channel().messages(), options.channel().request());
+        long timeoutMs = options.joining().timeout().toMillis();
         ClientChannels channels = new ClientChannels(
-                new ChannelOpener(threads.http(), options.channel(), options.request()),
+                new ChannelOpener(threads.http(), options.channel().kind(), options.channel().request()),
                 timeoutMs,
                 messageSenders,
                 options.endpoints());
@@ -212,7 +212,7 @@ public final class ClientConference implements AutoCloseable {
                     IntStream.range(Math.max(from, alone), to).boxed().toList();
             joiner.joinAll(
                     numbers,
-                    options.joinRate(),
+                    options.joining().rate(),
                     ClientThreads.JOINING_AT_ONCE,
                     number -> joinOrReplace(number, false, attempts));
         }

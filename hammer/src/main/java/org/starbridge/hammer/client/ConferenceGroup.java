@@ -69,7 +69,7 @@ public final class ConferenceGroup implements AutoCloseable {
         this.growth = growth;
         shared = new Shared(
                 requests,
-                new ClientThreads(options.drivers(), options.joinTimeout()),
+                new ClientThreads(options.drivers(), options.joining().timeout()),
                 new Sockets(options.endpoints() * growth.conferences()));
     }
 

@@ -42,9 +42,9 @@ final class EndpointMaker {
     }
 
     private @Nullable DataChannelLink dataChannel(BridgeMessages messages) {
-        return options.channel().asksForData()
+        return options.channel().kind().asksForData()
                 ? new DataChannelLink(
-                        threads.dataTimer(), threads.random(), options.request().toMessage(), messages)
+                        threads.dataTimer(), threads.random(), options.channel().request().toMessage(), messages)
                 : null;
     }
 }

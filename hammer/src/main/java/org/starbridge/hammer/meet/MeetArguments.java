@@ -134,10 +134,10 @@ public final class MeetArguments {
         }
         return new MeetSignalling(
                 place(where),
-                options.videoCodec(),
-                options.rtx(),
+                options.sent().videoCodec(),
+                options.sent().rtx(),
                 sourceAdd,
-                options.channel(),
-                options.joinTimeout().toMillis());
+                options.channel().kind(),
+                options.joining().timeout().toMillis());
     }
 }

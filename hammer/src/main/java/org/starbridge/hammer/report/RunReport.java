@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.hammer.client.result.PacketFaults;
 import org.starbridge.hammer.client.result.ReceiverCount;
@@ -63,19 +64,23 @@ public record RunReport(
         return receivers.stream().mapToInt(ReceiverCount::couples).sum();
     }
 
+    private long sum(ToLongFunction<ReceiverCount> figure) {
+        return receivers.stream().mapToLong(figure).sum();
+    }
+
     /** By all senders in the window. */
     public long packetsSent() {
-        return receivers.stream().mapToLong(ReceiverCount::packetsSent).sum();
+        return sum(each -> each.sent().packets());
     }
 
     /** Returns the number of packets that should have arrived at all receivers. */
     public long packetsExpected() {
-        return receivers.stream().mapToLong(ReceiverCount::packetsExpected).sum();
+        return sum(each -> each.received().expected());
     }
 
     /** Returns the number of packets that did. */
     public long packetsReceived() {
-        return receivers.stream().mapToLong(ReceiverCount::packetsReceived).sum();
+        return sum(each -> each.received().packets());
     }
 
     /** Returns what sender reports and transport-wide feedback told all endpoints. */
@@ -85,35 +90,35 @@ public record RunReport(
 
     /** Returns the packets that the bridge has lost, without those that receivers' kernels dropped. */
     public long packetsLost() {
-        return receivers.stream().mapToLong(ReceiverCount::packetsLost).sum();
+        return sum(each -> each.received().lost());
     }
 
     /** Returns the packets that receivers' kernels dropped because the Hammer was slow. */
     public long kernelDrops() {
-        return receivers.stream().mapToLong(ReceiverCount::kernelDrops).sum();
+        return sum(each -> each.received().kernelDrops());
     }
 
     /** Packets that were lost, and came when they had been asked for; they stay lost in {@link #packetsLost()}. */
     public long packetsRecovered() {
-        return receivers.stream().mapToLong(ReceiverCount::packetsRecovered).sum();
+        return sum(each -> each.received().recovered());
     }
 
     public long duplicates() {
-        return receivers.stream().mapToLong(ReceiverCount::duplicates).sum();
+        return sum(each -> each.received().duplicates());
     }
 
     public long reordered() {
-        return receivers.stream().mapToLong(ReceiverCount::reordered).sum();
+        return sum(each -> each.received().reordered());
     }
 
     /** Payloads that could be compared with what was sent. */
     public long payloadsCompared() {
-        return receivers.stream().mapToLong(ReceiverCount::payloadsCompared).sum();
+        return sum(each -> each.content().compared());
     }
 
     /** Payloads that were not what was sent, or that SRTP refused. */
     public long contentErrors() {
-        return receivers.stream().mapToLong(ReceiverCount::contentErrors).sum();
+        return sum(each -> each.content().errors());
     }
 
     /**
@@ -128,12 +133,12 @@ public record RunReport(
 
     /** Packets that left more than 20 ms after they were due. */
     public long packetsLate() {
-        return receivers.stream().mapToLong(ReceiverCount::packetsLate).sum();
+        return sum(each -> each.sent().late());
     }
 
     /** Returns the average bitrate of one sender, all its streams, at RTP level (header and payload). */
     public double senderBitrateBps() {
-        long bytes = receivers.stream().mapToLong(ReceiverCount::rtpBytesSent).sum();
+        long bytes = sum(each -> each.sent().rtpBytes());
         return seconds > 0 ? bytes * 8 / seconds / scenario.senders() : 0;
     }
 
@@ -183,9 +188,7 @@ public record RunReport(
                 + joins.packetsOfGuests()
                 + (joins.guests() == null
                         ? 0
-                        : receivers.stream()
-                                .mapToLong(ReceiverCount::unknownSsrc)
-                                .sum());
+                        : sum(each -> each.received().unknownSsrc()));
     }
 
     /** Share of its processors' time that the Hammer computed, 0 to 1; null if it wasn't measured. */
@@ -261,7 +264,9 @@ public record RunReport(
     public long packetsLostDirectly() {
         return isUplinkLossy()
                 ? 0
-                : direct().stream().mapToLong(ReceiverCount::packetsLost).sum();
+                : direct().stream()
+                        .mapToLong(each -> each.received().lost())
+                        .sum();
     }
 
     /** Returns the results of key frames of which packets were left out at first; null if none were. */
@@ -287,7 +292,7 @@ public record RunReport(
                         .map(selection -> selection.pictures().thin())
                         .reduce(ThinPictures.NONE, ThinPictures::plus);
         return new BridgeFaults(
-                receivers.stream().map(ReceiverCount::faults).reduce(PacketFaults.NONE, PacketFaults::plus),
+                receivers.stream().map(each -> each.content().faults()).reduce(PacketFaults.NONE, PacketFaults::plus),
                 links() == null ? reportedTimes().faults() : ReportFaults.NONE,
                 thin);
     }

@@ -34,13 +34,13 @@ public record Scenario(
         return new Scenario(
                 conferences,
                 conferences * options.senders(),
-                conferences * options.receivers(),
+                conferences * options.population().receivers(),
                 kinds,
                 warmUpSeconds,
                 conferences * options.countedCouples(),
-                options.video().size(),
-                options.request(),
-                options.senderConstraints());
+                options.sent().video().size(),
+                options.channel().request(),
+                options.channel().senderConstraints());
     }
 
     /** Adds itself for programs. */

@@ -45,8 +45,8 @@ record SentEncodings(List<Sum> all) {
     static SentEncodings of(List<ReceiverCount> endpoints) {
         List<Sum> sums = new ArrayList<>();
         for (ReceiverCount endpoint : endpoints) {
-            for (int i = 0; i < endpoint.encodings().size(); i++) {
-                SentEncoding encoding = endpoint.encodings().get(i);
+            for (int i = 0; i < endpoint.sent().encodings().size(); i++) {
+                SentEncoding encoding = endpoint.sent().encodings().get(i);
                 if (i == sums.size()) {
                     sums.add(new Sum(encoding.heightPx(), 0, 0, 0, 0));
                 }

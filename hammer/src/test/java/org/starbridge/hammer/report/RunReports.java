@@ -16,6 +16,9 @@ import org.starbridge.hammer.client.result.MessageCount;
 import org.starbridge.hammer.client.result.PacketFaults;
 import org.starbridge.hammer.client.result.PictureTimes;
 import org.starbridge.hammer.client.result.ReceiverCount;
+import org.starbridge.hammer.client.result.ReceiverCount.Content;
+import org.starbridge.hammer.client.result.ReceiverCount.Received;
+import org.starbridge.hammer.client.result.ReceiverCount.Sent;
 import org.starbridge.hammer.client.result.ReportFaults;
 import org.starbridge.hammer.client.result.ReportedTimes;
 import org.starbridge.hammer.client.result.SelectionCount;
@@ -134,31 +137,22 @@ final class RunReports {
         return new ReceiverCount(
                 number,
                 "0000000" + number,
-                1000,
-                600_000,
-                packetsLate,
+                new Sent(
+                        1000,
+                        600_000,
+                        packetsLate,
+                        0,
+                        1,
+                        0,
+                        List.of(new SentEncoding(180, 400, true, 3), new SentEncoding(360, 600, number == 0, 1))),
                 couples,
                 couples == 1 ? List.of() : List.of("VIDEO of endpoint 1"),
-                1000,
-                received,
-                0,
-                kernelDrops,
-                3,
-                2,
-                50,
-                contentErrors,
-                0,
-                PacketFaults.NONE,
-                0,
-                0,
-                1,
-                0,
-                4 << 20,
+                new Received(1000, received, 0, kernelDrops, 3, 2, 0, 4 << 20),
+                new Content(50, contentErrors, 0, PacketFaults.NONE),
                 selection,
                 new SsrcCount(1, number),
                 times,
                 keyFrames,
-                List.of(new SentEncoding(180, 400, true, 3), new SentEncoding(360, 600, number == 0, 1)),
                 link,
                 channelEnd);
     }

@@ -113,7 +113,7 @@ class XmppMeshTest {
                 spread,
                 RelayChannelKind.SCTP,
                 UUID.randomUUID().toString(),
-                new ColibriRequests(options.videoCodec(), options.rtx(), options.ssrcRewriting(), options.channel()),
+                new ColibriRequests(options.sent().videoCodec(), options.sent().rtx(), options.reception().ssrcRewriting(), options.channel().kind()),
                 new BridgePaths(LinkConditions.PERFECT, LinkConditions.PERFECT));
         try (ConferenceGroup group = new ConferenceGroup(options, new ClientConference(options, signalling))) {
             ClientConference conference = group.first();
@@ -127,9 +127,9 @@ class XmppMeshTest {
             group.drain(Duration.ofMillis(300), Duration.ofSeconds(5));
             for (ReceiverCount count : conference.counts()) {
                 assertThat(count.couples()).isEqualTo(ENDPOINTS - 1);
-                assertThat(count.packetsLost()).isZero();
-                assertThat(count.duplicates()).isZero();
-                assertThat(count.contentErrors()).isZero();
+                assertThat(count.received().lost()).isZero();
+                assertThat(count.received().duplicates()).isZero();
+                assertThat(count.content().errors()).isZero();
             }
             String others = Integer.toString(ENDPOINTS * 2 / BRIDGES);
             Prosody.await(

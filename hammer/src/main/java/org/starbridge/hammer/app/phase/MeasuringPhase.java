@@ -65,7 +65,7 @@ public final class MeasuringPhase {
                 after.hammerSince(before, conference, windowNs),
                 Delays.of(conference.delays()),
                 FanOut.of(conference.fanOutDelays()),
-                options.sampleEvery(),
+                options.reception().sampleEvery(),
                 new Joins(window.joinBurst(), conference.guestCount(), conference.growth()),
                 messages,
                 window.relays(counts),

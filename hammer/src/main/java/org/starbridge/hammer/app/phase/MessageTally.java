@@ -23,7 +23,7 @@ public final class MessageTally {
 
     /** Of the messages that the conference is to send. */
     public MessageTally(ConferenceOptions conference) {
-        this.options = conference.messages();
+        this.options = conference.channel().messages();
         URI bridge = conference.bridge();
         boolean isToBridge = !options.isNone() && options.to() == MessageOptions.To.BRIDGE;
         heard = isToBridge ? MessagesHeard.by(Objects.requireNonNull(bridge)) : null;

@@ -7,6 +7,7 @@ import org.starbridge.hammer.client.plan.EndpointPlan;
 import org.starbridge.hammer.client.result.KeyFrameCount;
 import org.starbridge.hammer.client.result.LinkCount;
 import org.starbridge.hammer.client.result.ReceiverCount;
+import org.starbridge.hammer.client.result.ReceiverCount.Sent;
 import org.starbridge.hammer.client.result.SocketCount;
 import org.starbridge.hammer.measure.KeyFrameCheck;
 
@@ -31,46 +32,42 @@ public final class EndpointCounter {
             @Nullable String channelEnd) {
         MediaReceiver media = session.media();
         ReceivedTotals totals = ReceivedTotals.of(media, plan.number(), options);
-        long packetsSent = 0;
-        long bytesSent = 0;
-        long late = 0;
-        for (OutgoingStream stream : session.outgoing()) {
-            packetsSent += stream.sent().sentInWindow();
-            bytesSent += stream.rtpBytesInWindow();
-            late += stream.lateInWindow();
-        }
         return new ReceiverCount(
                 plan.number(),
                 plan.id(),
-                packetsSent,
-                bytesSent,
-                late,
+                sent(session, socket),
                 totals.couples(options.streamsOfCouple()),
                 totals.missing,
-                totals.expected,
-                totals.received,
-                totals.recovered,
-                socket.kernelDrops(),
-                totals.duplicates,
-                totals.reordered,
-                totals.compared,
-                totals.contentErrors,
-                totals.shiftChanges,
-                totals.faults,
-                media.unknownSsrc(),
-                session.feedback().nacksReceived(),
-                session.feedback().keyFrameRequests(),
-                socket.sendFailures(),
-                socket.receiveBufferBytes(),
+                totals.received(socket, media.unknownSsrc()),
+                totals.content(),
                 options.isSelective()
                         ? media.selected().count(options.sourcesFor(plan.number()), options.requestedHeight())
                         : null,
-                options.ssrcRewriting() ? media.ssrcs().count() : null,
+                options.reception().ssrcRewriting() ? media.ssrcs().count() : null,
                 session.feedback().reportedTimes(),
-                options.keyFrameLoss() ? keyFrames(session) : null,
-                session.video().sent(),
+                options.sent().keyFrameLoss() ? keyFrames(session) : null,
                 link,
                 channelEnd);
+    }
+
+    private static Sent sent(MediaSession session, SocketCount socket) {
+        long packets = 0;
+        long bytes = 0;
+        long late = 0;
+        for (OutgoingStream stream : session.outgoing()) {
+            packets += stream.sent().sentInWindow();
+            bytes += stream.rtpBytesInWindow();
+            late += stream.lateInWindow();
+        }
+        Feedback feedback = session.feedback();
+        return new Sent(
+                packets,
+                bytes,
+                late,
+                feedback.nacksReceived(),
+                feedback.keyFrameRequests(),
+                socket.sendFailures(),
+                session.video().sent());
     }
 
     private static KeyFrameCount keyFrames(MediaSession session) {

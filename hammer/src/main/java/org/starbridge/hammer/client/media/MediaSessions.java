@@ -58,7 +58,7 @@ public final class MediaSessions {
         this.crypto = crypto;
         this.random = random;
         this.speaking = speaking;
-        rtxSsrcs = options.nack() ? roster.rtxSsrcs() : new int[0];
+        rtxSsrcs = options.reception().nack() ? roster.rtxSsrcs() : new int[0];
         index = SsrcIndex.of(roster.streams());
         streamsByName = roster.streamsByName();
     }
@@ -99,25 +99,25 @@ public final class MediaSessions {
                 video,
                 plan.video().isEmpty()
                         ? new int[0]
-                        : options.video().stream()
+                        : options.sent().video().stream()
                                 .mapToInt(RecordedStream::heightPx)
                                 .toArray(),
-                options.senderConstraints());
+                options.channel().senderConstraints());
         ReceivedStream[] received = roster.streams().stream()
                 .map(stream -> new ReceivedStream(
                         stream,
-                        options.sampleEvery(),
+                        options.reception().sampleEvery(),
                         options.spread().relaysBetween(stream.endpoint(), plan.number())))
                 .toArray(ReceivedStream[]::new);
         SelectedSources selected = options.isSelective()
                 ? SelectedSources.of(
-                        roster, plan, options.channel() != ChannelKind.NONE, numbers.dependencyDescriptorId())
+                        roster, plan, options.channel().kind() != ChannelKind.NONE, numbers.dependencyDescriptorId())
                 : SelectedSources.none(roster);
-        ReceivedSsrcs ssrcs = options.ssrcRewriting()
+        ReceivedSsrcs ssrcs = options.reception().ssrcRewriting()
                 ? ReceivedSsrcs.ofBridge(roster.streams(), numbers, streamsByName)
                 : ReceivedSsrcs.ofSenders(index, roster.streams(), numbers);
         MediaReceiver media = new MediaReceiver(
-                receiver, ssrcs, received, selected, meters.delays(), rtxSsrcs, options.keyFrameLoss());
+                receiver, ssrcs, received, selected, meters.delays(), rtxSsrcs, options.sent().keyFrameLoss());
         RtcpOutput rtcp = new RtcpOutput(sender, outbox);
         Feedback feedback = new Feedback(
                 new IncomingFeedback(receiver, outbox, source, media),
@@ -127,7 +127,7 @@ public final class MediaSessions {
                 source,
                 ssrcs,
                 new Feedback.Start(nowNs + random.nextInt(1_000_000_000), unixNs - nowNs));
-        OutgoingStream undeclared = options.undeclared() && plan.audio() != null
+        OutgoingStream undeclared = options.sent().undeclared() && plan.audio() != null
                 ? audio(plan, undeclared(plan.audio()), numbers, sender, meters, nowNs)
                 : null;
         return new MediaSession(sender, receiver, outgoing, source, undeclared, media, feedback);
@@ -140,7 +140,7 @@ public final class MediaSessions {
 
     private OutgoingStream audio(
             EndpointPlan plan, SentStream sent, NegotiatedMedia numbers, SrtpSender sender, Meters meters, long nowNs) {
-        Replay replay = replay(plan, sent, options.audio(), numbers.opusPt(), 1, nowNs);
+        Replay replay = replay(plan, sent, options.sent().audio(), numbers.opusPt(), 1, nowNs);
         return new OutgoingStream(sent, replay, sender, meters.lateness(), header(sent, numbers), null, null);
     }
 
@@ -148,12 +148,12 @@ public final class MediaSessions {
             EndpointPlan plan, int encoding, NegotiatedMedia numbers, SrtpSender sender, Meters meters, long nowNs) {
         SentStream sent = plan.video().get(encoding).stream();
         Replay replay =
-                replay(plan, sent, options.video().get(encoding), numbers.videoPt(), options.videoPace(), nowNs);
-        Retransmitter retransmitter = options.nack() || options.keyFrameLoss()
+                replay(plan, sent, options.sent().video().get(encoding), numbers.videoPt(), options.sent().videoPace(), nowNs);
+        Retransmitter retransmitter = options.reception().nack() || options.sent().keyFrameLoss()
                 ? new Retransmitter(
                         sender, sent.ssrc(), plan.video().get(encoding).rtxSsrc(), numbers.rtxPt())
                 : null;
-        KeyFrameLoss loss = options.keyFrameLoss() ? new KeyFrameLoss() : null;
+        KeyFrameLoss loss = options.sent().keyFrameLoss() ? new KeyFrameLoss() : null;
         return new OutgoingStream(sent, replay, sender, meters.lateness(), header(sent, numbers), retransmitter, loss);
     }
 

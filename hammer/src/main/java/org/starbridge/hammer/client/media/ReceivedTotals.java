@@ -4,21 +4,24 @@ import java.util.ArrayList;
 import java.util.List;
 import org.starbridge.hammer.client.plan.ConferenceOptions;
 import org.starbridge.hammer.client.result.PacketFaults;
+import org.starbridge.hammer.client.result.ReceiverCount.Content;
+import org.starbridge.hammer.client.result.ReceiverCount.Received;
+import org.starbridge.hammer.client.result.SocketCount;
 import org.starbridge.hammer.measure.ReceivedStream;
 import org.starbridge.hammer.measure.SelectedSource;
 import org.starbridge.hammer.measure.SentStream;
 
 /** Sums over what one endpoint has received, made after the window. Used by the driver. */
 final class ReceivedTotals {
-    long expected;
-    long received;
-    long recovered;
-    long duplicates;
-    long reordered;
-    long compared;
-    long contentErrors;
-    long shiftChanges;
-    PacketFaults faults = PacketFaults.NONE;
+    private long expected;
+    private long received;
+    private long recovered;
+    private long duplicates;
+    private long reordered;
+    private long compared;
+    private long contentErrors;
+    private long shiftChanges;
+    private PacketFaults faults = PacketFaults.NONE;
     final List<String> missing = new ArrayList<>();
     private final int[] streamsArrived;
 
@@ -83,6 +86,22 @@ final class ReceivedTotals {
         } else {
             missing.add(sent.kind() + " of endpoint " + sent.endpoint());
         }
+    }
+
+    Received received(SocketCount socket, long unknownSsrc) {
+        return new Received(
+                expected,
+                received,
+                recovered,
+                socket.kernelDrops(),
+                duplicates,
+                reordered,
+                unknownSsrc,
+                socket.receiveBufferBytes());
+    }
+
+    Content content() {
+        return new Content(compared, contentErrors, shiftChanges, faults);
     }
 
     /** Other endpoints of which all {@code streams} arrived. */

@@ -98,7 +98,7 @@ class FocusStandInTest {
                 Prosody.await(
                         "the publisher's packets at each participant",
                         () -> conference.counts().stream()
-                                .mapToLong(ReceiverCount::unknownSsrc)
+                                .mapToLong(count -> count.received().unknownSsrc())
                                 .allMatch(packets -> packets > 100));
             }
         }
