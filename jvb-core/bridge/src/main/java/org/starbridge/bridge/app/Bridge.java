@@ -263,7 +263,7 @@ public final class Bridge implements AutoCloseable {
         tasks.every(config.conferences().selection().reviewInterval(), "layer selection", conferences::reviewLayers);
         tasks.every(config.operation().stats().interval(), "statistics", () -> {
             monitor.collect();
-            loadReducer.onLoad(monitor.stats().stressLevel(), conferences, System.nanoTime());
+            loadReducer.onLoad(monitor.stats().measuredStress(), conferences, System.nanoTime());
         });
         tasks.every(config.operation().health().interval(), "health check", monitor.health()::check);
         tasks.every(Duration.ofSeconds(1), "shutdown", control.lifecycle()::check);

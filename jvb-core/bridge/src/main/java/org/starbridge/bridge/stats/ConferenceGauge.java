@@ -15,6 +15,7 @@ public enum ConferenceGauge {
     ACTIVE_ENDPOINTS("active_endpoints", "local_active_endpoints", "Endpoints in active conferences."),
     INACTIVE_ENDPOINTS("endpoints_inactive", "inactive_endpoints", "Endpoints in inactive conferences."),
     RECEIVE_ONLY_ENDPOINTS("endpoints_recvonly", "receive_only_endpoints", "Active endpoints that send nothing."),
+    ARRIVING_ENDPOINTS("endpoints_arriving", "endpoints_arriving", "Local endpoints that have sent nothing yet."),
     ENDPOINTS_SENDING_AUDIO("endpoints_sending_audio", "endpoints_sending_audio", "Endpoints that send audio."),
     ENDPOINTS_SENDING_VIDEO("endpoints_sending_video", "endpoints_sending_video", "Endpoints that send video."),
     VISITORS("current_visitors", "visitors", "Endpoints that only receive."),

@@ -50,6 +50,7 @@ final class ConferenceTally {
     private void add(Participant participant, boolean active) {
         EndpointStats stats = participant.stats();
         countIf(participant.visitor(), ConferenceGauge.VISITORS);
+        countIf(stats.traffic().packetsReceived() == 0, ConferenceGauge.ARRIVING_ENDPOINTS);
         countIf(stats.sendsAudio(), ConferenceGauge.ENDPOINTS_SENDING_AUDIO);
         countIf(stats.sendsVideo(), ConferenceGauge.ENDPOINTS_SENDING_VIDEO);
         countIf(active && !participant.isSending(), ConferenceGauge.RECEIVE_ONLY_ENDPOINTS);

@@ -33,7 +33,7 @@ final class ControlFigures {
                 LEVEL,
                 "stress",
                 "stress_level",
-                "Load divided by its threshold.",
+                "Load divided by its threshold, with what endpoints that have just come will add.",
                 r -> r.rates().stress());
         rows.flag("healthy", "healthy", "1 if the last health check succeeded, else 0.", BridgeState::healthy);
         rows.flag(

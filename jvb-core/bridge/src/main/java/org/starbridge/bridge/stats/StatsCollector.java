@@ -41,6 +41,7 @@ public final class StatsCollector {
     private @Nullable StatsReading lastCollected;
     private long lastCollectedNs;
     private volatile Rates rates = Rates.NONE;
+    private final StressLevel stress;
     private volatile double lastMeasured;
     private volatile StatsReading latest = StatsReading.NONE;
 
@@ -54,6 +55,7 @@ public final class StatsCollector {
         this.facts = facts;
         this.load = load;
         this.sources = sources;
+        stress = new StressLevel(load.averageParticipantStress());
         // Our names are Prometheus names already. The registry's own convention would take "_created" off
         // conferences_created and so make it one with the gauge conferences.
         registry.config().namingConvention((name, _, _) -> name);
@@ -92,7 +94,8 @@ public final class StatsCollector {
             return;
         }
         Rates flow = before == null ? Rates.NONE : Rates.between(before, now, elapsedNs);
-        rates = flow.withStress(stress(flow));
+        stress.measure(measure(flow) / load.threshold(), localEndpoints(now) - arriving(now));
+        rates = flow.withStress(stressLevel());
         lastCollected = now;
         sizes.collect(now.conferences().sizes());
         lastCollectedNs = nowNs;
@@ -103,30 +106,49 @@ public final class StatsCollector {
         }
     }
 
-    private double stress(Rates flow) {
+    private static long localEndpoints(StatsReading reading) {
+        return reading.conferences().count(ConferenceGauge.ENDPOINTS)
+                - reading.conferences().count(ConferenceGauge.RELAYED_ENDPOINTS);
+    }
+
+    private static long arriving(StatsReading reading) {
+        return reading.conferences().count(ConferenceGauge.ARRIVING_ENDPOINTS);
+    }
+
+    private double measure(Rates flow) {
         double measured = switch (load.measurement()) {
             case CPU_USAGE -> Math.max(0, sources.cpuUsage().getAsDouble());
             case PACKET_RATE -> flow.incomingPacketsPerSecond() + flow.outgoingPacketsPerSecond();
         };
         lastMeasured = Double.isNaN(measured) ? 0 : measured;
-        return lastMeasured / load.threshold();
+        return lastMeasured;
     }
 
     /**
-     * Components of the stress level, as last collected: the measurement, its value, and the value that is stress 1.
+     * Components of the stress level: the measurement, its value as last collected, the value that is stress 1, and what
+     * endpoints add that it does not contain yet.
      */
     public Map<String, Object> load() {
         Map<String, Object> view = new LinkedHashMap<>();
         view.put("measurement", load.measurement().name().toLowerCase(Locale.ROOT));
         view.put("measured", lastMeasured);
         view.put("threshold", load.threshold());
+        view.put("arriving", stressLevel() - stress.measured());
         view.put("process_cpu", StatsSources.processCpuUsage());
         return view;
     }
 
-    /** Returns how loaded the bridge is, as last collected: 1 = the limit, may be more. */
+    /**
+     * Returns how loaded the bridge is as a focus has to see it: as last collected, with what endpoints that have come
+     * since will add; 1 = the limit, may be more.
+     */
     public double stressLevel() {
-        return rates.stress();
+        return stress.expected(sources.endpoints().getAsInt());
+    }
+
+    /** Returns how loaded the bridge was when that was last collected: 1 = the limit, may be more. */
+    public double measuredStress() {
+        return stress.measured();
     }
 
     /**
@@ -201,7 +223,7 @@ public final class StatsCollector {
     }
 
     private StatsReading refresh() {
-        StatsReading now = read().withRates(rates);
+        StatsReading now = read().withRates(rates.withStress(stressLevel()));
         show(now);
         return now;
     }

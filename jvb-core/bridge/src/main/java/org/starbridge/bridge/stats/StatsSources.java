@@ -4,6 +4,7 @@ import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
 import java.time.InstantSource;
 import java.util.function.DoubleSupplier;
+import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import org.starbridge.media.api.MediaStats;
 
@@ -12,6 +13,7 @@ import org.starbridge.media.api.MediaStats;
  *
  * @param media the workers' sums
  * @param conferences the control side's counts
+ * @param endpoints how many endpoints this bridge has now; costs less than the counts
  * @param state health, drain, shutdown
  * @param jvm usually {@link JvmFigures#ofThisProcess}
  * @param cpuUsage fraction of all cores in use by the whole system, 0 to 1; negative while unknown
@@ -20,6 +22,7 @@ import org.starbridge.media.api.MediaStats;
 public record StatsSources(
         Supplier<MediaStats> media,
         Supplier<ConferenceFigures> conferences,
+        IntSupplier endpoints,
         Supplier<BridgeState> state,
         Supplier<JvmFigures> jvm,
         DoubleSupplier cpuUsage,

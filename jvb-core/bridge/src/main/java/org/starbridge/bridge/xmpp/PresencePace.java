@@ -8,8 +8,13 @@ import org.jspecify.annotations.Nullable;
  * chooses bridges. For one thread.
  */
 public final class PresencePace {
-    /** A tenth of the limit: some ten participants of average weight. */
-    private static final double SHARP_STRESS = 0.1;
+    /**
+     * Two participants of average weight. The measured load changes no more often than presence is sent anyway, so only
+     * participants that come make it more, and then at most as often as this is asked.
+     */
+    private static final double SHARP_STRESS = 0.02;
+
+    private static final double ROUNDING = 1e-9;
 
     /** State by which a focus chooses. */
     public record Placement(
@@ -39,6 +44,6 @@ public final class PresencePace {
                 || before.drain != now.drain
                 || before.gracefulShutdown != now.gracefulShutdown
                 || before.shuttingDown != now.shuttingDown
-                || Math.abs(before.stress - now.stress) >= SHARP_STRESS;
+                || Math.abs(before.stress - now.stress) >= SHARP_STRESS - ROUNDING;
     }
 }

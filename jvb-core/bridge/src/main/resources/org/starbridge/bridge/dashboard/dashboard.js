@@ -88,7 +88,8 @@ async function bridgePage() {
 function stressOf(load) {
   const measured = load.measurement === "packet_rate" ? round(load.measured) + " packets/s" : percent(load.measured, 0) + " of all CPU in use";
   const limit = load.measurement === "packet_rate" ? round(load.threshold) : percent(load.threshold, 0);
-  return load.measurement ? `${measured} of ${limit}; this bridge alone ${percent(load.process_cpu, 0)}` : "";
+  const arriving = load.arriving > 0 ? `; endpoints that arrive ${percent(load.arriving, 0)}` : "";
+  return load.measurement ? `${measured} of ${limit}; this bridge alone ${percent(load.process_cpu, 0)}${arriving}` : "";
 }
 
 function row(conference) {

@@ -38,10 +38,12 @@ class StatsCollectorTest {
     private ConferenceFigures conferences = ConferenceFigures.NONE;
     private BridgeState state = new BridgeState(true, false, false, false);
     private double cpuUsage = -1;
+    private int endpoints;
 
     private final StatsSources sources = new StatsSources(
             () -> media,
             () -> conferences,
+            () -> endpoints,
             () -> state,
             () -> new JvmFigures(
                     31, 12, 231, 27_693_568, 46_137_344, 174, 9_000_000, 40, 1_795_223_844_560L, 3, 77_000, 0.25),
@@ -223,6 +225,16 @@ class StatsCollectorTest {
         cpuUsage = 0.99;
         stats.collect(SECOND_NS);
         assertThat(stats.stressLevel()).isEqualTo(1.1, within(1e-9));
+    }
+
+    @Test
+    void stressCountsEndpointsThatHaveJustCome() {
+        cpuUsage = 0.45;
+        stats.collect(0);
+        endpoints = 20;
+        assertThat(stats.stressLevel()).isEqualTo(0.7, within(1e-9));
+        assertThat(level("stress_level")).isEqualTo(0.7, within(1e-9));
+        assertThat(stats.measuredStress()).isEqualTo(0.5, within(1e-9));
     }
 
     @Test

@@ -28,8 +28,8 @@ class PresencePaceTest {
             new Placement(true, true, false, false, 0.2),
             new Placement(true, false, true, false, 0.2),
             new Placement(true, false, false, true, 0.2),
-            new Placement(true, false, false, false, 0.31),
-            new Placement(true, false, false, false, 0.09)
+            new Placement(true, false, false, false, 0.22),
+            new Placement(true, false, false, false, 0.18)
         };
     }
 
@@ -46,7 +46,7 @@ class PresencePaceTest {
     void aGentleChangeWaits() {
         pace.isDue(0, CALM);
 
-        assertThat(pace.isDue(1, new Placement(true, false, false, false, 0.25)))
+        assertThat(pace.isDue(1, new Placement(true, false, false, false, 0.215)))
                 .isFalse();
     }
 }

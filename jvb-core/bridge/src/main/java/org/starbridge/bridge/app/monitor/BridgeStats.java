@@ -33,6 +33,7 @@ final class BridgeStats {
                 new StatsSources(
                         media.workers()::stats,
                         () -> Figures.of(conferences),
+                        conferences::endpointCount,
                         state,
                         () -> JvmFigures.ofThisProcess(pauses, steal, mediaThreads),
                         StatsSources.systemCpuUsage(),
