@@ -3,11 +3,36 @@
 'use strict';
 
 const connections = [];
+let path; // the ports of a bridge and of a path to it, if media has to take that path
 const NativePeerConnection = window.RTCPeerConnection;
 window.RTCPeerConnection = class extends NativePeerConnection {
     constructor(...parameters) {
         super(...parameters);
         connections.push(this);
+    }
+
+    setRemoteDescription(description) {
+        if (!path) {
+            return super.setRemoteDescription(description);
+        }
+        const sdp = description.sdp.replaceAll(` ${path.from} typ `, ` ${path.to} typ `);
+        return super.setRemoteDescription({type: description.type, sdp});
+    }
+
+    // With a path, the bridge learns no address of this page: it would send checks past the path.
+    get localDescription() {
+        const description = super.localDescription;
+        return path && description
+            ? new RTCSessionDescription({type: description.type, sdp: description.sdp.replace(/a=candidate:.*\r\n/g, '')})
+            : description;
+    }
+
+    set onicecandidate(listener) {
+        super.onicecandidate = path ? null : listener;
+    }
+
+    get onicecandidate() {
+        return super.onicecandidate;
     }
 };
 
@@ -69,6 +94,7 @@ function connect(options) {
 
 // Joins a room with camera and microphone; resolves with the endpoint's id.
 async function join(deployment) {
+    path = deployment.path;
     JitsiMeetJS.init({disableAudioLevels: true});
     JitsiMeetJS.setLogLevel(JitsiMeetJS.logLevels.WARN);
     const options = {
@@ -221,6 +247,28 @@ async function awaitPicture(id, kind, minHeight) {
         return now.frames >= before.frames + 10 && now.height >= minHeight;
     });
     return {height: (await received(id, kind)).height, seconds: (performance.now() - since) / 1000};
+}
+
+// How a microphone and a camera arrive over some seconds.
+async function quality(id, seconds) {
+    const entry = async (kind) => {
+        const track = remoteTracks.get(`${id} ${kind}`).getTrack();
+        return (await stats('inbound-rtp')).find((each) => each.trackIdentifier === track.id);
+    };
+    const [soundBefore, pictureBefore] = [await entry('audio'), await entry('video')];
+    await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+    const [sound, picture] = [await entry('audio'), await entry('video')];
+    const grown = (after, before, name) => (after[name] || 0) - (before[name] || 0);
+    const packets = grown(sound, soundBefore, 'packetsReceived');
+    const lost = grown(sound, soundBefore, 'packetsLost');
+    return {
+        packets,
+        lost: lost / Math.max(1, lost + packets),
+        concealed: grown(sound, soundBefore, 'concealedSamples') / Math.max(1, grown(sound, soundBefore, 'totalSamplesReceived')),
+        frames: grown(picture, pictureBefore, 'framesDecoded'),
+        frozenSeconds: grown(picture, pictureBefore, 'totalFreezesDuration'),
+        height: picture.frameHeight || 0
+    };
 }
 
 // Bits a second of one remote camera over some seconds.

@@ -73,8 +73,8 @@ public final class Chromium implements AutoCloseable {
     }
 
     /** The same with a microphone that plays a WAV file again and again. */
-    public static Chromium speaking(String url, Path speech) throws IOException {
-        return open(url, 15, List.of("--use-file-for-fake-audio-capture=" + speech));
+    public static Chromium speaking(String url, int framesPerSecond, Path speech) throws IOException {
+        return open(url, framesPerSecond, List.of("--use-file-for-fake-audio-capture=" + speech));
     }
 
     private static Chromium open(String url, int framesPerSecond, List<String> more) throws IOException {

@@ -23,7 +23,7 @@ import org.starbridge.transport.link.LinkConditions;
  * A UDP relay on loopback between clients and a bridge that impairs what it relays, by a link for each direction that
  * all its clients share. Clients are given its port in place of the bridge's. Runs one thread.
  */
-final class ImpairedPath implements AutoCloseable {
+public final class ImpairedPath implements AutoCloseable {
     private static final InetAddress LOOPBACK = InetAddress.ofLiteral("127.0.0.1");
     private static final byte DTLS_APPLICATION_DATA = 23;
 
@@ -97,7 +97,7 @@ final class ImpairedPath implements AutoCloseable {
     }
 
     /** Impairs what goes to the clients. */
-    static ImpairedPath down(int bridgePort, LinkConditions down) throws IOException {
+    public static ImpairedPath down(int bridgePort, LinkConditions down) throws IOException {
         return new ImpairedPath(bridgePort, down, LinkConditions.PERFECT, 0);
     }
 
@@ -116,7 +116,8 @@ final class ImpairedPath implements AutoCloseable {
         thread = Thread.ofPlatform().daemon().name("impaired path").start(this::run);
     }
 
-    int port() throws IOException {
+    /** Its port for clients. */
+    public int port() throws IOException {
         return ((InetSocketAddress) front.getLocalAddress()).getPort();
     }
 

@@ -16,6 +16,7 @@ import org.starbridge.bridge.meet.TrialTable.Seen;
 final class CaptionScenario {
     static final String NAME = "captions";
 
+    private static final int FRAMES_PER_SECOND = 15;
     private static final String SERVICE = "caption-service";
     private static final Pattern MEETING = Pattern.compile("meeting_id=([^ \\]]+)\\] conference created");
     private static final Pattern LISTENING = Pattern.compile("listening (\\d+)");
@@ -29,7 +30,7 @@ final class CaptionScenario {
         int port = startService(deployment, checkout, speech);
         Map<String, Object> how = deployment.join("trial-captions", "VP8", "websocket");
         how.put("lines", 360);
-        try (Chromium browser = trial.openBrowser(speech)) {
+        try (Chromium browser = trial.openBrowser(FRAMES_PER_SECOND, speech)) {
             TrialPage speaker = trial.page(browser, true, how);
             TrialPage reader = trial.page(browser, false, how);
             if (!trial.join(NAME, speaker, "the first page") || !trial.join(NAME, reader, "the second page")) {

@@ -22,6 +22,16 @@ enum FailureScenario {
             deployment.firstBridge().start();
         }
     },
+    FORCED("bridge shut down by force", true) {
+        @Override
+        void happen(JitsiMeetDeployment deployment) throws Exception {
+            deployment.firstBridge().shutDown(false);
+            if (deployment.firstBridge().awaitEnd(END_LIMIT_SECONDS) > END_LIMIT_SECONDS) {
+                throw new AssertionError("it runs " + END_LIMIT_SECONDS + " s later");
+            }
+            deployment.firstBridge().start();
+        }
+    },
     XMPP_SERVER("Prosody restarted", false) {
         @Override
         void happen(JitsiMeetDeployment deployment) throws Exception {
@@ -35,6 +45,7 @@ enum FailureScenario {
         }
     };
 
+    private static final double END_LIMIT_SECONDS = 15;
     private static final double RETURN_LIMIT_SECONDS = 30;
     private static final double NEXT_LIMIT_SECONDS = 60;
 

@@ -2,7 +2,9 @@ package org.starbridge.bridge.meet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.net.http.HttpClient;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -65,9 +67,21 @@ final class JitsiMeetDeployment implements AutoCloseable {
                 .inheritIO()
                 .start();
         assertThat(written.waitFor()).as("one-machine/write").isZero();
+        if (programs.captures().isPresent()) {
+            captureStanzas(programs.captures().get());
+        }
         startProsody();
         addBridge(TrialBridge.Kind.STARBRIDGE, "ours-1");
         startFocus(Map.of());
+    }
+
+    /** Prosody writes each stanza into a log of its own. */
+    private void captureStanzas(Path captures) throws IOException {
+        Path configuration = processes.folder().resolve("prosody.cfg.lua");
+        String text = Files.readString(configuration);
+        String changed = text.replace("log = { ", "log = { debug = \"" + captures.resolve("stanzas.log") + "\"; ")
+                .replaceFirst("modules_enabled = \\{ ", "modules_enabled = { \"stanza_debug\"; ");
+        Files.writeString(configuration, changed);
     }
 
     private void startProsody() throws Exception {

@@ -71,10 +71,24 @@ class JitsiMeetTrial {
                 scenario.run(trial, hasJicofo);
             }
         }
+        for (CrowdScenario scenario : List.of(new CrowdScenario(4, 1), new CrowdScenario(8, 1))) {
+            if (isWanted(scenario)) {
+                scenario.run(trial);
+            }
+        }
+        if (isWanted(SlowLinkScenario.NAME)) {
+            SlowLinkScenario.run(trial);
+        }
+        if (hasJicofo && isWanted(SourcesScenario.NAME)) {
+            SourcesScenario.run(trial);
+        }
         for (FailureScenario scenario : FailureScenario.values()) {
             if (isWanted(scenario)) {
                 scenario.run(trial);
             }
+        }
+        if (hasJicofo && isWanted(ShutdownScenario.NAME)) {
+            new ShutdownScenario(trial).run();
         }
         if (!hasJicofo) {
             trial.table().leaveOut("Without --jicofo: no relays, SSRC rewriting, moderation or ICE restart in place.");
@@ -82,21 +96,36 @@ class JitsiMeetTrial {
     }
 
     private void overRelays(Trial trial) throws Exception {
+        boolean hasVideobridge = programs.videobridge().isPresent();
         List<RelayScenario> scenarios = List.of(
-                new RelayScenario("VP8", false), new RelayScenario("VP9", false), new RelayScenario("AV1", true));
-        if (programs.jicofo().isEmpty() || scenarios.stream().noneMatch(this::isWanted)) {
+                new RelayScenario("VP8", false),
+                new RelayScenario("VP9", false),
+                new RelayScenario("AV1", false),
+                new RelayScenario("AV1", true));
+        CrowdScenario crowd = new CrowdScenario(8, hasVideobridge ? 3 : 2);
+        boolean isScreenWanted = hasVideobridge && isWanted(ScreenScenario.NAME);
+        boolean areMoreWanted = scenarios.stream().anyMatch(this::isWanted) || isWanted(crowd);
+        if (programs.jicofo().isEmpty() || !(isScreenWanted || areMoreWanted)) {
             return;
         }
-        trial.deployment().addBridge(TrialBridge.Kind.STARBRIDGE, "ours-2");
-        if (programs.videobridge().isPresent()) {
+        if (hasVideobridge) {
             trial.deployment().addBridge(TrialBridge.Kind.JITSI_VIDEOBRIDGE, "theirs");
         } else {
             trial.table().leaveOut("Without --videobridge: relays between bridges of this project only.");
+        }
+        if (isScreenWanted) {
+            ScreenScenario.run(trial);
+        }
+        if (areMoreWanted) {
+            trial.secondBridge();
         }
         for (RelayScenario scenario : scenarios) {
             if (isWanted(scenario)) {
                 scenario.run(trial, scenario.equals(scenarios.getFirst()));
             }
+        }
+        if (isWanted(crowd)) {
+            crowd.run(trial);
         }
     }
 

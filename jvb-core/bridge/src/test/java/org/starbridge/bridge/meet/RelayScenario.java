@@ -78,11 +78,7 @@ record RelayScenario(String codec, boolean isSctp) {
     }
 
     private static String bridgeOf(Trial trial, TrialPage page) {
-        int port = (int) page.number("port", "bridgePort");
-        return trial.deployment()
-                .bridgeAt(port)
-                .map(TrialBridge::nickname)
-                .orElseThrow(() -> new AssertionError("no bridge has port " + port));
+        return trial.bridge(page).nickname();
     }
 
     private void heights(Trial trial, Map<String, TrialPage> pages) {

@@ -20,6 +20,8 @@ final class Trial {
     static final double FREEZE_LIMIT_SECONDS = 1;
     static final double LEAVE_LIMIT_SECONDS = 30;
 
+    private static final String SECOND_BRIDGE = "ours-2";
+
     private final JitsiMeetDeployment deployment;
     private final String url;
     private final Path folder;
@@ -45,13 +47,18 @@ final class Trial {
         return deployment;
     }
 
+    /** A browser whose microphone hears speech. */
     Chromium openBrowser(int framesPerSecond) throws IOException {
-        return Chromium.open(url, framesPerSecond);
+        Path speech = folder.resolve("speech.wav");
+        if (!Files.exists(speech)) {
+            Files.write(speech, SpeechRecording.wav());
+        }
+        return openBrowser(framesPerSecond, speech);
     }
 
-    /** The same with a microphone that plays a WAV file. */
-    Chromium openBrowser(Path speech) throws IOException {
-        return Chromium.speaking(url, speech);
+    /** The same with a microphone that plays this WAV file. */
+    Chromium openBrowser(int framesPerSecond, Path speech) throws IOException {
+        return Chromium.speaking(url, framesPerSecond, speech);
     }
 
     /** Another page of a browser: its first one, or a window more. */
@@ -59,6 +66,19 @@ final class Trial {
         TrialPage page = new TrialPage(isFirst ? browser.page() : browser.openPage(url), url, how);
         pages.add(page);
         return page;
+    }
+
+    /** The bridge that carries a page's media. */
+    TrialBridge bridge(TrialPage page) {
+        int port = (int) page.number("port", "bridgePort");
+        return deployment.bridgeAt(port).orElseThrow(() -> new AssertionError("no bridge has port " + port));
+    }
+
+    /** Has a second bridge of this checkout from now on. */
+    void secondBridge() throws Exception {
+        if (deployment.bridges().stream().noneMatch(bridge -> bridge.nickname().equals(SECOND_BRIDGE))) {
+            deployment.addBridge(TrialBridge.Kind.STARBRIDGE, SECOND_BRIDGE);
+        }
     }
 
     /** The scenario is over: its pages are closed. */
@@ -100,7 +120,7 @@ final class Trial {
             }
             for (TrialBridge bridge : deployment.bridges()) {
                 if (bridge.isRunning()) {
-                    Files.writeString(folder.resolve(start + "-" + bridge.nickname() + ".json"), bridge.get("/debug"));
+                    Files.writeString(folder.resolve(start + "-" + bridge.nickname() + ".json"), bridge.get("/debug?full=true"));
                 }
             }
         } catch (IOException e) {

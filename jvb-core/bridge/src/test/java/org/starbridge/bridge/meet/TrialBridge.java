@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +31,7 @@ final class TrialBridge {
     private final int privatePort = TrialProcesses.freePort();
     private final int publicPort = TrialProcesses.freePort();
     private final int mediaPort = TrialProcesses.freePort();
+    private @Nullable ChannelTap tap;
     private @Nullable Process process;
 
     /** @param nickname in the room of the bridges, also its relay id and the name of its log */
@@ -59,6 +61,9 @@ final class TrialBridge {
 
     /** Starts it (again) on its ports; returns when it is healthy. */
     void start() throws Exception {
+        if (tap == null && programs.captures().isPresent()) {
+            tap = new ChannelTap(publicPort, programs.captures().get().resolve("channels.txt"));
+        }
         process = kind == Kind.STARBRIDGE ? startStarbridge() : startVideobridge();
         processes.await(nickname + " to be healthy", this::isHealthy);
     }
@@ -66,13 +71,16 @@ final class TrialBridge {
     private Process startStarbridge() throws IOException {
         Map<String, String> settings = settings();
         settings.put("videobridge.websockets.domain", "localhost:" + publicPort);
+        settings.put("videobridge.websockets.relay-domain", "localhost:" + relayChannelPort());
         settings.put("starbridge.ice.loopback-candidates", "true");
         settings.put("starbridge.export.allowed-hosts.0", "127.0.0.1");
         settings.put("videobridge.apis.rest.enabled", "true");
+        settings.put("videobridge.rest.shutdown.enabled", "true");
+        settings.put("videobridge.shutdown.shutting-down-delay", "5 seconds");
         return processes.start(
                 nickname,
                 Map.of("STARBRIDGE_NO_BUILD", "1"),
-                TrialPrograms.starbridge(programs.script("starbridge"), configuration(), settings));
+                TrialPrograms.starbridge(programs.starbridge(), configuration(), settings));
     }
 
     private Process startVideobridge() throws IOException {
@@ -80,10 +88,16 @@ final class TrialBridge {
         Map<String, String> settings = settings();
         settings.put("config.file", configuration().toString());
         settings.put("videobridge.websockets.domains.0", "localhost:" + publicPort);
+        settings.put("videobridge.websockets.relay-domains.0", "localhost:" + relayChannelPort());
         return processes.start(
                 nickname,
                 TrialPrograms.environment(program, settings),
                 TrialPrograms.command(program, "org.jitsi.videobridge.MainKt", settings));
+    }
+
+    private int relayChannelPort() {
+        ChannelTap before = tap;
+        return before == null ? publicPort : before.port();
     }
 
     private Path configuration() {
@@ -121,14 +135,32 @@ final class TrialBridge {
 
     /** Asks the focus for no further conferences, or takes that back. */
     void drain(boolean isOn) throws IOException, InterruptedException {
-        HttpRequest request = HttpRequest.newBuilder(URI.create(
-                        "http://127.0.0.1:" + privatePort + "/colibri/drain/" + (isOn ? "enable" : "disable")))
-                .POST(BodyPublishers.noBody())
-                .build();
-        int status = http.send(request, BodyHandlers.discarding()).statusCode();
+        post("/colibri/drain/" + (isOn ? "enable" : "disable"), "");
+    }
+
+    /**
+     * Requests its end over REST.
+     *
+     * @param isGraceful whether it waits for its conferences to end
+     */
+    void shutDown(boolean isGraceful) throws IOException, InterruptedException {
+        post("/colibri/shutdown", "{\"graceful-shutdown\": " + isGraceful + "}");
+    }
+
+    private void post(String path, String json) throws IOException, InterruptedException {
+        int status = send("POST", path, json);
         if (status != 200) {
-            throw new IOException("drain: status " + status);
+            throw new IOException(path + ": status " + status);
         }
+    }
+
+    /** Waits until its process has ended; returns after how many seconds, or a second after the limit. */
+    double awaitEnd(double limitSeconds) throws InterruptedException {
+        long beforeNs = System.nanoTime();
+        if (!Objects.requireNonNull(process).waitFor((long) limitSeconds + 1, TimeUnit.SECONDS)) {
+            return limitSeconds + 1;
+        }
+        return (System.nanoTime() - beforeNs) / 1e9;
     }
 
     /** What it answers on its private HTTP server, such as {@code /debug}. */
@@ -140,8 +172,12 @@ final class TrialBridge {
 
     /** Sends JSON to its private HTTP server; returns the status. */
     int patch(String path, String json) throws IOException, InterruptedException {
+        return send("PATCH", path, json);
+    }
+
+    private int send(String method, String path, String json) throws IOException, InterruptedException {
         HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + privatePort + path))
-                .method("PATCH", BodyPublishers.ofString(json))
+                .method(method, BodyPublishers.ofString(json))
                 .header("Content-Type", "application/json")
                 .build();
         return http.send(request, BodyHandlers.discarding()).statusCode();

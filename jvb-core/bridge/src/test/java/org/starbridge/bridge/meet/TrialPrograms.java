@@ -12,16 +12,27 @@ import java.util.Optional;
  * The programs of a trial: those of this checkout, and those that the caller has.
  *
  * @param checkout of this project
+ * @param starbridge what starts the bridge: a script of the checkout, or of a package
+ * @param captures folder for what the focus and the bridges say to each other, if that is wanted
  * @param jicofo a start script of Jicofo, or its jar with its libraries in {@code lib} beside it
  * @param videobridge the same of Jitsi Videobridge
  */
-record TrialPrograms(Path checkout, Optional<Path> jicofo, Optional<Path> videobridge) {
+record TrialPrograms(
+        Path checkout, Path starbridge, Optional<Path> jicofo, Optional<Path> videobridge, Optional<Path> captures) {
     static TrialPrograms ofEnvironment() {
+        Path checkout = path("STARBRIDGE_TRIAL_CHECKOUT");
         return new TrialPrograms(
-                path("STARBRIDGE_TRIAL_CHECKOUT"),
-                Optional.ofNullable(System.getenv("STARBRIDGE_TRIAL_JICOFO")).map(Path::of),
-                Optional.ofNullable(System.getenv("STARBRIDGE_TRIAL_VIDEOBRIDGE"))
-                        .map(Path::of));
+                checkout,
+                optional("STARBRIDGE_TRIAL_PACKAGE")
+                        .map(root -> root.resolve("usr/bin/starbridge"))
+                        .orElseGet(() -> checkout.resolve("scripts/starbridge")),
+                optional("STARBRIDGE_TRIAL_JICOFO"),
+                optional("STARBRIDGE_TRIAL_VIDEOBRIDGE"),
+                optional("STARBRIDGE_TRIAL_CAPTURES"));
+    }
+
+    private static Optional<Path> optional(String variable) {
+        return Optional.ofNullable(System.getenv(variable)).map(Path::of);
     }
 
     static Path path(String variable) {
@@ -54,7 +65,7 @@ record TrialPrograms(Path checkout, Optional<Path> jicofo, Optional<Path> videob
         return command;
     }
 
-    /** Starts the bridge of this checkout. */
+    /** Starts the bridge of this project. */
     static List<String> starbridge(Path script, Path configuration, Map<String, String> settings) {
         List<String> command = new ArrayList<>();
         command.add(script.toString());

@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.BiConsumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** What a trial wanted and saw, row by row. A step that throws fails its row; the steps after it go on. */
 final class TrialTable {
@@ -20,6 +22,8 @@ final class TrialTable {
     }
 
     private record Row(String scenario, String step, String wanted, Seen seen) {}
+
+    private static final Logger LOG = LoggerFactory.getLogger(TrialTable.class);
 
     private final String focus;
     private final BiConsumer<Integer, String> onFailure;
@@ -54,6 +58,7 @@ final class TrialTable {
         }
         Row row = new Row(scenario, step, wanted, seen);
         rows.add(row);
+        LOG.info("{}, {}: {}, {}", scenario, step, seen.what, verdict(row));
         if (!seen.isWanted) {
             onFailure.accept(rows.size(), scenario + ", " + step);
         }
