@@ -80,7 +80,11 @@ final class FurtherBridges implements AutoCloseable {
                 options.spread(),
                 arguments.channel(),
                 UUID.randomUUID().toString(),
-                new ColibriRequests(options.sent().videoCodec(), options.sent().rtx(), options.reception().ssrcRewriting(), options.channel().kind()),
+                new ColibriRequests(
+                        options.sent().videoCodec(),
+                        options.sent().rtx(),
+                        options.reception().ssrcRewriting(),
+                        options.channel().kind()),
                 new BridgePaths(arguments.between().forth(), arguments.between().back()));
         signalling = made;
         return made;

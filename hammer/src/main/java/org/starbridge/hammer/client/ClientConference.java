@@ -100,7 +100,11 @@ public final class ClientConference implements AutoCloseable {
                 client,
                 bridge(options),
                 UUID.randomUUID().toString(),
-                new ColibriRequests(options.sent().videoCodec(), options.sent().rtx(), options.reception().ssrcRewriting(), options.channel().kind()));
+                new ColibriRequests(
+                        options.sent().videoCodec(),
+                        options.sent().rtx(),
+                        options.reception().ssrcRewriting(),
+                        options.channel().kind()));
     }
 
     /**
@@ -134,10 +138,14 @@ public final class ClientConference implements AutoCloseable {
         this.ownsThreads = ownsThreads;
         roster = EndpointRoster.of(options, threads.random());
         maker = new EndpointMaker(options, threads, sockets);
-        messageSenders = new MessageSenders(options.channel().messages(), options.channel().request());
+        messageSenders = new MessageSenders(
+                options.channel().messages(), options.channel().request());
         long timeoutMs = options.joining().timeout().toMillis();
         ClientChannels channels = new ClientChannels(
-                new ChannelOpener(threads.http(), options.channel().kind(), options.channel().request()),
+                new ChannelOpener(
+                        threads.http(),
+                        options.channel().kind(),
+                        options.channel().request()),
                 timeoutMs,
                 messageSenders,
                 options.endpoints());

@@ -44,7 +44,10 @@ final class EndpointMaker {
     private @Nullable DataChannelLink dataChannel(BridgeMessages messages) {
         return options.channel().kind().asksForData()
                 ? new DataChannelLink(
-                        threads.dataTimer(), threads.random(), options.channel().request().toMessage(), messages)
+                        threads.dataTimer(),
+                        threads.random(),
+                        options.channel().request().toMessage(),
+                        messages)
                 : null;
     }
 }

@@ -225,7 +225,8 @@ public final class Guests implements AutoCloseable {
         end.complete(null);
         int phase = visits.arrive();
         try {
-            visits.awaitAdvanceInterruptibly(phase, 2 * options.joining().timeout().toMillis(), TimeUnit.MILLISECONDS);
+            visits.awaitAdvanceInterruptibly(
+                    phase, 2 * options.joining().timeout().toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException _) {
             failures.add("guests did not leave in time");
         }

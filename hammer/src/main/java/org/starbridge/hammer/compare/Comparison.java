@@ -36,7 +36,8 @@ public final class Comparison {
         }
         for (JsonNode run : comparison.path("runs")) {
             lines.add(run.path("run").asText() + ", rounds: "
-                    + run.at("/rounds/0").asInt() + " and " + run.at("/rounds/1").asInt());
+                    + run.at("/rounds/0").asInt() + " and "
+                    + run.at("/rounds/1").asInt());
             run.path("figures").forEach(figure -> lines.add(line(figure)));
         }
         return lines;
@@ -130,9 +131,8 @@ public final class Comparison {
     private static String line(JsonNode figure) {
         JsonNode percent = figure.path("changePercent");
         boolean isSame = figure.at("/before/median").equals(figure.at("/after/median"));
-        String change = isSame
-                ? "same"
-                : percent.isNull() ? "–" : String.format(Locale.ROOT, "%+.1f %%", percent.asDouble());
+        String change =
+                isSame ? "same" : percent.isNull() ? "–" : String.format(Locale.ROOT, "%+.1f %%", percent.asDouble());
         return String.format(
                 Locale.ROOT,
                 "  %-26s %22s %22s %9s  %s",

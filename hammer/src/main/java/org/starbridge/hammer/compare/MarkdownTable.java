@@ -70,8 +70,8 @@ public final class MarkdownTable {
         lines.add("|---|---|" + "--:|".repeat(columns.size()));
         for (Run run : report.runs()) {
             StringBuilder row = new StringBuilder("| " + run.label() + " | " + run.outcome() + " |");
-            columns.forEach(column ->
-                    row.append(' ').append(column.text(run.result())).append(" |"));
+            columns.forEach(
+                    column -> row.append(' ').append(column.text(run.result())).append(" |"));
             lines.add(row.toString());
         }
         return lines;

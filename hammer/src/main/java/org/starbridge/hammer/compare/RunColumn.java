@@ -23,13 +23,10 @@ record RunColumn(String title, String key, String pattern, ToDoubleFunction<Json
                     "%,.0f",
                     run -> number(run, "packetsReceived") / number(run, "seconds")),
             new RunColumn("Lost", "packetsLost", "%,.0f", run -> number(run, "packetsLost")),
-            new RunColumn(
-                    "Delay p99, ms", "delayP99Ms", "%.2f", run -> number(run.path("delayNanos"), "p99") / 1e6),
+            new RunColumn("Delay p99, ms", "delayP99Ms", "%.2f", run -> number(run.path("delayNanos"), "p99") / 1e6),
             new RunColumn(
                     "Bridge CPU, % of a core",
-                    "bridgeCpuPercent",
-                    "%.0f",
-                    run -> number(run, "bridgeCpuNanos") / 1e7 / number(run, "seconds")),
+                    "bridgeCpuPercent", "%.0f", run -> number(run, "bridgeCpuNanos") / 1e7 / number(run, "seconds")),
             new RunColumn(
                     "µs a packet",
                     "bridgeMicrosPerPacket",
@@ -59,21 +56,14 @@ record RunColumn(String title, String key, String pattern, ToDoubleFunction<Json
                     "%.1f",
                     run -> Headline.percentile(run.path("latency"), "p50") / 1e3),
             new RunColumn(
-                    "p99, s",
-                    "behindP99Seconds",
-                    "%.1f",
-                    run -> Headline.percentile(run.path("latency"), "p99") / 1e3),
+                    "p99, s", "behindP99Seconds", "%.1f", run -> Headline.percentile(run.path("latency"), "p99") / 1e3),
             new RunColumn(
                     "Server CPU, % of a core",
-                    "serverCpuPercent",
-                    "%.0f",
-                    run -> number(run.path("server"), "cores") * 100),
+                    "serverCpuPercent", "%.0f", run -> number(run.path("server"), "cores") * 100),
             new RunColumn("MB", "serverMegabytes", "%.0f", run -> number(run.path("server"), "peakRssBytes") / 1e6),
             new RunColumn(
                     "Hammer CPU, % of a core",
-                    "hammerCpuPercent",
-                    "%.0f",
-                    run -> number(run.path("hammer"), "cores") * 100));
+                    "hammerCpuPercent", "%.0f", run -> number(run.path("hammer"), "cores") * 100));
 
     /** Those of a report. */
     static List<RunColumn> of(Results report) {

@@ -186,9 +186,7 @@ public record RunReport(
     private long packetsOut() {
         return packetsReceived()
                 + joins.packetsOfGuests()
-                + (joins.guests() == null
-                        ? 0
-                        : sum(each -> each.received().unknownSsrc()));
+                + (joins.guests() == null ? 0 : sum(each -> each.received().unknownSsrc()));
     }
 
     /** Share of its processors' time that the Hammer computed, 0 to 1; null if it wasn't measured. */
@@ -264,9 +262,7 @@ public record RunReport(
     public long packetsLostDirectly() {
         return isUplinkLossy()
                 ? 0
-                : direct().stream()
-                        .mapToLong(each -> each.received().lost())
-                        .sum();
+                : direct().stream().mapToLong(each -> each.received().lost()).sum();
     }
 
     /** Returns the results of key frames of which packets were left out at first; null if none were. */

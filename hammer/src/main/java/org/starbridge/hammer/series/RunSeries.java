@@ -61,18 +61,18 @@ public final class RunSeries {
      * @param leftSeconds NaN if it stayed to the end
      */
     public record Join(
-            int run,
-            int endpoint,
-            int conference,
-            double beganSeconds,
-            double connectedSeconds,
-            double leftSeconds) {}
+            int run, int endpoint, int conference, double beganSeconds, double connectedSeconds, double leftSeconds) {}
 
     /** An endpoint has joined, or failed. */
     public void join(int run, JoinTime time) {
         if (joins.size() < MAX_JOINS) {
             joins.add(new Join(
-                    run, time.number(), time.conference(), at(time.beganNs()), atOrNever(time.connectedNs()), atOrNever(time.leftNs())));
+                    run,
+                    time.number(),
+                    time.conference(),
+                    at(time.beganNs()),
+                    atOrNever(time.connectedNs()),
+                    atOrNever(time.leftNs())));
         }
     }
 

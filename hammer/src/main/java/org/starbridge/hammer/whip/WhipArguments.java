@@ -96,6 +96,10 @@ public final class WhipArguments {
         }
         URI watch = whep == null ? watchingFrom(publish) : whep;
         return new WhipSignalling(
-                new WhipClient(token, options.joining().timeout()), publish, watch, options.sent().videoCodec(), options.sent().rtx());
+                new WhipClient(token, options.joining().timeout()),
+                publish,
+                watch,
+                options.sent().videoCodec(),
+                options.sent().rtx());
     }
 }

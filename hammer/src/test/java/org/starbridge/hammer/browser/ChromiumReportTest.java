@@ -250,7 +250,7 @@ class ChromiumReportTest {
     private static RunSeries steps() {
         RunSeries series = new RunSeries(0);
         for (int run = 0; run < 2; run++) {
-            long start = run * 20 * SECOND;
+            long start = run * 20L * SECOND;
             for (int i = 0; i < 4; i++) {
                 series.join(run, new JoinTime(i, i / 2, start + i * SECOND, start + (i + 1) * SECOND, JoinTime.NEVER));
             }
@@ -282,18 +282,22 @@ class ChromiumReportTest {
                 steps());
         Path page = ReportFiles.write(report, folder);
         try (Chromium browser = Chromium.open(page.toUri().toString())) {
-            Map<String, Object> seen = browser.page().call("(() => {"
-                    + "const chart = id => document.querySelector('[data-plot=' + id + ']').chart;"
-                    + "const colours = id => chart(id).axes.slice(1).map((a, i) => a.stroke(chart(id), i + 1));"
-                    + "const root = getComputedStyle(document.documentElement);"
-                    + "return {drawn: [...new Set(chart('overview').data[2].filter(v => v !== null && v !== undefined))],"
-                    + " gaps: chart('overview').data[2].some(v => v === null),"
-                    + " axes: colours('overview'), lines: [0, 1, 2].map(i => root.getPropertyValue('--c' + i).trim()),"
-                    + " joins: chart('joins').data[2].includes(2 * 2),"
-                    + " rooms: chart('joins').axes[1].values(),"
-                    + " cpuIsAbove: chart('joins').valToPos(0, 'cpu') <= chart('joins').valToPos(4, 'y'),"
-                    + " idle: [...document.querySelectorAll('.u-legend .u-value')].map(v => v.textContent).join('')}})");
-            assertThat(seen.get("drawn")).as("the load of the steps, not of joining").isEqualTo(List.of(200L));
+            Map<String, Object> seen = browser.page()
+                    .call(
+                            "(() => {"
+                                    + "const chart = id => document.querySelector('[data-plot=' + id + ']').chart;"
+                                    + "const colours = id => chart(id).axes.slice(1).map((a, i) => a.stroke(chart(id), i + 1));"
+                                    + "const root = getComputedStyle(document.documentElement);"
+                                    + "return {drawn: [...new Set(chart('overview').data[2].filter(v => v !== null && v !== undefined))],"
+                                    + " gaps: chart('overview').data[2].some(v => v === null),"
+                                    + " axes: colours('overview'), lines: [0, 1, 2].map(i => root.getPropertyValue('--c' + i).trim()),"
+                                    + " joins: chart('joins').data[2].includes(2 * 2),"
+                                    + " rooms: chart('joins').axes[1].values(),"
+                                    + " cpuIsAbove: chart('joins').valToPos(0, 'cpu') <= chart('joins').valToPos(4, 'y'),"
+                                    + " idle: [...document.querySelectorAll('.u-legend .u-value')].map(v => v.textContent).join('')}})");
+            assertThat(seen.get("drawn"))
+                    .as("the load of the steps, not of joining")
+                    .isEqualTo(List.of(200L));
             assertThat(seen.get("gaps")).isEqualTo(true);
             assertThat(seen.get("axes")).as("each in the colour of its line").isEqualTo(seen.get("lines"));
             assertThat(seen.get("joins")).as("CPU while endpoints join").isEqualTo(true);

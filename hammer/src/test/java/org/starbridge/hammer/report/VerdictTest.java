@@ -241,8 +241,10 @@ class VerdictTest {
         assertThat(report.kernelDrops()).isEqualTo(7);
         assertThat(report.contentErrors()).isEqualTo(5);
         assertThat(report.payloadsCompared()).isEqualTo(100);
-        assertThat(report.duplicates()).isEqualTo(report.receivers().getFirst().received().duplicates() * 2);
-        assertThat(report.reordered()).isEqualTo(report.receivers().getFirst().received().reordered() * 2);
+        assertThat(report.duplicates())
+                .isEqualTo(report.receivers().getFirst().received().duplicates() * 2);
+        assertThat(report.reordered())
+                .isEqualTo(report.receivers().getFirst().received().reordered() * 2);
         assertThat(report.packetsRecovered()).isZero();
         assertThat(report.senderBitrateBps())
                 .as("1,200,000 bytes of two senders in 10 s")

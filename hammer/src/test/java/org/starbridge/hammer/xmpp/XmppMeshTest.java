@@ -113,7 +113,11 @@ class XmppMeshTest {
                 spread,
                 RelayChannelKind.SCTP,
                 UUID.randomUUID().toString(),
-                new ColibriRequests(options.sent().videoCodec(), options.sent().rtx(), options.reception().ssrcRewriting(), options.channel().kind()),
+                new ColibriRequests(
+                        options.sent().videoCodec(),
+                        options.sent().rtx(),
+                        options.reception().ssrcRewriting(),
+                        options.channel().kind()),
                 new BridgePaths(LinkConditions.PERFECT, LinkConditions.PERFECT));
         try (ConferenceGroup group = new ConferenceGroup(options, new ClientConference(options, signalling))) {
             ClientConference conference = group.first();

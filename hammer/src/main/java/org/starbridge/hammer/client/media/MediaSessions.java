@@ -117,7 +117,13 @@ public final class MediaSessions {
                 ? ReceivedSsrcs.ofBridge(roster.streams(), numbers, streamsByName)
                 : ReceivedSsrcs.ofSenders(index, roster.streams(), numbers);
         MediaReceiver media = new MediaReceiver(
-                receiver, ssrcs, received, selected, meters.delays(), rtxSsrcs, options.sent().keyFrameLoss());
+                receiver,
+                ssrcs,
+                received,
+                selected,
+                meters.delays(),
+                rtxSsrcs,
+                options.sent().keyFrameLoss());
         RtcpOutput rtcp = new RtcpOutput(sender, outbox);
         Feedback feedback = new Feedback(
                 new IncomingFeedback(receiver, outbox, source, media),
@@ -147,12 +153,18 @@ public final class MediaSessions {
     private OutgoingStream video(
             EndpointPlan plan, int encoding, NegotiatedMedia numbers, SrtpSender sender, Meters meters, long nowNs) {
         SentStream sent = plan.video().get(encoding).stream();
-        Replay replay =
-                replay(plan, sent, options.sent().video().get(encoding), numbers.videoPt(), options.sent().videoPace(), nowNs);
-        Retransmitter retransmitter = options.reception().nack() || options.sent().keyFrameLoss()
-                ? new Retransmitter(
-                        sender, sent.ssrc(), plan.video().get(encoding).rtxSsrc(), numbers.rtxPt())
-                : null;
+        Replay replay = replay(
+                plan,
+                sent,
+                options.sent().video().get(encoding),
+                numbers.videoPt(),
+                options.sent().videoPace(),
+                nowNs);
+        Retransmitter retransmitter =
+                options.reception().nack() || options.sent().keyFrameLoss()
+                        ? new Retransmitter(
+                                sender, sent.ssrc(), plan.video().get(encoding).rtxSsrc(), numbers.rtxPt())
+                        : null;
         KeyFrameLoss loss = options.sent().keyFrameLoss() ? new KeyFrameLoss() : null;
         return new OutgoingStream(sent, replay, sender, meters.lateness(), header(sent, numbers), retransmitter, loss);
     }

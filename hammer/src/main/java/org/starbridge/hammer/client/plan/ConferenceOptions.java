@@ -132,8 +132,8 @@ public record ConferenceOptions(
 
     public ConferenceOptions {
         if (sent.keyFrameLoss() && reception.sampleEvery() != 1) {
-            throw new IllegalArgumentException("keyFrameLoss where one packet in " + reception.sampleEvery()
-                    + " is decrypted: expected all");
+            throw new IllegalArgumentException(
+                    "keyFrameLoss where one packet in " + reception.sampleEvery() + " is decrypted: expected all");
         }
         if (spread.lost() >= 0
                 && (population.receivers() > 0
@@ -173,9 +173,10 @@ public record ConferenceOptions(
 
     /** Pixels of the encoding that everybody's request comes to; -1 if it is unknown. */
     public int requestedHeight() {
-        return channel.request().heightOf(sent.video().stream()
-                .flatMapToInt(encoding -> Arrays.stream(encoding.heightsPx()))
-                .toArray());
+        return channel.request()
+                .heightOf(sent.video().stream()
+                        .flatMapToInt(encoding -> Arrays.stream(encoding.heightsPx()))
+                        .toArray());
     }
 
     /** Endpoints that join after the others: late receivers, and those that are invited again. */

@@ -55,7 +55,9 @@ public record EndpointRoster(List<EndpointPlan> plans, List<SentStream> streams)
 
         EndpointRoster all() {
             List<EndpointPlan> plans = new ArrayList<>();
-            for (int number = 0; number < options.endpoints() + options.population().lateReceivers(); number++) {
+            for (int number = 0;
+                    number < options.endpoints() + options.population().lateReceivers();
+                    number++) {
                 plans.add(plan(number, number < options.senders(), newId()));
             }
             for (int lost : options.spread().lostOf(options.endpoints())) {
@@ -65,7 +67,9 @@ public record EndpointRoster(List<EndpointPlan> plans, List<SentStream> streams)
         }
 
         private EndpointPlan plan(int number, boolean sends, String id) {
-            SentStream audio = sends && options.sent().kinds().hasAudio() ? sent(number, options.sent().audio()) : null;
+            SentStream audio = sends && options.sent().kinds().hasAudio()
+                    ? sent(number, options.sent().audio())
+                    : null;
             List<VideoEncoding> video = new ArrayList<>();
             if (sends && options.sent().kinds().hasVideo()) {
                 for (RecordedStream encoding : options.sent().video()) {

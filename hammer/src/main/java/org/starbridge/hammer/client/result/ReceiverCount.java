@@ -69,8 +69,7 @@ public record ReceiverCount(
      *
      * @param expected what the others sent in the window; where the bridge chooses, what it sent by its own numbers
      * @param packets different packets of these that arrived
-     * @param recovered packets of these that were lost, and came when they had been asked for; only with
-     *     {@code --nack}
+     * @param recovered packets of these that were lost, and came when they had been asked for; only with {@code --nack}
      * @param kernelDrops datagrams that the kernel dropped at its socket since the window was opened
      * @param unknownSsrc packets with an unknown SSRC, since the start
      * @param bufferBytes receive buffer of its socket

@@ -175,14 +175,12 @@ public final class ExportedCall implements AutoCloseable {
     }
 
     private ConferenceModified relay(RelayModify relay) throws Exception {
-        return colibri.send(
-                new ConferenceModify(MEETING, null, false, false, true, List.of(), List.of(relay), null));
+        return colibri.send(new ConferenceModify(MEETING, null, false, false, true, List.of(), List.of(relay), null));
     }
 
     private static IceUdpTransport transport(ConferenceModified answer) {
-        return Objects.requireNonNull(Objects.requireNonNull(
-                        answer.relays().getFirst().transport())
-                .iceUdp());
+        return Objects.requireNonNull(
+                Objects.requireNonNull(answer.relays().getFirst().transport()).iceUdp());
     }
 
     /**

@@ -40,6 +40,18 @@ class ExportRelayTest {
         }
     }
 
+    /** The first result that arrives: the relay may still be connecting. */
+    private static JsonNode firstResult(FarSide.Socket service, ClientChannel client) throws Exception {
+        for (int i = 0; i < 100; i++) {
+            service.say("{'event':'transcription-result','n':" + i + "}");
+            JsonNode result = client.nextWithin("EndpointMessage", 200);
+            if (result != null) {
+                return result;
+            }
+        }
+        throw new AssertionError("no result came over the relay");
+    }
+
     @Test
     void whatAServiceSendsReachesTheClientsOfBothBridges() throws Exception {
         MediaSource[] ofAnn = {
@@ -72,12 +84,7 @@ class ExportRelayTest {
                 FarSide.Socket listening = listener.accept();
                 listening.next("info");
 
-                JsonNode result = null;
-                for (int i = 0; i < 100 && result == null; i++) { // the relay may still be connecting
-                    translating.say("{'event':'transcription-result','n':" + i + "}");
-                    result = ofBob.nextWithin("EndpointMessage", 200);
-                }
-                assertThat(result).as("over the relay").isNotNull();
+                JsonNode result = firstResult(translating, ofBob);
                 assertThat(result.path("from").asText()).isEqualTo("transcriber");
                 int arrived = result.path("msgPayload").path("n").asInt();
                 assertThat(ofBob.nextWithin("EndpointMessage", 100)).as("once").isNull();
@@ -95,8 +102,9 @@ class ExportRelayTest {
 
                 List<LoopbackMedia.Received> heard = new ArrayList<>();
                 for (int i = 0; i < 500 && heard.size() < 3; i++) {
-                    translating.say("{'event':'media','sequenceNumber':" + i + ",'media':{'tag':'ab12cd34-a0.fr','chunk':"
-                            + i + ",'timestamp':" + i * 960 + ",'payload':'+P/+'}}");
+                    translating.say(
+                            "{'event':'media','sequenceNumber':" + i + ",'media':{'tag':'ab12cd34-a0.fr','chunk':" + i
+                                    + ",'timestamp':" + i * 960 + ",'payload':'+P/+'}}");
                     speak(ann, 100 + i, 1);
                     bob.receiveFor(5_000_000);
                     eve.receiveFor(5_000_000);

@@ -33,9 +33,11 @@ public final class ConferenceMoves {
      * @param control of the conference, without media
      * @param media of its endpoints, in the order of the other record
      */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     public record Records(String conferenceId, byte[] control, List<byte[]> media) {}
 
     /** A conference that is written: its media records come from the workers. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     public record Leaving(String conferenceId, byte[] control, List<CompletableFuture<byte[]>> media) {
         /** Waits for the workers. */
         public CompletableFuture<Records> records() {

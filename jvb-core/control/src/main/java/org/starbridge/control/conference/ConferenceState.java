@@ -114,8 +114,7 @@ final class ConferenceState {
         for (LocalEndpoint endpoint : endpoints.all()) {
             Optional<String> why = endpoint.whyNotMovable();
             if (why.isPresent()) {
-                return Optional.of(
-                        "endpoint " + endpoint.id() + " of conference " + identity.id() + " " + why.get());
+                return Optional.of("endpoint " + endpoint.id() + " of conference " + identity.id() + " " + why.get());
             }
         }
         return Optional.empty();
@@ -180,7 +179,9 @@ final class ConferenceState {
                 LOCAL_SIDE_PART,
                 1,
                 part -> local.add(LocalSide.state(
-                        part, known == null ? null : LocalSide.of(known.transport().spec()), new SecureRandom())));
+                        part,
+                        known == null ? null : LocalSide.of(known.transport().spec()),
+                        new SecureRandom())));
         if (local.isEmpty()) {
             throw new StateException("a record of an endpoint without its transport");
         }

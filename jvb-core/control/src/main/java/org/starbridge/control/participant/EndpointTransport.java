@@ -100,7 +100,7 @@ public final class EndpointTransport {
         if (spec.hasUniquePort()) {
             return Optional.of("has a UDP port of its own");
         }
-        if (spec.data() != ApplicationData.IGNORED) {
+        if (!spec.data().equals(ApplicationData.IGNORED)) {
             return Optional.of("has data channels");
         }
         if (state.hasEnded()) {

@@ -182,9 +182,7 @@ public final class LocalEndpoint {
         return video;
     }
 
-    /**
-     * Returns why it can not go on in another process at the moment, as the end of a sentence; empty if it can.
-     */
+    /** Returns why it can not go on in another process at the moment, as the end of a sentence; empty if it can. */
     public Optional<String> whyNotMovable() {
         if (capabilities.hasOneSourcePerKind()) {
             return Optional.of("is a WHIP or WHEP client");

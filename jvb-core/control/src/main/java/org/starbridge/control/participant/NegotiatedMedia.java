@@ -26,17 +26,7 @@ public record NegotiatedMedia(
     private static final int MAX_ENTRIES = 256;
     private static final int MAX_TEXT_BYTES = 4096;
     private static final ForwardingTable.PayloadType NOTHING = new ForwardingTable.PayloadType(
-            0,
-            MediaKind.AUDIO,
-            "",
-            1,
-            false,
-            false,
-            false,
-            ForwardingTable.PayloadType.NOTHING,
-            "",
-            false,
-            false);
+            0, MediaKind.AUDIO, "", 1, false, false, false, ForwardingTable.PayloadType.NOTHING, "", false, false);
 
     public NegotiatedMedia {
         payloadTypes = Map.copyOf(payloadTypes);

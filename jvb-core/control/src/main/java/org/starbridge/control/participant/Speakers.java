@@ -98,7 +98,8 @@ public final class Speakers {
     private static List<Integer> keys(
             State state, List<Integer> known, Map<Integer, String> ids, Map<String, Integer> keys)
             throws StateException {
-        List<String> names = known.stream().map(ids::get).filter(Objects::nonNull).toList();
+        List<String> names =
+                known.stream().map(ids::get).filter(Objects::nonNull).toList();
         return state.texts(names, MAX_SPEAKERS, MAX_ID_BYTES).stream()
                 .map(keys::get)
                 .filter(Objects::nonNull)

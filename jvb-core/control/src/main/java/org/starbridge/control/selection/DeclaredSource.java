@@ -26,8 +26,7 @@ public record DeclaredSource(
         boolean synthetic) {
     private static final int MAX_TEXT_BYTES = 4096;
     private static final int MAX_SSRCS = 1 << 16;
-    private static final DeclaredSource NOTHING =
-            new DeclaredSource("", MediaKind.AUDIO, List.of(), List.of(), false);
+    private static final DeclaredSource NOTHING = new DeclaredSource("", MediaKind.AUDIO, List.of(), List.of(), false);
 
     /** One that its owner's client sends. */
     public DeclaredSource(

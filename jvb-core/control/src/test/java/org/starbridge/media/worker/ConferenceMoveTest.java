@@ -105,8 +105,7 @@ class ConferenceMoveTest {
         /** Requests and wishes after the moment at which a conference may have moved. */
         void goOn() {
             request(EndpointModify.builder("p3").forceMute(new ForceMute(false, false)));
-            request(EndpointModify.builder("p2")
-                    .transport(new Transport(false, false, true, null, null)));
+            request(EndpointModify.builder("p2").transport(new Transport(false, false, true, null, null)));
             wish("p0", new ReceiverVideoConstraints(null, List.of("p1-v0"), null, null, null, null));
             run(300);
             request(EndpointModify.expiring("p3"));
@@ -125,8 +124,7 @@ class ConferenceMoveTest {
         }
 
         String state() {
-            ConferenceSnapshot snapshot =
-                    bridge.conferences.snapshot(MEETING).orElseThrow();
+            ConferenceSnapshot snapshot = bridge.conferences.snapshot(MEETING).orElseThrow();
             StringBuilder text = new StringBuilder();
             text.append(snapshot.id()).append(snapshot.name()).append(snapshot.feedbackSources());
             snapshot.endpoints()
@@ -207,8 +205,8 @@ class ConferenceMoveTest {
             assertThat(refused).isGreaterThan(30);
             assertThat(read(call, moves, records.control(), records.media().subList(1, PEOPLE)))
                     .contains("number of endpoints");
-            assertThatThrownBy(() -> moves.read(new ConferenceMoves.Records(
-                            "x", Arrays.copyOf(records.control(), 200), records.media())))
+            assertThatThrownBy(() -> moves.read(
+                            new ConferenceMoves.Records("x", Arrays.copyOf(records.control(), 200), records.media())))
                     .isInstanceOf(StateException.class);
             assertThat(read(call, moves, records.control(), records.media())).isNull();
         }

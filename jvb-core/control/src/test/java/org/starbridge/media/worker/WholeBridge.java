@@ -90,6 +90,7 @@ final class WholeBridge implements AutoCloseable {
     final Random random;
     /** What the bridge draws from; its clients draw from {@link #random}. */
     private final BridgeRandom bridgeRandom;
+
     final SimulatedNetwork network;
     final IvLedger ledger;
     private SrtpCrypto clientCrypto;
@@ -283,8 +284,7 @@ final class WholeBridge implements AutoCloseable {
         long shift = shiftNs;
         return new Conferences(
                 config,
-                new ConferenceEnvironment(
-                                plane, () -> IDENTITY, bridgeRandom, () -> clock.nowNs() + shift, this::after)
+                new ConferenceEnvironment(plane, () -> IDENTITY, bridgeRandom, () -> clock.nowNs() + shift, this::after)
                         .reportingTo(this::report)
                         .exportingBy(exporter),
                 counters);

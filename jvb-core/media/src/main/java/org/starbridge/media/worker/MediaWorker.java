@@ -91,6 +91,7 @@ public final class MediaWorker implements AutoCloseable {
     private boolean hadPlan;
     /** Written by its thread. */
     private volatile boolean isResting;
+
     private volatile WorkerSnapshot snapshot = WorkerSnapshot.EMPTY;
     private long nextSnapshotAtNs;
 

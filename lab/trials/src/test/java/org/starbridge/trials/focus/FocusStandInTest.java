@@ -20,7 +20,6 @@ import org.starbridge.colibri.client.Colibri2Client;
 import org.starbridge.hammer.client.ClientConference;
 import org.starbridge.hammer.client.plan.ConferenceOptions;
 import org.starbridge.hammer.client.plan.SentKinds;
-import org.starbridge.hammer.client.result.ReceiverCount;
 import org.starbridge.hammer.media.file.BundledMedia;
 
 /** Participants that speak Jingle, the stand-in as a process of its own, an XMPP server and a bridge. */

@@ -243,8 +243,7 @@ public final class UnixSocket implements AutoCloseable {
                 case 2 -> (long) function.invokeExact(libC.capture(), arguments[0], arguments[1]);
                 case 3 -> (long) function.invokeExact(libC.capture(), arguments[0], arguments[1], arguments[2]);
                 default ->
-                    (long) function.invokeExact(
-                            libC.capture(), arguments[0], arguments[1], arguments[2], arguments[3]);
+                    (long) function.invokeExact(libC.capture(), arguments[0], arguments[1], arguments[2], arguments[3]);
             };
         } catch (Throwable e) {
             throw LibC.rethrow(e);

@@ -54,7 +54,8 @@ class PassedSocketsTest {
         InetSocketAddress any = new InetSocketAddress(InetAddress.ofLiteral("::"), 0);
         UdpPortGroup old = UdpPortGroup.open(UdpIo.NATIVE, any, List.of(), 2, BUFFERS);
         InetSocketAddress at = new InetSocketAddress(
-                InetAddress.getLoopbackAddress(), old.sockets().getFirst().localAddress().getPort());
+                InetAddress.getLoopbackAddress(),
+                old.sockets().getFirst().localAddress().getPort());
         send(at, 0x1234_5678_9ABC_DEF0L);
         server.write(new byte[] {1}, old.descriptors());
         List<Integer> passed = new ArrayList<>();
