@@ -273,8 +273,8 @@ test_all_now() { # ARGUMENT... -> all tests of what build_all_now has built
     return "$status"
 }
 
-check_gates() { # format check and compilation with the gates, in a folder of its own
-    run_maven "$root/target/gates.log" test-compile -T 2 --fail-at-end -Dbuild.folder=target/gates
+check_gates() { # ARGUMENT... -> format check and compilation with the gates, in a folder of its own
+    run_maven "$root/target/gates.log" test-compile -T 2 --fail-at-end -Dbuild.folder=target/gates "$@"
 }
 
 only_busy() { # STATUS LOG -> the Hammer's run proves nothing, as the machine was busy, and it saw no fault either

@@ -98,7 +98,7 @@ add_blob() { # FOLDER FILE -> moves it among the blobs, prints its digest
     echo "$digest"
 }
 
-build_image() { # HOME FILE -> the image as an OCI layout in a tar archive
+build_image() { # HOME FILE -> the image as an OCI layout in a tar archive; image_config is its configuration, with digests of the layers
     local home=$1 file=$2 work=$out/image layer digest size config created
     local diff_ids='' layers='' paths='' separator=''
     rm -rf "$work"
@@ -117,7 +117,8 @@ build_image() { # HOME FILE -> the image as an OCI layout in a tar archive
                 --directory "$work/own" --file "$work/layer.tar" ./config
         fi
         diff_ids+="$separator\"sha256:$(sha256sum "$work/layer.tar" | cut -d ' ' -f 1)\""
-        gzip -n -6 "$work/layer.tar"
+        compressed <"$work/layer.tar" >"$work/layer.tar.gz"
+        rm "$work/layer.tar"
         size=$(stat -c %s "$work/layer.tar.gz")
         digest=$(add_blob "$work/oci" "$work/layer.tar.gz")
         layers+="$separator{\"mediaType\":\"application/vnd.oci.image.layer.v1.tar+gzip\",\"digest\":\"sha256:$digest\",\"size\":$size}"
@@ -127,6 +128,7 @@ build_image() { # HOME FILE -> the image as an OCI layout in a tar archive
     cat >"$work/config.json" <<CONFIG
 {"created":"$created","architecture":"$architecture","os":"linux","config":{"User":"$image_user:$image_user","Env":["PATH=/usr/bin"],"Entrypoint":["/opt/starbridge/scripts/jitsi-meet/docker/start"],"WorkingDir":"/config","ExposedPorts":{"10000/udp":{},"8080/tcp":{}},"StopSignal":"SIGTERM","Healthcheck":{"Test":["CMD","/opt/starbridge/scripts/jitsi-meet/docker/healthy"],"Interval":30000000000,"Timeout":5000000000,"StartPeriod":20000000000},"Labels":{"org.opencontainers.image.title":"starbridge","org.opencontainers.image.version":"$version","org.opencontainers.image.licenses":"Apache-2.0","org.opencontainers.image.description":"WebRTC videobridge"}},"rootfs":{"type":"layers","diff_ids":[$diff_ids]}}
 CONFIG
+    image_config=$(cat "$work/config.json")
     size=$(stat -c %s "$work/config.json")
     config=$(add_blob "$work/oci" "$work/config.json")
     printf '{"schemaVersion":2,"mediaType":"application/vnd.oci.image.manifest.v1+json","config":{"mediaType":"application/vnd.oci.image.config.v1+json","digest":"sha256:%s","size":%s},"layers":[%s]}' \

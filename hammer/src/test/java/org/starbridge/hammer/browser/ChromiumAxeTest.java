@@ -29,7 +29,7 @@ import org.starbridge.hammer.report.Verdict;
 import org.starbridge.hammer.scenario.Presets;
 import org.starbridge.hammer.scenario.ScenarioFile;
 import org.starbridge.hammer.series.RunSeries;
-import org.starbridge.testkit.EveryOtherDay;
+import org.starbridge.testkit.EveryThirdDay;
 
 /**
  * Page, dashboard and report without a finding of axe, wide and narrow, light and dark. Axe-core (MPL-2.0) is no part
@@ -38,7 +38,7 @@ import org.starbridge.testkit.EveryOtherDay;
 @Tag("browser")
 @ExtendWith(OneBrowserAtATime.class)
 @Timeout(180)
-@EveryOtherDay(odd = false)
+@EveryThirdDay(day = 1)
 class ChromiumAxeTest {
     private static final String AXE = System.getenv().getOrDefault("STARBRIDGE_AXE", "");
 

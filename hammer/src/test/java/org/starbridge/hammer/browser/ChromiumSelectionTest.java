@@ -27,7 +27,7 @@ import org.starbridge.hammer.client.plan.ConferenceOptions;
 import org.starbridge.hammer.client.plan.PublishedStreams;
 import org.starbridge.hammer.client.plan.VideoRequest;
 import org.starbridge.hammer.media.file.BundledMedia;
-import org.starbridge.testkit.EveryOtherDay;
+import org.starbridge.testkit.EveryThirdDay;
 
 /**
  * One page publishes its camera in three encodings, two pages only receive, and two more endpoints, who speak in turn,
@@ -36,7 +36,7 @@ import org.starbridge.testkit.EveryOtherDay;
 @Tag("browser")
 @ExtendWith(OneBrowserAtATime.class)
 @Timeout(300)
-@EveryOtherDay(odd = false)
+@EveryThirdDay(day = 0)
 class ChromiumSelectionTest {
     private static final double FREEZE_SECONDS = 1;
     private static final long A_MOMENT_NS = 500_000_000;

@@ -20,7 +20,7 @@ import org.starbridge.hammer.client.ClientConference;
 @SuppressWarnings("try") // closing may be interrupted
 final class LayersTable implements AutoCloseable {
     private static final String CAMERA = LayersRoom.CAMERA;
-    private static final int MEASURED_FRAMES = 45;
+    private static final int MEASURED_FRAMES = 30;
     private static final int LOWEST = 90;
     private static final Pattern SPATIAL_LAYERS = Pattern.compile("L(\\d)");
 
@@ -118,14 +118,14 @@ final class LayersTable implements AutoCloseable {
         player.wantHeight(row.height());
         Picture whole = player.awaitFrames(CAMERA, 1);
         for (int i = 0; i < 6 && whole.of(CAMERA).height() != sentHeight(); i++) {
-            whole = player.awaitFrames(CAMERA, 15); // until the sender's bandwidth carries all layers
+            whole = player.awaitFrames(CAMERA, 8); // until the sender's bandwidth carries all layers
         }
         double first = share(player);
         player.wantHeight(LOWEST);
-        player.awaitFrames(CAMERA, 30);
+        player.awaitFrames(CAMERA, 15);
         double lowest = share(player);
         player.wantHeight(row.height());
-        player.awaitFrames(CAMERA, 45);
+        player.awaitFrames(CAMERA, 23);
         double again = share(player);
         Map<String, Object> sent = publisher.call("sent");
         return new Outcome(

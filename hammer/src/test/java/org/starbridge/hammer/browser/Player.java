@@ -116,7 +116,7 @@ final class Player {
     /** Waits until a source goes on with this many more frames at this height. */
     Picture awaitHeight(String source, int height) {
         await(source + " at " + height, picture -> picture.of(source).height() == height);
-        return awaitFrames(source, 15);
+        return awaitFrames(source, 8);
     }
 
     /** Waits until a source has this height; returns how many frames were decoded until then. */

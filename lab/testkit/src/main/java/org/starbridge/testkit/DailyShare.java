@@ -30,18 +30,18 @@ public final class DailyShare {
         return share;
     }
 
-    /** Whether a test of the odd or of the even days runs; if not, this is printed. */
-    static boolean ofEveryOtherDay(String test, boolean isOdd) {
+    /** Whether a test that runs once in so many days does so today; if not, this is printed. */
+    static boolean isToday(String test, int days, int which) {
         LocalDate day = day();
-        boolean runs = isLong() || runsOn(day.toEpochDay(), isOdd);
-        if (!runs) {
-            print(day, test + ": tomorrow");
+        int daysLeft = isLong() ? 0 : daysLeft(day.toEpochDay(), days, which);
+        if (daysLeft > 0) {
+            print(day, test + ": " + (daysLeft == 1 ? "tomorrow" : "in " + daysLeft + " days"));
         }
-        return runs;
+        return daysLeft == 0;
     }
 
-    static boolean runsOn(long epochDay, boolean isOdd) {
-        return isOdd == (Math.floorMod(epochDay, 2) == 1);
+    static int daysLeft(long epochDay, int days, int which) {
+        return (int) Math.floorMod(which - epochDay, (long) days);
     }
 
     private static boolean isLong() {

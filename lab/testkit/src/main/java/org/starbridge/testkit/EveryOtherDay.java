@@ -31,7 +31,7 @@ public @interface EveryOtherDay {
         }
 
         private static ConditionEvaluationResult evaluate(boolean isOdd, String name) {
-            if (DailyShare.ofEveryOtherDay(name, isOdd)) {
+            if (DailyShare.isToday(name, 2, isOdd ? 1 : 0)) {
                 return ConditionEvaluationResult.enabled("of this day");
             }
             return ConditionEvaluationResult.disabled("runs every other day, not today, and with scripts/test --long");

@@ -34,12 +34,14 @@ class DailyShareTest {
                 .isNotEqualTo(DailyShare.of(20_421, 4, VARIANTS));
     }
 
-    @Test
-    void ofTwoDaysOneHasATestOfEveryOtherDay() {
-        for (long day = -3; day < 3; day++) {
-            assertThat(DailyShare.runsOn(day, true))
-                    .isNotEqualTo(DailyShare.runsOn(day + 1, true))
-                    .isNotEqualTo(DailyShare.runsOn(day, false));
+    @ParameterizedTest
+    @CsvSource({"2, 0", "2, 1", "3, 0", "3, 1", "3, 2"})
+    void aTestRunsOnceInSoManyDays(int days, int which) {
+        for (long day = -7; day < 7; day++) {
+            int left = DailyShare.daysLeft(day, days, which);
+            assertThat(left).isBetween(0, days - 1);
+            assertThat(DailyShare.daysLeft(day + left, days, which)).isZero();
+            assertThat(Math.floorMod(day + left, days)).isEqualTo(which);
         }
     }
 }

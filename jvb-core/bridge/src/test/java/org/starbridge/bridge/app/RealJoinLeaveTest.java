@@ -24,7 +24,7 @@ import org.starbridge.colibri.IceUdpTransport;
 import org.starbridge.colibri.Transport;
 import org.starbridge.colibri.client.Colibri2Client;
 import org.starbridge.rtp.memory.Slab;
-import org.starbridge.testkit.EveryOtherDay;
+import org.starbridge.testkit.EveryThirdDay;
 import org.starbridge.transport.dtls.DtlsHandshakes;
 import org.starbridge.transport.dtls.DtlsIdentity;
 import org.starbridge.transport.srtp.SrtpCrypto;
@@ -33,7 +33,7 @@ import org.starbridge.transport.srtp.SrtpCrypto;
  * A thousand endpoints with real sockets and handshakes, twenty at a time, come and go on a running bridge. What they
  * leave behind is compared with what was there before the first.
  */
-@EveryOtherDay(odd = true)
+@EveryThirdDay(day = 0)
 class RealJoinLeaveTest {
     private static final int ROUNDS = 50;
     private static final int AT_A_TIME = 20;

@@ -17,11 +17,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.starbridge.testkit.EveryOtherDay;
+import org.starbridge.testkit.EveryThirdDay;
 
 /** A thousand publishers and viewers come and go by HTTP on a real media plane. */
 @Timeout(60)
-@EveryOtherDay(odd = false)
+@EveryThirdDay(day = 2)
 class WhipChurnTest {
     private static final int ROUNDS = 10;
     private static final int VIEWERS = 99;

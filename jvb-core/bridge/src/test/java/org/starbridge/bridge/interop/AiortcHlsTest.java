@@ -29,7 +29,7 @@ import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 import org.starbridge.bridge.app.Bridge;
 import org.starbridge.bridge.app.FreePorts;
-import org.starbridge.testkit.EveryOtherDay;
+import org.starbridge.testkit.EveryThirdDay;
 import org.starbridge.testkit.PlaylistValidator;
 
 /** aiortc publishes by WHIP, the bridge serves HLS, FFmpeg's libraries decode what a player would load. */
@@ -336,7 +336,7 @@ class AiortcHlsTest {
     @Test
     @Timeout(180)
     @EnabledIf("hasFfmpegOrNeedsIt")
-    @EveryOtherDay(odd = true)
+    @EveryThirdDay(day = 2)
     void theSoundOfARoomIsThatOfAllWhoAreInIt() throws Exception {
         try (Bridge bridge = FreePorts.bridge(
                         "starbridge.whip.allowed-origins.0",

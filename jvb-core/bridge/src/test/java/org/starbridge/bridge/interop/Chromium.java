@@ -39,6 +39,17 @@ public final class Chromium implements AutoCloseable {
 
     private static final int CLEANUP_ATTEMPTS = 100;
 
+    /** Of cameras and patterns: half of what is usual, as software encodes, decodes and paints each picture. */
+    private static final int FRAMES_PER_SECOND = 15;
+
+    private static final String CAPTURE_SLOWLY = """
+            {
+                const capture = HTMLCanvasElement.prototype.captureStream;
+                HTMLCanvasElement.prototype.captureStream = function (rate) {
+                    return capture.call(this, Math.min(rate, %d));
+                };
+            }""";
+
     private static final String OFFER_ONLY = """
             (async (codec) => {
                 const add = RTCPeerConnection.prototype.addTransceiver;
@@ -54,20 +65,28 @@ public final class Chromium implements AutoCloseable {
 
     private final Path profile;
     private final ChromeDriver driver;
+    private final String captureSlowly;
     private final Page first;
 
-    private Chromium(Path profile, ChromeDriver driver) {
+    private Chromium(Path profile, ChromeDriver driver, int framesPerSecond) {
         this.profile = profile;
         this.driver = driver;
+        captureSlowly = CAPTURE_SLOWLY.formatted(framesPerSecond);
         first = new Page(driver);
+        capture();
+    }
+
+    /** Canvases of the present window are captured with the frame rate of the camera at the most. */
+    private void capture() {
+        driver.executeCdpCommand("Page.addScriptToEvaluateOnNewDocument", Map.of("source", captureSlowly));
     }
 
     /** Opens {@code url}; without a browser on the machine the test is skipped, or fails where one is required. */
     public static Chromium open(String url) throws IOException {
-        return open(url, 30);
+        return open(url, FRAMES_PER_SECOND);
     }
 
-    /** The same with a camera of this frame rate. */
+    /** The same with a camera, or patterns, of this frame rate at the most. */
     public static Chromium open(String url, int framesPerSecond) throws IOException {
         return open(url, framesPerSecond, List.of());
     }
@@ -125,8 +144,9 @@ public final class Chromium implements AutoCloseable {
                         .build(),
                 options);
         started.manage().timeouts().scriptTimeout(Duration.ofMinutes(2));
-        started.get(url);
-        return new Chromium(profile, started);
+        Chromium chromium = new Chromium(profile, started, framesPerSecond);
+        chromium.visit(url);
+        return chromium;
     }
 
     private static Optional<Path> onPath(String name) {
@@ -162,6 +182,7 @@ public final class Chromium implements AutoCloseable {
     /** Another one, in a window of its own. */
     public Page openPage(String url) {
         driver.switchTo().newWindow(WindowType.WINDOW);
+        capture();
         driver.get(url);
         return new Page(driver);
     }

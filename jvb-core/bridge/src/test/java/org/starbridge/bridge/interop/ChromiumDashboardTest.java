@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.starbridge.bridge.app.Bridge;
 import org.starbridge.bridge.app.FreePorts;
 import org.starbridge.bridge.export.FarSide;
-import org.starbridge.testkit.EveryOtherDay;
+import org.starbridge.testkit.EveryThirdDay;
 
 /** The dashboard in a real browser, while another window publishes and watches. */
 @Tag("browser")
@@ -191,7 +191,7 @@ class ChromiumDashboardTest {
     }
 
     @Test
-    @EveryOtherDay(odd = true)
+    @EveryThirdDay(day = 2)
     void listsTwoHundredEndpointsAndSortsThem() throws Exception {
         try (Bridge bridge = FreePorts.bridge();
                 Chromium browser = Chromium.open("http://127.0.0.1:" + bridge.privatePort() + "/");

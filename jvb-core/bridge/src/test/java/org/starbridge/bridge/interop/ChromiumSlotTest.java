@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.starbridge.bridge.app.Bridge;
 import org.starbridge.bridge.app.FreePorts;
-import org.starbridge.testkit.EveryOtherDay;
+import org.starbridge.testkit.EveryThirdDay;
 
 /**
  * Cameras of a real browser take turns in the only slot of a viewer whose SSRCs are rewritten, in VP8, VP9, AV1 and
@@ -23,7 +23,7 @@ import org.starbridge.testkit.EveryOtherDay;
 @Tag("browser")
 @ExtendWith(OneBrowserAtATime.class)
 @Timeout(240)
-@EveryOtherDay(odd = true)
+@EveryThirdDay(day = 1)
 class ChromiumSlotTest {
     private static final String OLD = "aaaa0001";
     private static final String YOUNG = "bbbb0002";

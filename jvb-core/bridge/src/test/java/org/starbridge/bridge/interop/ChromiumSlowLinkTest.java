@@ -10,15 +10,18 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.starbridge.bridge.app.Bridge;
 import org.starbridge.bridge.app.FreePorts;
-import org.starbridge.testkit.EveryOtherDay;
+import org.starbridge.testkit.EveryThirdDay;
 import org.starbridge.transport.link.LinkConditions;
 
 /** A real browser behind a link that carries less than a sender's video: its audio must not drown in it. */
 @Tag("browser")
 @ExtendWith(OneBrowserAtATime.class)
 @Timeout(180)
-@EveryOtherDay(odd = true)
+@EveryThirdDay(day = 2)
 class ChromiumSlowLinkTest {
+    /** So that the camera's bit rate is more than a slow link carries. */
+    private static final int FRAMES_PER_SECOND = 30;
+
     private static final long LINK_BPS = 200_000;
     private static final LinkConditions LINK =
             LinkConditions.PERFECT.withRate(LINK_BPS).withQueueMs(300);
@@ -30,9 +33,9 @@ class ChromiumSlowLinkTest {
         try (Bridge bridge = FreePorts.bridge();
                 ImpairedPath link = ImpairedPath.down(bridge.mediaPort(), LINK);
                 PageServer pages = new PageServer(bridge.privatePort());
-                Chromium publisher = Chromium.open(pages.url());
-                Chromium near = Chromium.open(pages.url());
-                Chromium far = Chromium.open(pages.url())) {
+                Chromium publisher = Chromium.open(pages.url(), FRAMES_PER_SECOND);
+                Chromium near = Chromium.open(pages.url(), FRAMES_PER_SECOND);
+                Chromium far = Chromium.open(pages.url(), FRAMES_PER_SECOND)) {
             Map<String, Object> ssrcs = publisher.call("publish", "slow-link", "aaaa0001", "actpass");
             near.call("play", "slow-link", "bbbb0002", ssrcs, "actpass", false);
             far.call("play", "slow-link", "cccc0003", ssrcs, "actpass", false, link.port());

@@ -26,7 +26,7 @@ import org.starbridge.bridge.app.FreePorts;
 @ExtendWith(OneBrowserAtATime.class)
 @Timeout(180)
 class ChromiumTest {
-    private static final int FRAMES = 60;
+    private static final int FRAMES = 30;
 
     private static double number(Map<?, ?> figures, String name) {
         return ((Number) Objects.requireNonNull(figures.get(name), name)).doubleValue();

@@ -15,14 +15,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.starbridge.bridge.app.Bridge;
 import org.starbridge.bridge.app.FreePorts;
-import org.starbridge.testkit.EveryOtherDay;
+import org.starbridge.testkit.EveryThirdDay;
 
 /** The bridge's own page publishes by WHIP and watches by WHEP in a real browser. */
 @Tag("browser")
 @ExtendWith(OneBrowserAtATime.class)
 @Timeout(180)
 class ChromiumWhipTest {
-    private static final int FRAMES = 60;
+    private static final int FRAMES = 30;
 
     private static double number(Map<?, ?> figures, String name) {
         return ((Number) Objects.requireNonNull(figures.get(name), name)).doubleValue();
@@ -69,7 +69,7 @@ class ChromiumWhipTest {
     }
 
     @Test
-    @EveryOtherDay(odd = true)
+    @EveryThirdDay(day = 0)
     void aViewerMayComeBeforeThePublisherAndReadsWhatIsTrue() throws Exception {
         try (Bridge bridge = FreePorts.bridge();
                 Chromium browser = Chromium.open("http://127.0.0.1:" + bridge.publicPort() + "/?room=late")) {
@@ -97,7 +97,7 @@ class ChromiumWhipTest {
 
     /** Without a way to the bridge, the page says what the bridge knows of it. */
     @Test
-    @EveryOtherDay(odd = false)
+    @EveryThirdDay(day = 0)
     void aPublisherThatIsNotConnectedReadsWhy() throws Exception {
         try (Bridge bridge = FreePorts.bridge();
                 Chromium browser = Chromium.open("http://127.0.0.1:" + bridge.publicPort() + "/?room=lost")) {
@@ -122,7 +122,7 @@ class ChromiumWhipTest {
      * one under the SSRC that the viewer has.
      */
     @Test
-    @EveryOtherDay(odd = true)
+    @EveryThirdDay(day = 1)
     void vp9OfOneCameraAfterTheOtherIsDecoded() throws Exception {
         String script = Files.readString(PeerProcess.script("whip.js"));
         try (Bridge bridge = FreePorts.bridge();
@@ -167,7 +167,7 @@ class ChromiumWhipTest {
 
     /** What the bridge reports by events of WHEP is shown; the viewer stays connected. */
     @Test
-    @EveryOtherDay(odd = false)
+    @EveryThirdDay(day = 2)
     void aPublisherThatLeavesAndReturnsIsShown() throws Exception {
         try (Bridge bridge = FreePorts.bridge();
                 Chromium browser = Chromium.open("http://127.0.0.1:" + bridge.publicPort() + "/?room=demo")) {
@@ -199,7 +199,7 @@ class ChromiumWhipTest {
 
     /** The lowest of three encodings goes to who wants a small picture; a new ICE session interrupts nothing. */
     @Test
-    @EveryOtherDay(odd = true)
+    @EveryThirdDay(day = 2)
     void aSmallPictureIsALayerAndIceRestarts() throws Exception {
         try (Bridge bridge = FreePorts.bridge();
                 Chromium browser = Chromium.open("http://127.0.0.1:" + bridge.publicPort() + "/?room=demo")) {
@@ -231,7 +231,7 @@ class ChromiumWhipTest {
      * Frames that the viewer decodes, as a share of those that the publisher encodes: a slow machine has fewer of both.
      */
     @Test
-    @EveryOtherDay(odd = false)
+    @EveryThirdDay(day = 1)
     void aTemporalLayerIsSelectedAndGivenUp() throws Exception {
         try (Bridge bridge = FreePorts.bridge();
                 Chromium browser = Chromium.open("http://127.0.0.1:" + bridge.publicPort() + "/?room=demo")) {

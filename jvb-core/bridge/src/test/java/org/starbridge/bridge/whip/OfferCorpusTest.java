@@ -10,6 +10,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,10 +24,14 @@ import org.starbridge.sdp.SessionDescription;
 import org.starbridge.sdp.attribute.Attribute;
 import org.starbridge.sdp.attribute.Candidate;
 import org.starbridge.sdp.attribute.OtherAttribute;
+import org.starbridge.testkit.DailyShare;
 
-/** Offers in the forms of many clients, each with two hundred harmless changes, and harmful ones. */
+/** Offers in the forms of many clients, each with two hundred harmless changes, fifty of them a day, and harmful ones. */
 class OfferCorpusTest {
-    private static final int CHANGES = 200;
+    private static final List<Integer> CHANGES = DailyShare.of(
+            "OfferCorpusTest, changes of each offer",
+            50,
+            IntStream.range(0, 200).boxed().toList());
     private static final Path CORPUS = Path.of("..", "..", "lib", "sdp", "src", "test", "resources", "offers");
 
     /** What an answer has from chance. */
@@ -72,7 +77,7 @@ class OfferCorpusTest {
                 .allMatch(section -> !section.isRejected());
         client.delete(plain);
         List<String> read = normal(SdpReader.read(offer, SdpLimits.DEFAULT));
-        for (int seed = 0; seed < CHANGES; seed++) {
+        for (int seed : CHANGES) {
             String changed = new HarmlessMutations(seed).of(offer);
             Answer answer = post(name, changed);
             assertThat(answer.status())
@@ -154,7 +159,7 @@ class OfferCorpusTest {
                 a=candidate:2 1 UDP 1686052607 198.51.100.7 61764 typ srflx raddr 192.0.2.1 rport 61764
                 """)) {
             Answer created = client.post("/whip/stage", WhipClient.offer("obs-publish"));
-            for (int seed = 0; seed < CHANGES; seed++) {
+            for (int seed : CHANGES) {
                 String changed = new HarmlessMutations(seed).of(fragment).replaceAll("(?i) *[epu]=.*\r?\n", "");
                 Answer answer = client.patch(created, changed);
                 assertThat(answer.status())

@@ -15,7 +15,7 @@ import org.starbridge.media.worker.SimulatedClient.GotStream;
 import org.starbridge.media.worker.SimulatedClient.SentStream;
 import org.starbridge.rtp.memory.Slab;
 import org.starbridge.rtp.rtcp.NtpTime;
-import org.starbridge.testkit.EveryOtherDay;
+import org.starbridge.testkit.EveryThirdDay;
 import org.starbridge.testkit.SimulatedNetwork.Conditions;
 
 /**
@@ -27,7 +27,7 @@ import org.starbridge.testkit.SimulatedNetwork.Conditions;
  * spurts only ICE's consent checks, reports and statistics go on. The whole day at those rates would be 40 million
  * forwarded packets, which is a load test.
  */
-@EveryOtherDay(odd = true)
+@EveryThirdDay(day = 1)
 class LongConferenceTest {
     private static final long SEED = 20261121;
     private static final long SECOND_NS = 1_000_000_000;

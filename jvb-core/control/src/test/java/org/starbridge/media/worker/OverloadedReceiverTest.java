@@ -12,6 +12,7 @@ import java.util.Objects;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.starbridge.control.channel.BridgeChannel;
 import org.starbridge.control.channel.ChannelSlot;
@@ -27,6 +28,7 @@ import org.starbridge.media.api.EndpointStats;
 import org.starbridge.media.projection.Vp8Source;
 import org.starbridge.media.worker.SimulatedClient.SentStream;
 import org.starbridge.rtp.reception.ReceptionRegister;
+import org.starbridge.testkit.DailyShare;
 import org.starbridge.testkit.SimulatedNetwork.Conditions;
 import org.starbridge.transport.link.LinkConditions;
 
@@ -247,8 +249,12 @@ class OverloadedReceiverTest {
         }
     }
 
+    static List<Integer> links() {
+        return DailyShare.of("OverloadedReceiverTest, feedback", 1, List.of(300_000, 500_000, 1_000_000));
+    }
+
     @ParameterizedTest
-    @ValueSource(ints = {300_000, 500_000, 1_000_000})
+    @MethodSource("links")
     void audioComesBeforeOneOnStageAndFourTilesByFeedback(int bitsPerSecond) {
         try (Call call = new Call(2, SelectionPolicy.defaults(true), true)) {
             call.say("{'colibriClass':'ReceiverVideoConstraints','onStageSources':['a-v0'],"

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,6 +23,7 @@ import org.starbridge.rtp.dependency.DependencyStructureBuilder;
 import org.starbridge.rtp.dependency.DescribedFrames;
 import org.starbridge.rtp.memory.Memory;
 import org.starbridge.rtp.memory.Slab;
+import org.starbridge.testkit.DailyShare;
 
 /**
  * Sources with spatial and temporal layers in one SSRC, in every structure and on every wire: what a receiver gets is
@@ -29,7 +31,8 @@ import org.starbridge.rtp.memory.Slab;
  */
 class LayeredFramesTest {
     private static final long FRAME_NS = 33_000_000;
-    private static final int SEEDS = 40;
+    private static final List<Long> SEEDS = DailyShare.of(
+            "LayeredFramesTest, seeds", 10, LongStream.rangeClosed(1, 40).boxed().toList());
     /** In packets. What comes after two more key frames is of a structure that is no longer kept. */
     private static final int MAX_LATENESS = 30;
 
@@ -50,7 +53,7 @@ class LayeredFramesTest {
     @ParameterizedTest
     @MethodSource("structures")
     void withoutLossesEveryPictureIsWholeWhateverIsWanted(Wire wire, InterLayer interLayer) {
-        for (long seed = 1; seed <= SEEDS; seed++) {
+        for (long seed : SEEDS) {
             Random random = new Random(seed);
             LayeredSource source = source(random, wire, interLayer);
             if (seed % 4 == 0 && interLayer != InterLayer.NEVER) { // else the first key picture is not whole
@@ -88,7 +91,7 @@ class LayeredFramesTest {
     @ParameterizedTest
     @MethodSource("structures")
     void withLossesAndLatePacketsWhatGoesIsClosed(Wire wire, InterLayer interLayer) {
-        for (long seed = 1; seed <= SEEDS; seed++) {
+        for (long seed : SEEDS) {
             Random random = new Random(seed);
             LayeredSource source = source(random, wire, interLayer);
             String name = "seed " + seed;
@@ -132,7 +135,7 @@ class LayeredFramesTest {
     @ParameterizedTest
     @MethodSource("structures")
     void whoChoosesItselfGetsEveryPictureWithAllLayersUpToItsOwn(Wire wire, InterLayer interLayer) {
-        for (long seed = 1; seed <= SEEDS; seed++) {
+        for (long seed : SEEDS) {
             Random random = new Random(seed);
             LayeredSource source = source(random, wire, interLayer);
             String name = "seed " + seed;
@@ -270,7 +273,7 @@ class LayeredFramesTest {
     @CsvSource({"VP8", "DESCRIPTOR"})
     void whatComesLateAndIsLeftOutLeavesNoGap(Wire wire) {
         int filled = 0;
-        for (long seed = 1; seed <= SEEDS; seed++) {
+        for (long seed : SEEDS) {
             Random random = new Random(seed);
             LayeredSource source = source(random, wire, InterLayer.ALL);
             List<LayeredSource.Packet> late = new ArrayList<>();
