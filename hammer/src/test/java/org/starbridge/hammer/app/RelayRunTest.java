@@ -80,7 +80,7 @@ class RelayRunTest {
     static List<Arguments> topologies() {
         return DailyShare.of(
                 "RelayRunTest",
-                2,
+                1,
                 List.of(
                         Arguments.of(2, "mesh", "sctp"),
                         Arguments.of(3, "star", "websocket"),

@@ -70,7 +70,7 @@ class SelectionRunTest {
     static List<Arguments> layers() {
         return DailyShare.of(
                 "SelectionRunTest",
-                2,
+                1,
                 List.of(
                         Arguments.of("VP9", "L3T3_KEY", 360),
                         Arguments.of("AV1", "simulcast", 180),

@@ -41,7 +41,7 @@ class StarTest {
     static List<Arguments> platforms() {
         return DailyShare.of(
                 "StarTest",
-                2,
+                1,
                 List.of(
                         Arguments.of(1, "native", "libcrypto"),
                         Arguments.of(2, "nio", "jce"),

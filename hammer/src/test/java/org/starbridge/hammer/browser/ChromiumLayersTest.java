@@ -16,6 +16,7 @@ import org.starbridge.bridge.interop.OneBrowserAtATime;
 import org.starbridge.hammer.browser.FrameDecoder.Decoded;
 import org.starbridge.hammer.browser.Player.Picture;
 import org.starbridge.testkit.DailyShare;
+import org.starbridge.testkit.EveryOtherDay;
 
 /**
  * One page publishes its camera in layers, two pages ask for different heights of it: each gets the layer that it asks
@@ -141,6 +142,7 @@ class ChromiumLayersTest {
      * again later.
      */
     @ParameterizedTest
+    @EveryOtherDay(odd = true)
     @MethodSource("temporalCodecs")
     void temporalLayersAreLeftOutWhereTheBandwidthIsShort(String codec) throws Exception {
         FrameDecoder.assumeInstalled();
@@ -181,6 +183,7 @@ class ChromiumLayersTest {
     }
 
     @Test
+    @EveryOtherDay(odd = false)
     void changeOfCodecDuringTheCallKeepsThePicture() throws Exception {
         try (LayersRoom room = new LayersRoom("L3T3_KEY", "VP9", "AV1")) {
             room.low.wantHeight(180);

@@ -128,12 +128,12 @@ class ChromiumHlsTest {
         }
     }
 
-    /** The codec that is asked for, or all where they play for some seconds; else two of them each day. */
+    /** The codec that is asked for, or all where they play for some seconds; else one of them each day. */
     static List<String> codecs() {
         if (!CODEC.isEmpty()) {
             return List.of(CODEC);
         }
-        return SECONDS > 0 ? CODECS : DailyShare.of("ChromiumHlsTest", 2, CODECS);
+        return SECONDS > 0 ? CODECS : DailyShare.of("ChromiumHlsTest", 1, CODECS);
     }
 
     @ParameterizedTest

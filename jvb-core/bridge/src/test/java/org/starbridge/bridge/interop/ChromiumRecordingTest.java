@@ -58,7 +58,7 @@ class ChromiumRecordingTest {
     }
 
     static List<String> codecs() {
-        return DailyShare.of("ChromiumRecordingTest", 2, List.of("VP8", "VP9", "AV1", "H264"));
+        return DailyShare.of("ChromiumRecordingTest", 1, List.of("VP8", "VP9", "AV1", "H264"));
     }
 
     @ParameterizedTest

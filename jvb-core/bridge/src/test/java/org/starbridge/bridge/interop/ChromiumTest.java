@@ -17,9 +17,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.starbridge.bridge.app.Bridge;
 import org.starbridge.bridge.app.FreePorts;
+import org.starbridge.testkit.DailyShare;
+import org.starbridge.testkit.EveryOtherDay;
 
 /** Two real browsers in one conference; each is the DTLS client once and the DTLS server once. */
 @Tag("browser")
@@ -46,8 +49,13 @@ class ChromiumTest {
         return browserRole.equals("client") ? "actpass" : "active";
     }
 
+    static List<Arguments> roles() {
+        return DailyShare.of(
+                "ChromiumTest, DTLS roles", 1, List.of(Arguments.of("client", "server"), Arguments.of("server", "client")));
+    }
+
     @ParameterizedTest(name = "publisher is DTLS {0}, player is DTLS {1}")
-    @CsvSource({"client, server", "server, client"})
+    @MethodSource("roles")
     void onePagePlaysWhatTheOtherPublishes(String publisherRole, String playerRole) throws Exception {
         try (Bridge bridge = FreePorts.bridge();
                 PageServer pages = new PageServer(bridge.privatePort());
@@ -81,6 +89,7 @@ class ChromiumTest {
 
     /** A worker that pads as much as RTP allows pads the packets of large frames in any call. */
     @Test
+    @EveryOtherDay(odd = false)
     void packetsThatWereMadeLongerForTheirRunPlay() throws Exception {
         try (Bridge bridge = FreePorts.bridge("starbridge.media.segmentation-padding", "255");
                 PageServer pages = new PageServer(bridge.privatePort());

@@ -20,6 +20,7 @@ import org.starbridge.media.endpoint.KeyAgreement;
 import org.starbridge.media.worker.SimulatedClient.GotStream;
 import org.starbridge.media.worker.SimulatedClient.SentStream;
 import org.starbridge.rtp.memory.Slab;
+import org.starbridge.testkit.EveryThirdDay;
 import org.starbridge.testkit.IvLedger;
 import org.starbridge.transport.srtp.SrtpCrypto;
 
@@ -218,6 +219,7 @@ class JoinLeaveTest {
      * more have real handshakes elsewhere.
      */
     @Test
+    @EveryThirdDay(day = 2)
     void thousandsOfEndpointsLeaveNothingBehind() {
         int conferences = Boolean.getBoolean("starbridge.test.long") ? 900 : 200;
         long slabsBefore = Slab.liveBlocks();

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.starbridge.playlist.MediaSegment;
 import org.starbridge.playlist.PlaylistParser;
@@ -25,17 +26,20 @@ import org.starbridge.recording.hls.WrittenMedia.Shown;
 import org.starbridge.recording.matroska.MatroskaTrack;
 import org.starbridge.recording.time.SenderClock;
 import org.starbridge.recording.time.TimedFrames;
+import org.starbridge.testkit.DailyShare;
 import org.starbridge.testkit.PlaylistValidator;
 
 /**
  * Recordings and HLS of a sender with two encodings that pauses, jumps, drifts, loses packets, is held up, changes its
  * SSRC, its codec and its clock, leaves and comes back: at any time sound and picture are within 40 ms of the truth,
  * and playlists keep the rules. Thousands of scripts in virtual time; {@code -Dstarbridge.timeline.scripts} says how
- * many, {@code starbridge.timeline.seed} which is the first.
+ * many, {@code starbridge.timeline.seed} which is the first; else each day has 300 of the first thousand.
  */
 class TimelinePropertyTest {
     private static final long MS = SimulatedSender.MS;
-    private static final int SCRIPTS = Integer.getInteger("starbridge.timeline.scripts", 1000);
+    private static final int ALL = 1000;
+    private static final int OF_A_DAY = 300;
+    private static final int SCRIPTS = Integer.getInteger("starbridge.timeline.scripts", 0);
     private static final int FIRST = Integer.getInteger("starbridge.timeline.seed", 1);
     private static final long LATE_NS = 40 * MS;
     private static final long LENGTH_MS = 30_000;
@@ -51,18 +55,28 @@ class TimelinePropertyTest {
 
     private static final long ORIGIN_MS = 1_700_000_000_000L;
 
+    private static List<Integer> seeds() {
+        return SCRIPTS > 0
+                ? IntStream.range(FIRST, FIRST + SCRIPTS).boxed().toList()
+                : DailyShare.of(
+                        "TimelinePropertyTest, scripts",
+                        OF_A_DAY,
+                        IntStream.rangeClosed(1, ALL).boxed().toList());
+    }
+
     @Test
     void soundAndPictureAreWhereTheyWereInTruth() {
         List<String> wrong = new ArrayList<>();
         int failed = 0;
-        for (int seed = FIRST; seed < FIRST + SCRIPTS; seed++) {
+        List<Integer> seeds = seeds();
+        for (int seed : seeds) {
             List<String> found = new Script(seed).run();
             failed += found.isEmpty() ? 0 : 1;
             if (wrong.size() < 20) {
                 wrong.addAll(found.subList(0, Math.min(3, found.size())));
             }
         }
-        assertThat(wrong).as("%d of %d scripts", failed, SCRIPTS).isEmpty();
+        assertThat(wrong).as("%d of %d scripts", failed, seeds.size()).isEmpty();
     }
 
     private static final class Script {
