@@ -46,7 +46,7 @@ public final class Chromium implements AutoCloseable {
             {
                 const capture = HTMLCanvasElement.prototype.captureStream;
                 HTMLCanvasElement.prototype.captureStream = function (rate) {
-                    return capture.call(this, Math.min(rate, %d));
+                    return capture.call(this, Math.min(rate ?? %1$d, %1$d));
                 };
             }""";
 
