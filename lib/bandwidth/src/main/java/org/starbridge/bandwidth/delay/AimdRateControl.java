@@ -13,6 +13,12 @@ final class AimdRateControl {
     private static final long MIN_INTERVAL_NS = 10_000_000L;
     private static final long MAX_INTERVAL_NS = 200_000_000L;
     private static final double NS = 1e9;
+    /** Growth in a second beside others, and decline above the share that a TCP would have. */
+    private static final double COMPETING = 1.05;
+
+    private static final double LITTLE_LOSS = 0.02;
+    private static final double MUCH_LOSS = 0.05;
+    private static final long LOSS_INTERVAL_NS = 300_000_000L;
     private static final long NEVER = Long.MIN_VALUE;
 
     /** Source that the rate follows from. */
@@ -153,6 +159,39 @@ final class AimdRateControl {
         phase = Phase.HOLD;
         changedAtNs = nowNs;
         decreasedAtNs = nowNs;
+    }
+
+    /**
+     * Others fill the queue, whatever is sent: the rate grows up to what a TCP would have with the same losses, and
+     * falls by half of losses that are more than theirs cause (draft-ietf-rmcat-gcc-02 section 6).
+     *
+     * @param lossRatio of the last seconds, 0 to 1
+     * @param friendlyBps what a TCP would have
+     */
+    void compete(long nowNs, Throughput throughput, double lossRatio, double friendlyBps, long rttNs) {
+        if (!hasRate || !throughput.isKnown()) {
+            return;
+        }
+        latestThroughputBps = throughput.bps();
+        long sinceNs = changedAtNs == NEVER ? 0 : nowNs - changedAtNs;
+        if (lossRatio > MUCH_LOSS) {
+            if (sinceNs > LOSS_INTERVAL_NS + rttNs) {
+                setRate(nowNs, (long) (rateBps * (1 - lossRatio / 2)));
+            }
+            return;
+        }
+        double growth = Math.pow(COMPETING, Math.min(sinceNs / NS, 1));
+        if (rateBps > friendlyBps) {
+            setRate(nowNs, (long) Math.max(friendlyBps, rateBps / growth));
+        } else if (lossRatio < LITTLE_LOSS) {
+            double limitBps = config.acknowledgedFactor() * latestThroughputBps + config.acknowledgedExtraBps();
+            setRate(nowNs, (long) Math.max(rateBps, Math.min(Math.min(rateBps * growth, limitBps), friendlyBps)));
+        }
+    }
+
+    /** Takes back decreases that had no effect: at least a usual share of the rate before them. */
+    void resumeAt(long nowNs, long beforeBps) {
+        setRate(nowNs, Math.max(rateBps, (long) (config.decreaseFactor() * beforeBps)));
     }
 
     /**

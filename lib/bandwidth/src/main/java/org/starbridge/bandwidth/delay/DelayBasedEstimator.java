@@ -14,6 +14,9 @@ public final class DelayBasedEstimator {
     private final BusyPeriod busyPeriod = new BusyPeriod();
     private final StandingQueue standingQueue = new StandingQueue();
     private final QueueDrain drain = new QueueDrain();
+    private final ForeignQueue foreignQueue = new ForeignQueue();
+    private final FriendlyRate friendly = new FriendlyRate();
+    private double lossRatio;
     private long lastFeedbackAtNs = NEVER;
     private boolean recovered;
 
@@ -43,7 +46,12 @@ public final class DelayBasedEstimator {
             onPacket(nowNs, results.sendTimeNs(i), results.arrivalNs(i), results.sizeBytes(i));
         }
         throughput.setBusy(busyPeriod.bps());
-        if (trendline.usage() != LinkUsage.OVERUSE) {
+        long beforeBps = bps();
+        long decreasedBeforeNs = rateControl.decreasedAtNs();
+        if (foreignQueue.isFound()) {
+            friendly.update(nowNs, lossRatio);
+            rateControl.compete(nowNs, throughput, lossRatio, friendly.bps(rttNs), rttNs);
+        } else if (trendline.usage() != LinkUsage.OVERUSE) {
             if (probeBps >= 0) {
                 rateControl.onProbe(nowNs, probeBps);
             } else {
@@ -56,6 +64,15 @@ public final class DelayBasedEstimator {
                 rateControl.halve(nowNs);
             }
         }
+        lookForOthers(nowNs, rateControl.decreasedAtNs() != decreasedBeforeNs, beforeBps);
+    }
+
+    private void lookForOthers(long nowNs, boolean isDecreased, long beforeBps) {
+        foreignQueue.onFeedback(nowNs, trendline.waitMs(), isDecreased, beforeBps);
+        if (foreignQueue.isNew() && foreignQueue.isAgain()) {
+            rateControl.resumeAt(nowNs, foreignQueue.beforeBps());
+        }
+        trendline.keepBase(foreignQueue.isFound());
     }
 
     private void onPacket(long nowNs, long sendNs, long arrivalNs, int sizeBytes) {
@@ -75,12 +92,18 @@ public final class DelayBasedEstimator {
      * @param lossRatio of the last seconds, 0 to 1
      */
     public void onLosses(long nowNs, Throughput throughput, long rttNs, double lossRatio) {
-        boolean isStanding = standingQueue.onFeedback(nowNs, rttNs, lossRatio);
+        this.lossRatio = lossRatio;
+        boolean isOfOthers = foreignQueue.isFound();
+        boolean isStanding = standingQueue.onFeedback(nowNs, rttNs, lossRatio) && !isOfOthers;
         if (isStanding && throughput.isKnown()) {
             rateControl.update(nowNs, LinkUsage.OVERUSE, throughput, rttNs);
         }
         long waitNs = Math.max((long) (trendline.waitMs() * NS_PER_MS), standingQueue.waitNs());
-        drain.onFeedback(nowNs, isStanding || trendline.usage() == LinkUsage.OVERUSE, waitNs);
+        if (isOfOthers) {
+            drain.reset();
+        } else {
+            drain.onFeedback(nowNs, isStanding || trendline.usage() == LinkUsage.OVERUSE, waitNs);
+        }
     }
 
     /** Forgets delays, and keeps the rate: after a silence, or on a new route. */
@@ -90,6 +113,7 @@ public final class DelayBasedEstimator {
         busyPeriod.reset();
         standingQueue.reset();
         drain.reset();
+        foreignQueue.reset();
     }
 
     /** Sets the rate that is assumed while nothing is known. */
@@ -140,6 +164,11 @@ public final class DelayBasedEstimator {
     /** Returns the time that the last packets waited in front of the receiver, as far as can be told. */
     public long queueNs() {
         return (long) (trendline.waitMs() * NS_PER_MS);
+    }
+
+    /** Returns whether others fill the queue in front of the receiver: the rate goes by losses. */
+    public boolean isBesideOthers() {
+        return foreignQueue.isFound();
     }
 
     /** Returns whether less is to leave than the estimate, until the queue in front of the receiver is gone. */

@@ -21,6 +21,7 @@ final class DelayNoise {
     private double levelMs;
     private double levelNowMs;
     private boolean isFalling;
+    private boolean isBaseKept;
 
     DelayNoise(DelayNoiseConfig config) {
         this.config = config;
@@ -35,7 +36,10 @@ final class DelayNoise {
             nextBaseMs = smoothedMs;
             Arrays.fill(recentMs, delayMs);
         }
-        if (arrivalNs - baseSinceNs > config.baseNs()) {
+        if (isBaseKept) {
+            baseSinceNs = arrivalNs;
+            nextBaseMs = baseMs;
+        } else if (arrivalNs - baseSinceNs > config.baseNs()) {
             baseSinceNs = arrivalNs;
             baseMs = nextBaseMs;
             nextBaseMs = smoothedMs;
@@ -52,6 +56,10 @@ final class DelayNoise {
             longestMs = Math.max(longestMs, each);
         }
         isFalling = delayMs - baseMs < config.falling() * (longestMs - baseMs);
+    }
+
+    void keepBase(boolean isKept) {
+        isBaseKept = isKept;
     }
 
     /** Returns whether the last group waited at all, as far as can be told. */

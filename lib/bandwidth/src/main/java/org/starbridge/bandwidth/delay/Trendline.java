@@ -123,6 +123,11 @@ final class Trendline {
         adaptedAtNs = arrivalNs;
     }
 
+    /** Sets whether the shortest delay is kept: the queue of others does not become empty. */
+    void keepBase(boolean isKept) {
+        noise.keepBase(isKept);
+    }
+
     /** Forgets the delays: a new route or another clock. */
     void reset() {
         noise.reset();

@@ -35,7 +35,9 @@ class SimulationTest {
                 ROWS.keyFramesThenVideo(),
                 ROWS.shallowQueue(),
                 ROWS.narrowStart(),
-                ROWS.idleScreen());
+                ROWS.idleScreen(),
+                new WiderRows(Subject.BRIDGE).transfersBeside(1, 0.25),
+                new WiderRows(Subject.BRIDGE).bbrBeside());
     }
 
     @ParameterizedTest

@@ -25,6 +25,7 @@ final class WiderRows {
         return List.of(
                 transfersBeside(1, 0.25),
                 transfersBeside(2, 0.15),
+                bbrBeside(),
                 usersComeAndGo(),
                 radioChanges(),
                 contendingStations(),
@@ -61,6 +62,34 @@ final class WiderRows {
                         flow.audioLoss(10, 60),
                         flow.queueMs(0.95, 63, 80),
                         flow.receivedBps(65, 80) / 2e6
+                    };
+                });
+    }
+
+    /** From 10 to 60 s; a BBR does not yield to losses, and keeps a queue of one round trip. */
+    SeededScenario bbrBeside() {
+        return new SeededScenario(
+                "1 BBR beside, 2 Mbit/s",
+                List.of(
+                        atLeast("share of capacity", 0.15),
+                        atLeast("lowest estimate, kbit/s", 100),
+                        atMost("audio lost", 0.03),
+                        atMost("queue p95, 3 s after, ms", 80),
+                        atLeast("TCP's share", 0.2)),
+                seed -> {
+                    Network net = subject.network(LinkConfig.of(2, QUEUE_MS, DELAY_MS), seed)
+                            .withElastic(1)
+                            .run(10);
+                    BbrFlow bbr = new BbrFlow(net.time, net.forward, net.backward);
+                    bbr.start();
+                    net.time.at(60 * VirtualTime.SECOND, bbr::stop);
+                    FlowStats flow = net.run(80).stats(0);
+                    return new double[] {
+                        flow.receivedBps(20, 60) / 2e6,
+                        flow.lowestEstimate(10, 60) / 1e3,
+                        flow.audioLoss(10, 60),
+                        flow.queueMs(0.95, 63, 80),
+                        bbr.receivedBytes() * 8 / 50.0 / 2e6
                     };
                 });
     }
