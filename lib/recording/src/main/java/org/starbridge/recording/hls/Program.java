@@ -46,8 +46,8 @@ public final class Program {
     /** Dates have milliseconds. */
     private static final long STEP_NS = 1_000_000;
 
-    /** A picture that is later than the end of its segment is not shown. */
-    private static final long LATE_NS = 40_000_000;
+    /** A picture that is later than the begin of its segment by more is not shown. */
+    private static final long LATE_NS = 20_000_000;
 
     private static final int MAX_STARTS = 200;
     /** Sound as senders send it. */
@@ -359,13 +359,23 @@ public final class Program {
 
     /** Segments that are as long as they may be end, up to one that has room for this time. */
     private void advance(long toNs) {
-        long longestNs = timing.maxSegmentNs();
-        if (toNs - startNs > MAX_STARTS * longestNs) {
+        if (toNs - startNs > MAX_STARTS * timing.maxSegmentNs()) {
             open(toNs, true); // the clock jumped
         }
-        while (toNs > startNs + longestNs) {
-            open(startNs + longestNs, false);
+        while (toNs > latestEndNs()) {
+            open(latestEndNs(), false);
         }
+    }
+
+    /** The newest segment ends then at the latest: pictures that were held up may have begun theirs before its start. */
+    private long latestEndNs() {
+        long fromNs = startNs;
+        for (Rendition video : videos) {
+            if (video.isOpen() && video.number() == number) {
+                fromNs = Math.min(fromNs, video.startNs());
+            }
+        }
+        return fromNs + timing.maxSegmentNs();
     }
 
     /** Nothing more comes: the playlists end. */

@@ -108,6 +108,11 @@ final class Rendition {
         return open != null;
     }
 
+    /** Returns the start of the newest segment. */
+    long startNs() {
+        return lastStartNs;
+    }
+
     /** Returns whether frames of this format need another header. */
     boolean needsHeader(TrackFormat other) {
         TrackFormat known = format;

@@ -1,55 +1,53 @@
 package org.starbridge.recording.hls;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.within;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.starbridge.playlist.MediaSegment;
+import org.starbridge.playlist.PlaylistParser;
 import org.starbridge.recording.frame.Codec;
-import org.starbridge.recording.frame.FrameAssembler.Frame;
-import org.starbridge.recording.frame.PacketOrder;
-import org.starbridge.recording.matroska.MatroskaTrack;
-import org.starbridge.recording.time.SenderClock;
-import org.starbridge.recording.time.TimedFrames;
+import org.starbridge.recording.hls.PlayedCall.Encoded;
+import org.starbridge.recording.hls.PlayedCall.Pause;
+import org.starbridge.recording.hls.PlayedCall.Script;
 
 /**
- * What FFmpeg makes of recordings and HLS of a call in which the camera pauses for three seconds and the microphone
- * goes on: ffprobe says when it shows each frame, ffmpeg decodes all of them. Skipped where these are not installed,
- * unless STARBRIDGE_REQUIRE_FFMPEG is true.
+ * Recordings and HLS of calls with pauses, mutes, a rendition that stays away and a change of codec, as players take
+ * them: FFmpeg decodes all frames without a warning, each at its time, and GStreamer plays the playlists of the larger
+ * picture, but for those with gaps or another codec, which its demuxer does not know. Skipped where these are not installed, unless
+ * STARBRIDGE_REQUIRE_FFMPEG is true.
  */
 class PlayersTest {
-    private static final long MS = 1_000_000;
-    private static final int FRAME_MS = 40;
-    private static final int SOUND_MS = 20;
-    private static final int LENGTH_MS = 10_000;
-    private static final int PAUSE_MS = 3000;
-    private static final int PAUSED_AT_MS = 4000;
-    private static final int WAY_MS = 30;
-    private static final double TOLERANCE = 0.04;
+    private static final int FRAME_MS = PlayedCall.FRAME_MS;
+    private static final int LENGTH_MS = PlayedCall.LENGTH_MS;
+    private static final int NEVER = Integer.MAX_VALUE;
+    private static final double TOLERANCE_MS = 40;
     /** In HLS, frames that are far apart are moved so that parts have 85 % of their length. */
-    private static final double MOVED = 0.43;
+    private static final double MOVED_MS = 425;
 
-    private static final byte[] SILENCE = {(byte) 0xF8, (byte) 0xFF, (byte) 0xFE};
     private static final int NAL_TYPE = 0x1F;
     private static final int SLICE = 1;
     private static final int IDR = 5;
-    private static final Pattern EXTINF = Pattern.compile("#EXTINF:([0-9.]+),");
+    private static final int IVF_HEADER = 32;
+    private static final int IVF_FRAME_HEADER = 12;
+    private static final int VP9_INTER = 0x40;
+    private static final int VP9_WHOLE = 0x0C;
+
+    private static final Pattern TIME = Pattern.compile("[0-9.]+");
 
     @TempDir
     static Path pictures;
@@ -57,23 +55,52 @@ class PlayersTest {
     @TempDir
     Path folder;
 
-    /** What the camera's RTP time does in a pause. */
-    enum InPause {
-        RUNS_ON,
-        STANDS_STILL
+    private static Encoded h264 = new Encoded(Codec.H264, List.of());
+    private static Encoded vp9 = new Encoded(Codec.VP9, List.of());
+
+    static Stream<Script> scripts() {
+        var sound = PlayedCall.Stream.SOUND;
+        var small = PlayedCall.Stream.SMALL;
+        var large = PlayedCall.Stream.LARGE;
+        return Stream.of(
+                new Script(
+                        "the camera pauses",
+                        NEVER,
+                        List.of(new Pause(small, 4000, 7000, false), new Pause(large, 4000, 7000, false))),
+                new Script(
+                        "the camera pauses, its RTP time stands still",
+                        NEVER,
+                        List.of(new Pause(small, 4000, 7000, true), new Pause(large, 4000, 7000, true))),
+                new Script("the microphone is muted", NEVER, List.of(new Pause(sound, 3500, 6500, true))),
+                new Script(
+                        "both pause",
+                        NEVER,
+                        List.of(
+                                new Pause(sound, 4000, 8000, true),
+                                new Pause(small, 4000, 7000, true),
+                                new Pause(large, 4000, 7000, true))),
+                new Script("the large picture stays away", NEVER, List.of(new Pause(large, 2000, 10_000, false))),
+                new Script("the codec changes", 6000, List.of(new Pause(sound, 7000, 9000, false))));
     }
 
     @BeforeAll
     static void encode() throws Exception {
         need(isInstalled("ffmpeg") && isInstalled("ffprobe"), "FFmpeg is not installed");
-        String filter = "testsrc=size=160x90:rate=" + 1000 / FRAME_MS;
+        String source = "ffmpeg -v error -f lavfi -i testsrc=size=160x90:rate=" + 1000 / FRAME_MS + " -t "
+                + LENGTH_MS / 1000 + " -pix_fmt yuv420p ";
         need(
-                run("ffmpeg -v error -f lavfi -i " + filter + " -t " + LENGTH_MS / 1000
-                                + " -pix_fmt yuv420p -c:v libx264 -profile:v baseline -x264-params"
+                run(source + "-c:v libx264 -profile:v baseline -x264-params"
                                 + " keyint=25:scenecut=0:repeat-headers=1:bframes=0:slices=1:threads=1 -f h264 "
                                 + pictures.resolve("all.h264"))
                         .isEmpty(),
                 "FFmpeg has no x264");
+        need(
+                run(source + "-c:v libvpx-vp9 -deadline realtime -cpu-used 8 -lag-in-frames 0 -auto-alt-ref 0 -threads 1"
+                                + " -g 25 -keyint_min 25 -f ivf " + pictures.resolve("all.ivf"))
+                        .isEmpty(),
+                "FFmpeg has no libvpx");
+        h264 = new Encoded(Codec.H264, h264());
+        vp9 = new Encoded(Codec.VP9, vp9());
     }
 
     /** Skips the tests, or fails where FFmpeg has to be there. */
@@ -104,7 +131,7 @@ class PlayersTest {
     }
 
     /** NAL units of each picture, the parameter sets with that behind them. */
-    private static List<List<byte[]>> pictures() throws IOException {
+    private static List<List<byte[]>> h264() throws IOException {
         byte[] bytes = Files.readAllBytes(pictures.resolve("all.h264"));
         List<List<byte[]>> pictures = new ArrayList<>();
         List<byte[]> units = new ArrayList<>();
@@ -133,200 +160,115 @@ class PlayersTest {
                 && (bytes[at + 2] == 1 || (bytes[at + 2] == 0 && bytes[at + 3] == 1));
     }
 
-    /** A call, and what the bridge writes of it. */
-    private static final class Call {
-        final Program program = new Program(new HlsTiming(4000 * MS, 500 * MS, 600_000 * MS, 1 << 30), 1, 0);
-        final AudioLine line = new AudioLine(program::onAudio);
-        final SenderClock clock = new SenderClock();
-        final Track video = new Track(Codec.H264);
-        final Track audio = new Track(Codec.OPUS);
-        final List<Double> captured = new ArrayList<>();
-        int seq;
-
-        final class Track implements TimedFrames.Sink {
-            final Codec codec;
-            final TimedFrames frames;
-            final ByteArrayOutputStream clusters = new ByteArrayOutputStream();
-
-            @Nullable
-            MatroskaTrack file;
-
-            Track(Codec codec) {
-                this.codec = codec;
-                frames = new TimedFrames(codec, new PacketOrder(), codec.isVideo() ? 90_000 : 48_000, clock, this);
-            }
-
-            @Override
-            public void onFrame(long timeNs, Frame frame) {
-                MatroskaTrack to = file;
-                if (to == null) {
-                    to = new MatroskaTrack(Objects.requireNonNull(frame.format()), "one", 0);
-                    file = to;
-                }
-                clusters.writeBytes(to.add(timeNs / MS, frame.isKeyFrame(), frame.data()));
-                if (codec.isVideo()) {
-                    program.onVideo(0, timeNs, frame);
-                } else {
-                    line.onPacket(timeNs, frame.data());
-                }
-            }
-
-            @Override
-            public void onGap(long packets) {
-                throw new AssertionError("nothing is lost");
-            }
-
-            @Override
-            public void onKeyFrameNeeded() {
-                // one comes each second
-            }
-
-            void write(Path path) throws IOException {
-                frames.end();
-                MatroskaTrack ended = Objects.requireNonNull(file);
-                clusters.writeBytes(ended.end());
-                clusters.writeBytes(ended.index());
-                ByteArrayOutputStream all = new ByteArrayOutputStream();
-                all.writeBytes(ended.finalHeader());
-                clusters.writeTo(all);
-                Files.write(path, all.toByteArray());
-            }
+    /** Each with a payload descriptor that says whether it refers to others (RFC 9628 section 4.2). */
+    private static List<List<byte[]>> vp9() throws IOException {
+        ByteBuffer in = ByteBuffer.wrap(Files.readAllBytes(pictures.resolve("all.ivf")))
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .position(IVF_HEADER);
+        List<List<byte[]>> frames = new ArrayList<>();
+        while (in.remaining() > IVF_FRAME_HEADER) {
+            int length = in.getInt();
+            in.position(in.position() + IVF_FRAME_HEADER - 4);
+            byte[] payload = new byte[1 + length];
+            in.get(payload, 1, length);
+            payload[0] = (byte) (VP9_WHOLE | (frames.size() % 25 == 0 ? 0 : VP9_INTER));
+            frames.add(List.of(payload));
         }
-
-        Call(InPause inPause) throws IOException {
-            List<List<byte[]>> pictures = pictures();
-            for (int ms = 0; ms < LENGTH_MS + WAY_MS; ms += 10) {
-                int sentMs = ms - WAY_MS;
-                boolean isPaused = sentMs >= PAUSED_AT_MS && sentMs < PAUSED_AT_MS + PAUSE_MS;
-                if (sentMs >= 0 && sentMs % FRAME_MS == 0 && !isPaused) {
-                    boolean isBehind = inPause == InPause.STANDS_STILL && sentMs >= PAUSED_AT_MS;
-                    captured.add(sentMs / 1000.0);
-                    send(pictures.get(sentMs / FRAME_MS), sentMs - (isBehind ? PAUSE_MS : 0), ms);
-                }
-                if (sentMs >= 0 && sentMs % SOUND_MS == 0) {
-                    audio.frames.onPacket(
-                            new PacketOrder.Packet(sentMs / SOUND_MS, ms * MS, 111, 7000 + sentMs * 48, true, SILENCE));
-                }
-                video.frames.onTick(ms * MS);
-                audio.frames.onTick(ms * MS);
-                line.onTick(ms * MS);
-                program.onTick(ms * MS);
-            }
-        }
-
-        private void send(List<byte[]> units, int rtpMs, int ms) {
-            for (int i = 0; i < units.size(); i++) {
-                video.frames.onPacket(new PacketOrder.Packet(
-                        seq++, ms * MS, 96, 5000 + rtpMs * 90, i == units.size() - 1, units.get(i)));
-            }
-        }
-
-        void write(Path folder) throws IOException {
-            video.write(folder.resolve("video.mkv"));
-            audio.write(folder.resolve("audio.webm"));
-            line.end((LENGTH_MS + WAY_MS) * MS);
-            program.end((LENGTH_MS + WAY_MS) * MS);
-            for (RenditionSnapshot rendition : program.snapshot().renditions()) {
-                String playlist = MediaPlaylist.of(program.snapshot(), rendition, false);
-                Files.writeString(folder.resolve(rendition.name() + ".m3u8"), playlist);
-                for (Segment segment : rendition.complete()) {
-                    assertThat(segment.isGap())
-                            .as("the sender paused, nothing is lacking")
-                            .isFalse();
-                    put(
-                            folder,
-                            rendition.name() + "." + segment.number() + ".m4s",
-                            rendition.segment(segment.number()));
-                    put(
-                            folder,
-                            rendition.name() + "." + segment.init() + ".init.mp4",
-                            rendition.header(segment.init()));
-                }
-            }
-        }
-
-        private static void put(Path folder, String name, List<byte[]> pieces) throws IOException {
-            ByteArrayOutputStream all = new ByteArrayOutputStream();
-            pieces.forEach(all::writeBytes);
-            Files.write(folder.resolve(name), all.toByteArray());
-        }
+        return frames;
     }
 
     @ParameterizedTest
-    @EnumSource
-    void aPauseOfTheCameraIsAsLongAsItWas(InPause inPause) throws Exception {
-        Call call = new Call(inPause);
-        call.write(folder);
-        double end = LENGTH_MS / 1000.0;
-
-        List<Double> recorded = shownTimes("video.mkv");
-        assertTimes(recorded, call.captured, TOLERANCE);
-        assertThat(duration("video.mkv") - recorded.getFirst()).isCloseTo(end, within(2 * TOLERANCE));
-        List<Double> sound = shownTimes("audio.webm");
-        assertThat(sound).hasSize(LENGTH_MS / SOUND_MS);
-        assertThat(sound.getLast() - sound.getFirst()).isCloseTo(end - SOUND_MS / 1000.0, within(TOLERANCE));
-        assertThat(sound.getFirst()).as("beside the picture").isCloseTo(recorded.getFirst(), within(TOLERANCE));
-
-        String video = call.program.snapshot().videos().getFirst().name() + ".m3u8";
-        String audio = call.program.snapshot().audio().name() + ".m3u8";
-        List<Double> played = shownTimes(video);
-        assertTimes(played, call.captured, TOLERANCE + MOVED);
-        List<Double> far = new ArrayList<>();
-        for (int i = 0; i < played.size(); i++) {
-            boolean isBesidePause = Math.abs(call.captured.get(i) - PAUSED_AT_MS / 1000.0) < 0.1
-                    || Math.abs(call.captured.get(i) - (PAUSED_AT_MS + PAUSE_MS) / 1000.0) < 0.1;
-            double error = played.get(i) - played.getFirst() - call.captured.get(i);
-            if (!isBesidePause && Math.abs(error) > TOLERANCE) {
-                far.add(call.captured.get(i));
+    @MethodSource("scripts")
+    void playersShowEachFrameWhenItWasCaptured(Script script) throws Exception {
+        PlayedCall call = new PlayedCall(script, h264, vp9);
+        List<String> appended = call.write(folder);
+        for (PlayedCall.Recorded each : call.files()) {
+            assertTimes(each.name(), shownMs(each.name()), List.copyOf(each.sentMs.keySet()), false);
+        }
+        for (PlayedCall.Stream stream : List.of(PlayedCall.Stream.SMALL, PlayedCall.Stream.LARGE)) {
+            String name = call.rendition(stream).name();
+            List<Double> shown = new ArrayList<>();
+            for (String each : appended) {
+                if (each.startsWith(name)) {
+                    shown.addAll(shownMs(each));
+                }
             }
+            assertTimes(name, shown, call.sentMs(stream), true);
         }
-        assertThat(far).as("only frames beside the pause are moved").isEmpty();
-        List<Double> heard = shownTimes(audio);
-        assertThat(heard.getFirst()).as("beside the picture").isCloseTo(played.getFirst(), within(TOLERANCE));
-        assertThat(extinf(video)).isCloseTo(end, within(2 * TOLERANCE));
-        assertThat(extinf(audio)).isCloseTo(extinf(video), within(TOLERANCE + 0.001));
+        assertSoundIsWhole(call);
+        if (script.canBePlayedWithoutGaps() && hasGstreamer()) {
+            assertTimes("GStreamer", playedMs(call.rendition(PlayedCall.Stream.LARGE)), call.sentMs(PlayedCall.Stream.LARGE), true);
+        }
+        for (RenditionSnapshot each : call.program().renditions()) {
+            assertThat(listedMs(each)).as(each.name()).isBetween(LENGTH_MS - 2 * TOLERANCE_MS, LENGTH_MS + 2 * TOLERANCE_MS);
+        }
+        assertThat(call.program().videos().getLast().complete().stream().anyMatch(Segment::isGap))
+                .isEqualTo(script.name().equals("the large picture stays away"));
+    }
 
-        for (String each : List.of("video.mkv", "audio.webm", video, audio)) {
-            assertThat(run("ffmpeg -v warning -allowed_extensions ALL -i "
-                                    .replace(
-                                            "-allowed_extensions ALL ",
-                                            each.endsWith("m3u8") ? "-allowed_extensions ALL " : "")
-                            + folder.resolve(each) + " -f null -"))
-                    .as(each)
-                    .isEmpty();
+    /** Silence stands in for what the microphone did not send. */
+    private void assertSoundIsWhole(PlayedCall call) throws Exception {
+        List<Double> heard = shownMs(call.program().audio().name() + ".0.mp4");
+        assertThat(heard.getFirst()).isBetween(0.0, TOLERANCE_MS + PlayedCall.WAY_MS);
+        assertThat(heard.getLast()).isBetween(LENGTH_MS - 2 * TOLERANCE_MS, LENGTH_MS + 2 * TOLERANCE_MS);
+        for (int i = 1; i < heard.size(); i++) {
+            assertThat(heard.get(i) - heard.get(i - 1)).as("at %s", heard.get(i)).isBetween(19.0, 21.0);
         }
     }
 
-    /** Relative to the first one. */
-    private static void assertTimes(List<Double> shown, List<Double> captured, double tolerance) {
-        assertThat(shown).hasSameSizeAs(captured);
+    private static void assertTimes(String name, List<Double> shown, List<Integer> sentMs, boolean mayMove) {
+        assertThat(shown).as(name).hasSameSizeAs(sentMs);
         for (int i = 0; i < shown.size(); i++) {
-            assertThat(shown.get(i) - shown.getFirst()).as("frame %s", i).isCloseTo(captured.get(i), within(tolerance));
+            boolean isBesidePause = (i > 0 && sentMs.get(i) - sentMs.get(i - 1) > FRAME_MS)
+                    || (i + 1 < shown.size() && sentMs.get(i + 1) - sentMs.get(i) > FRAME_MS);
+            double toleranceMs = TOLERANCE_MS + (mayMove && isBesidePause ? MOVED_MS : 0);
+            assertThat(shown.get(i) - PlayedCall.WAY_MS)
+                    .as("%s, frame %s", name, i)
+                    .isBetween(sentMs.get(i) - toleranceMs, sentMs.get(i) + toleranceMs);
         }
     }
 
-    private String probe(String name, String what) throws IOException, InterruptedException {
-        String extensions = name.endsWith("m3u8") ? " -allowed_extensions ALL" : "";
-        return run("ffprobe -v error" + extensions + " -show_entries " + what + " -of csv=p=0 " + folder.resolve(name));
-    }
-
-    private List<Double> shownTimes(String name) throws IOException, InterruptedException {
-        return probe(name, "packet=pts_time")
+    /** When each frame of a file is shown, in ms. The decoder has no warning. */
+    private List<Double> shownMs(String name) throws Exception {
+        List<String> lines = run("ffprobe -v warning -threads 1 -show_entries frame=pts_time -of csv=p=0 "
+                        + folder.resolve(name))
                 .lines()
                 .map(line -> line.replace(",", "").strip())
                 .filter(line -> !line.isEmpty())
-                .map(Double::valueOf)
                 .toList();
+        assertThat(lines).as(name).allMatch(line -> TIME.matcher(line).matches());
+        return lines.stream().map(line -> Double.parseDouble(line) * 1000).toList();
     }
 
-    private double duration(String name) throws IOException, InterruptedException {
-        return Double.parseDouble(probe(name, "format=duration").strip());
+    /** GStreamer is driven through Debian's own Python. */
+    private static boolean hasGstreamer() throws Exception {
+        boolean isThere = Files.isExecutable(Path.of("/usr/bin/python3"))
+                && run("/usr/bin/python3 -c import\tgi;gi.require_version('Gst','1.0')").isEmpty();
+        if (Boolean.parseBoolean(System.getenv("STARBRIDGE_REQUIRE_GSTREAMER"))) {
+            assertThat(isThere).as("GStreamer for Python is installed").isTrue();
+        }
+        return isThere;
     }
 
-    private double extinf(String name) throws IOException {
-        Matcher found = EXTINF.matcher(Files.readString(folder.resolve(name), UTF_8));
-        return found.results()
-                .mapToDouble(each -> Double.parseDouble(each.group(1)))
-                .sum();
+    /** When GStreamer shows each frame, in ms; it follows the playlist. */
+    private List<Double> playedMs(RenditionSnapshot rendition) throws Exception {
+        Path program = Path.of(PlayersTest.class.getResource("/players/play-hls.py").toURI());
+        List<String> lines = run("/usr/bin/python3 " + program + " " + folder.resolve(rendition.name() + ".m3u8"))
+                .lines()
+                .toList();
+        assertThat(lines).allMatch(line -> TIME.matcher(line).matches());
+        return lines.stream().map(Double::valueOf).toList();
+    }
+
+    /** The sum of EXTINF. */
+    private double listedMs(RenditionSnapshot rendition) throws Exception {
+        var playlist = (org.starbridge.playlist.MediaPlaylist)
+                PlaylistParser.parse(Files.readString(folder.resolve(rendition.name() + ".m3u8")));
+        double sum = 0;
+        for (Segment segment : rendition.complete()) {
+            MediaSegment listed = playlist.segment(segment.number());
+            sum += listed == null ? 0 : listed.seconds() * 1000;
+        }
+        return sum;
     }
 }

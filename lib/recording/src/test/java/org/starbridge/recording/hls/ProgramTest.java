@@ -272,6 +272,43 @@ class ProgramTest {
         assertThat(playlist("video-0", false)).contains("#EXT-X-GAP");
     }
 
+    /** Sound went on and began a segment; the pictures of it came later and are of an earlier time. */
+    @Test
+    void aPauseBehindPicturesThatWereHeldUpIsAsLongAsItWas() {
+        isSteady = false;
+        start(1);
+        runWell(9000, format(30));
+        long heldUpNs = nowNs;
+        run(4000, _ -> {});
+        for (long atNs = heldUpNs; atNs < nowNs; atNs += FRAME_NS) {
+            program.onVideo(0, atNs, frame(program.isKeyFrameDue(0, nowNs), format(30)));
+        }
+        assertThat(program.videos().getFirst().startNs()).isBetween(heldUpNs - MS, heldUpNs + MS);
+        run(3000, _ -> {});
+        long backNs = nowNs;
+        runWell(500, format(30));
+        assertThat(program.videos().getFirst().startNs()).isBetween(backNs, backNs + 20 * MS);
+        assertThat(playlist("video-0", false)).contains("#EXT-X-GAP");
+    }
+
+    @Test
+    void aPictureOfATimeThatHasBeenWrittenIsNotShown() {
+        isSteady = false;
+        runWell(10_000, format(30));
+        run(12_000, index -> {
+            if (index == 0) {
+                program.onVideo(0, nowNs, frame(program.isKeyFrameDue(0, nowNs), format(30)));
+            }
+        });
+        Rendition stayedAway = program.videos().get(1);
+        long endNs = stayedAway.endNs();
+        program.onVideo(1, endNs - 21 * MS, frame(true, format(30)));
+        assertThat(stayedAway.isOpen()).isFalse();
+        assertThat(stayedAway.endNs()).isEqualTo(endNs);
+        program.onVideo(1, endNs - 19 * MS, frame(true, format(30)));
+        assertThat(stayedAway.isOpen()).isTrue();
+    }
+
     @Test
     void aHoleInTranscodedSoundIsSilence() {
         program = new Program(TIMING, 1, 0, Program.AAC);

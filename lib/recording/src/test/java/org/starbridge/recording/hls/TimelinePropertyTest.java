@@ -2,23 +2,17 @@ package org.starbridge.recording.hls;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Random;
-import java.util.Set;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.starbridge.playlist.MediaSegment;
-import org.starbridge.playlist.PlaylistParser;
 import org.starbridge.recording.frame.Codec;
 import org.starbridge.recording.frame.FrameAssembler.Frame;
 import org.starbridge.recording.frame.PacketOrder;
 import org.starbridge.recording.frame.TrackFormat;
+import org.starbridge.recording.hls.ProgramCheck.Picture;
 import org.starbridge.recording.hls.SimulatedSender.Arrival;
 import org.starbridge.recording.hls.SimulatedSender.Reports;
 import org.starbridge.recording.hls.SimulatedSender.Track;
@@ -32,37 +26,25 @@ import org.starbridge.testkit.PlaylistValidator;
 /**
  * Recordings and HLS of a sender with two encodings that pauses, jumps, drifts, loses packets, is held up, changes its
  * SSRC, its codec and its clock, leaves and comes back: at any time sound and picture are within 40 ms of the truth,
- * and playlists keep the rules. Thousands of scripts in virtual time; {@code -Dstarbridge.timeline.scripts} says how
- * many, {@code starbridge.timeline.seed} which is the first; else each day has 300 of the first thousand.
+ * and playlists keep the rules. Thousands of scripts in virtual time, of which each day has a share; {@code
+ * -Dstarbridge.timeline.seed} is the first one of others, {@code starbridge.timeline.scripts} says how many.
  */
 class TimelinePropertyTest {
     private static final long MS = SimulatedSender.MS;
-    private static final int ALL = 1000;
-    private static final int OF_A_DAY = 300;
-    private static final int SCRIPTS = Integer.getInteger("starbridge.timeline.scripts", 0);
-    private static final int FIRST = Integer.getInteger("starbridge.timeline.seed", 1);
+    private static final int SCRIPTS = 6000;
+    private static final int SCRIPTS_A_DAY = 300;
     private static final long LATE_NS = 40 * MS;
     private static final long LENGTH_MS = 30_000;
 
     private static final long TOLERANCE_MS = 40;
-    /** Frames that are far apart are moved so that parts have 85 % of their length. */
-    private static final long MOVED_NS = 425 * MS;
-
-    private static final long FRAME_MS = 40;
     private static final HlsTiming TIMING = new HlsTiming(4000 * MS, 500 * MS, 600_000 * MS, 1 << 30);
+    /** One and a half of the target duration, and what happens between two looks. */
+    private static final long LONGEST_WAIT_NS = (TIMING.targetSeconds() * 1500L + 500) * MS;
+
     /** The encodings of a picture, which are renditions. */
     private static final List<Track> VIDEOS = List.of(Track.SMALL, Track.LARGE);
 
     private static final long ORIGIN_MS = 1_700_000_000_000L;
-
-    private static List<Integer> seeds() {
-        return SCRIPTS > 0
-                ? IntStream.range(FIRST, FIRST + SCRIPTS).boxed().toList()
-                : DailyShare.of(
-                        "TimelinePropertyTest, scripts",
-                        OF_A_DAY,
-                        IntStream.rangeClosed(1, ALL).boxed().toList());
-    }
 
     @Test
     void soundAndPictureAreWhereTheyWereInTruth() {
@@ -79,15 +61,22 @@ class TimelinePropertyTest {
         assertThat(wrong).as("%d of %d scripts", failed, seeds.size()).isEmpty();
     }
 
+    private static List<Integer> seeds() {
+        int first = Integer.getInteger("starbridge.timeline.seed", 0);
+        List<Integer> seeds = new ArrayList<>();
+        for (int i = 0; i < Integer.getInteger("starbridge.timeline.scripts", SCRIPTS); i++) {
+            seeds.add(Math.max(1, first) + i);
+        }
+        return first > 0 ? seeds : DailyShare.of("timelines", SCRIPTS_A_DAY, seeds);
+    }
+
     private static final class Script {
         private final int seed;
         private final Random random;
         private final Program program = new Program(TIMING, VIDEOS.size(), ORIGIN_MS);
         private final AudioLine line = new AudioLine(program::onAudio);
         private final Map<Track, MatroskaTrack> files = new HashMap<>();
-        /** True times of pictures that came when their sound had been written. */
-        private final Set<Long> late = new HashSet<>();
-
+        private final List<Picture> pictures = new ArrayList<>();
         private final Map<Track, Codec> codecs = new HashMap<>();
 
         private final List<String> log = new ArrayList<>();
@@ -100,6 +89,12 @@ class TimelinePropertyTest {
         private long nowNs;
         private int recorded;
         private int sent;
+        private boolean isBehind;
+
+        private final Map<String, Grown> grown = new HashMap<>();
+
+        /** The newest complete segment, and since when. */
+        private record Grown(long number, long atNs) {}
 
         private record Tapped(int generation, TimedFrames frames) {}
 
@@ -134,6 +129,10 @@ class TimelinePropertyTest {
                 }
                 line.onTick(nowNs);
                 program.onTick(nowNs);
+                checkNumbers();
+                if (nowNs % (500 * MS) == 0) {
+                    checkGrowth();
+                }
                 if (nowNs % (5000 * MS) == 0) {
                     checkPlaylist();
                 }
@@ -143,9 +142,7 @@ class TimelinePropertyTest {
             program.end(nowNs);
             files.forEach((track, file) -> checkCluster(file.end(), track.isVideo()));
             checkPlaylist();
-            program.snapshot().videos().forEach(each -> checkRendition(each, true));
-            checkRendition(program.snapshot().audio(), false);
-            checkEnds();
+            new ProgramCheck(program.snapshot(), pictures, delayNs, this::fail).check();
             if (recorded < sent * 0.9) {
                 fail("%d of %d frames are recorded", recorded, sent);
             }
@@ -192,10 +189,10 @@ class TimelinePropertyTest {
                 @Override
                 public void onFrame(long timeNs, Frame frame) {
                     record(timeNs, frame, track);
-                    if (isVideo && nowNs - timeNs > LATE_NS) {
-                        late.add(SimulatedSender.trueNs(frame.data(), true));
-                    }
                     if (isVideo) {
+                        long trueNs = SimulatedSender.trueNs(frame.data(), true);
+                        boolean isLate = nowNs - timeNs > LATE_NS;
+                        pictures.add(new Picture(VIDEOS.indexOf(track), trueNs, frame.isKeyFrame(), isLate));
                         program.onVideo(VIDEOS.indexOf(track), timeNs, inMp4(frame));
                     } else {
                         line.onPacket(timeNs, frame.data());
@@ -260,22 +257,54 @@ class TimelinePropertyTest {
         private void checkCluster(byte[] cluster, boolean isVideo) {
             if (cluster.length > 0) {
                 for (Shown block : WrittenMedia.cluster(cluster)) {
-                    check("recorded", block.ticks() * MS, block.data(), isVideo, TOLERANCE_MS * MS);
+                    checkRecorded(block.ticks() * MS, block.data(), isVideo);
                 }
             }
         }
 
-        private void check(String what, long atNs, byte[] data, boolean isVideo, long toleranceNs) {
+        private void checkRecorded(long atNs, byte[] data, boolean isVideo) {
             long trueNs = SimulatedSender.trueNs(data, isVideo);
             long errorNs = atNs - trueNs - delayNs;
-            if (trueNs >= 0 && Math.abs(errorNs) > toleranceNs) {
-                fail("%s %s of %d is %d ms away", what, isVideo ? "picture" : "sound", trueNs / MS, errorNs / MS);
+            if (trueNs >= 0 && Math.abs(errorNs) > TOLERANCE_MS * MS) {
+                fail("recorded %s of %d is %d ms away", isVideo ? "picture" : "sound", trueNs / MS, errorNs / MS);
             }
         }
 
         @SuppressWarnings("AnnotateFormatMethod") // the annotation is in a library of its own
         private void fail(String sentence, Object... values) {
-            wrong.add("seed " + seed + ": " + String.format(sentence, values) + " " + log);
+            fail(String.format(sentence, values));
+        }
+
+        private void fail(String sentence) {
+            wrong.add("seed " + seed + ": " + sentence + " " + log);
+        }
+
+        /** A rendition is one segment behind the others at most. */
+        private void checkNumbers() {
+            long newest = program.audio().number();
+            long oldest = Long.MAX_VALUE;
+            for (Rendition each : program.videos()) {
+                newest = Math.max(newest, each.number());
+                oldest = each.isStarted() ? Math.min(oldest, each.number()) : oldest;
+            }
+            if (oldest < newest - 1 && !isBehind) {
+                isBehind = true;
+                fail("at %d a picture is in segment %d of %d", nowNs / MS, oldest, newest);
+            }
+        }
+
+        /** A playlist has a new segment in time (RFC 8216 section 6.2.2). */
+        private void checkGrowth() {
+            for (RenditionSnapshot each : program.snapshot().renditions()) {
+                long last = each.complete().isEmpty() ? -1 : each.complete().getLast().number();
+                Grown known = grown.get(each.name());
+                if (last >= 0 && (known == null || last > known.number())) {
+                    grown.put(each.name(), new Grown(last, nowNs));
+                } else if (known != null && nowNs - known.atNs() > LONGEST_WAIT_NS) {
+                    fail("at %d %s has had nothing new since %d", nowNs / MS, each.name(), known.atNs() / MS);
+                    grown.put(each.name(), new Grown(last, nowNs));
+                }
+            }
         }
 
         private void checkPlaylist() {
@@ -286,119 +315,6 @@ class TimelinePropertyTest {
                 PlaylistValidator.violations(text, playlist, false).forEach(each -> fail("%s", each));
                 playlist = text;
             }
-        }
-
-        /** Media follows media without a hole, also across segments, gaps and discontinuities. */
-        private void checkRendition(RenditionSnapshot rendition, boolean isVideo) {
-            int hz = rendition.timescale();
-            String text = MediaPlaylist.of(program.snapshot(), rendition, false);
-            org.starbridge.playlist.MediaPlaylist parsed;
-            try {
-                parsed = (org.starbridge.playlist.MediaPlaylist) PlaylistParser.parse(text);
-            } catch (org.starbridge.playlist.PlaylistException e) {
-                throw new AssertionError(e);
-            }
-            long endTicks = -1;
-            Shown before = null;
-            for (Segment segment : rendition.complete()) {
-                MediaSegment listed = Objects.requireNonNull(parsed.segment(segment.number()));
-                if (endTicks >= 0 && segment.isGap()) {
-                    endTicks += segment.ticks();
-                }
-                long beginTicks = endTicks;
-                for (Segment.Part part : segment.parts()) {
-                    List<Shown> samples = WrittenMedia.fragment(part.data());
-                    long longest = 0;
-                    for (Shown sample : samples) {
-                        if (endTicks >= 0 && sample.ticks() != endTicks) {
-                            fail("a hole of %d ticks in segment %d", sample.ticks() - endTicks, segment.number());
-                        }
-                        if (beginTicks < 0) {
-                            beginTicks = sample.ticks();
-                        }
-                        endTicks = sample.ticks() + sample.lengthTicks();
-                        longest = Math.max(longest, sample.lengthTicks());
-                        long distance = Math.max(sample.lengthTicks(), before == null ? 0 : before.lengthTicks());
-                        long mayMoveNs =
-                                isVideo && distance > hz / 12 ? Math.min(MOVED_NS, distance * 1000 * MS / hz) : 0;
-                        check(
-                                "shown",
-                                sample.ticks() * 1000 * MS / hz,
-                                sample.data(),
-                                isVideo,
-                                TOLERANCE_MS * MS + mayMoveNs);
-                        before = sample;
-                        if (isVideo) {
-                            checkCodec(rendition, segment, sample.data());
-                        }
-                    }
-                    if (part.ticks() > hz / 2 && longest <= hz / 2) {
-                        fail("a part of %d ticks in segment %d", part.ticks(), segment.number());
-                    }
-                }
-                if (segment.isGap()) {
-                    continue;
-                }
-                if (Math.abs(listed.seconds() - (double) (endTicks - beginTicks) / hz) > 0.0001) {
-                    fail("EXTINF %.4f of segment %d", listed.seconds(), segment.number());
-                }
-                if (Math.abs(listed.dateMs() - ORIGIN_MS - beginTicks * 1000.0 / hz) > 2) {
-                    fail("date of segment %d: %d", segment.number(), listed.dateMs() - ORIGIN_MS);
-                }
-            }
-        }
-
-        /** A key frame is in a segment whose header is of its codec. */
-        private void checkCodec(RenditionSnapshot rendition, Segment segment, byte[] data) {
-            if ((data[0] & 1) == 0) {
-                String header = new String(rendition.header(segment.init()).getFirst(), StandardCharsets.ISO_8859_1);
-                String codec = SimulatedSender.isOtherCodec(SimulatedSender.width(data)) ? "vp09" : "avc1";
-                if (!header.contains(codec)) {
-                    fail("%s segment %d has no header of %s", rendition.name(), segment.number(), codec);
-                }
-            }
-        }
-
-        /** Sound ends its segments where one of the pictures does, but for a frame: that began the next segment. */
-        private void checkEnds() {
-            List<RenditionSnapshot> videos = program.snapshot().videos();
-            for (Segment sound : program.snapshot().audio().complete()) {
-                List<Segment> ending = ofNumber(videos, sound.number());
-                List<Segment> next = ofNumber(videos, sound.number() + 1);
-                boolean isLate = ending.stream().anyMatch(this::beginsLate)
-                        || next.stream().anyMatch(this::beginsLate);
-                if (ending.size() < videos.size() || next.isEmpty() || isLate) {
-                    continue;
-                }
-                long audioMs = endMs(sound, SimulatedSender.AUDIO_HZ);
-                List<Long> endsMs = ending.stream()
-                        .map(each -> endMs(each, SimulatedSender.VIDEO_HZ))
-                        .toList();
-                if (endsMs.stream().noneMatch(each -> Math.abs(each - audioMs) <= FRAME_MS)) {
-                    fail("segment %d ends at %s, its sound at %d", sound.number(), endsMs, audioMs);
-                }
-            }
-        }
-
-        private static List<Segment> ofNumber(List<RenditionSnapshot> renditions, long number) {
-            return renditions.stream()
-                    .flatMap(each -> each.complete().stream())
-                    .filter(each -> each.number() == number)
-                    .toList();
-        }
-
-        /** Whether the picture with which a segment begins came when sound of its time had been written. */
-        private boolean beginsLate(Segment segment) {
-            return !segment.parts().isEmpty()
-                    && late.contains(SimulatedSender.trueNs(
-                            WrittenMedia.fragment(segment.parts().getFirst().data())
-                                    .getFirst()
-                                    .data(),
-                            true));
-        }
-
-        private static long endMs(Segment segment, int hz) {
-            return segment.startNs() / MS + segment.ticks() * 1000 / hz;
         }
     }
 }
