@@ -165,6 +165,18 @@ class EstimatorReactionsTest {
         assertThat(estimator.paddingBps()).as("all that is wanted is sent").isZero();
     }
 
+    @Test
+    void aQueueThatDrainsIsNotFilledWithPadding() {
+        estimator.onAllocation(nowNs, 900_000, 100_000);
+        exchange(5, 0, 0);
+        exchange(5, 0, 6);
+        exchange(0.2, 8, 0);
+        exchange(0.1, 16, 0);
+        assertThat(estimator.isDraining()).isTrue();
+        assertThat(estimator.loss().state()).isEqualTo(LossState.INCREASING);
+        assertThat(estimator.paddingBps()).isZero();
+    }
+
     private void untilItRecovers() {
         for (int i = 0; i < 100 && estimator.loss().state() != LossState.INCREASING; i++) {
             exchange(0.1, 0, 0);

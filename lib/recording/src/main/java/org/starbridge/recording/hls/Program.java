@@ -367,7 +367,9 @@ public final class Program {
         }
     }
 
-    /** The newest segment ends then at the latest: pictures that were held up may have begun theirs before its start. */
+    /**
+     * The newest segment ends then at the latest: pictures that were held up may have begun theirs before its start.
+     */
     private long latestEndNs() {
         long fromNs = startNs;
         for (Rendition video : videos) {

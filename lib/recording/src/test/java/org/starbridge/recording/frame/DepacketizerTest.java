@@ -93,6 +93,14 @@ class DepacketizerTest {
         assertThat(other.data()).isEqualTo(hex("86aabb"));
     }
 
+    /** Of a higher layer it only says that there is no other picture that the layer refers to. */
+    @Test
+    void theLowestLayerSaysWhetherAVp9PictureIsAKeyFrame() {
+        EncodedFrame other = frame(new Vp9Depacketizer(), "6c 00 01 86aabb", "2c 03 01 86cc");
+        assertThat(other.isKeyFrame()).isFalse();
+        assertThat(other.data()).startsWith(hex("86aabb86cc"));
+    }
+
     @Test
     void vp9SaysWhichProfileDepthAndLevelItHas() {
         String deep = "92 49834200 13f8 0ef8 00"; // profile 2, 10 bits, 640x480: a bit more before the sizes

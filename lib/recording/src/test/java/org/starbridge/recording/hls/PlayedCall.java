@@ -184,9 +184,7 @@ final class PlayedCall {
                     file(stream)
                             .send(
                                     sentMs,
-                                    stream.isVideo()
-                                            ? encoded.pictures().get(sentMs / FRAME_MS)
-                                            : List.of(SILENCE));
+                                    stream.isVideo() ? encoded.pictures().get(sentMs / FRAME_MS) : List.of(SILENCE));
                 }
                 file(stream).frames.onTick(ms * MS);
             }
@@ -215,7 +213,9 @@ final class PlayedCall {
     }
 
     RenditionSnapshot rendition(Stream stream) {
-        return stream.isVideo() ? program().videos().get(stream.ordinal() - 1) : program().audio();
+        return stream.isVideo()
+                ? program().videos().get(stream.ordinal() - 1)
+                : program().audio();
     }
 
     /** Times, in ms, in which a stream sent, of all its codecs. */

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -28,8 +29,8 @@ import org.starbridge.recording.hls.PlayedCall.Script;
 /**
  * Recordings and HLS of calls with pauses, mutes, a rendition that stays away and a change of codec, as players take
  * them: FFmpeg decodes all frames without a warning, each at its time, and GStreamer plays the playlists of the larger
- * picture, but for those with gaps or another codec, which its demuxer does not know. Skipped where these are not installed, unless
- * STARBRIDGE_REQUIRE_FFMPEG is true.
+ * picture, but for those with gaps or another codec, which its demuxer does not know. Skipped where these are not
+ * installed, unless STARBRIDGE_REQUIRE_FFMPEG is true.
  */
 class PlayersTest {
     private static final int FRAME_MS = PlayedCall.FRAME_MS;
@@ -95,7 +96,8 @@ class PlayersTest {
                         .isEmpty(),
                 "FFmpeg has no x264");
         need(
-                run(source + "-c:v libvpx-vp9 -deadline realtime -cpu-used 8 -lag-in-frames 0 -auto-alt-ref 0 -threads 1"
+                run(source
+                                + "-c:v libvpx-vp9 -deadline realtime -cpu-used 8 -lag-in-frames 0 -auto-alt-ref 0 -threads 1"
                                 + " -g 25 -keyint_min 25 -f ivf " + pictures.resolve("all.ivf"))
                         .isEmpty(),
                 "FFmpeg has no libvpx");
@@ -197,10 +199,16 @@ class PlayersTest {
         }
         assertSoundIsWhole(call);
         if (script.canBePlayedWithoutGaps() && hasGstreamer()) {
-            assertTimes("GStreamer", playedMs(call.rendition(PlayedCall.Stream.LARGE)), call.sentMs(PlayedCall.Stream.LARGE), true);
+            assertTimes(
+                    "GStreamer",
+                    playedMs(call.rendition(PlayedCall.Stream.LARGE)),
+                    call.sentMs(PlayedCall.Stream.LARGE),
+                    true);
         }
         for (RenditionSnapshot each : call.program().renditions()) {
-            assertThat(listedMs(each)).as(each.name()).isBetween(LENGTH_MS - 2 * TOLERANCE_MS, LENGTH_MS + 2 * TOLERANCE_MS);
+            assertThat(listedMs(each))
+                    .as(each.name())
+                    .isBetween(LENGTH_MS - 2 * TOLERANCE_MS, LENGTH_MS + 2 * TOLERANCE_MS);
         }
         assertThat(call.program().videos().getLast().complete().stream().anyMatch(Segment::isGap))
                 .isEqualTo(script.name().equals("the large picture stays away"));
@@ -212,7 +220,9 @@ class PlayersTest {
         assertThat(heard.getFirst()).isBetween(0.0, TOLERANCE_MS + PlayedCall.WAY_MS);
         assertThat(heard.getLast()).isBetween(LENGTH_MS - 2 * TOLERANCE_MS, LENGTH_MS + 2 * TOLERANCE_MS);
         for (int i = 1; i < heard.size(); i++) {
-            assertThat(heard.get(i) - heard.get(i - 1)).as("at %s", heard.get(i)).isBetween(19.0, 21.0);
+            assertThat(heard.get(i) - heard.get(i - 1))
+                    .as("at %s", heard.get(i))
+                    .isBetween(19.0, 21.0);
         }
     }
 
@@ -243,7 +253,8 @@ class PlayersTest {
     /** GStreamer is driven through Debian's own Python. */
     private static boolean hasGstreamer() throws Exception {
         boolean isThere = Files.isExecutable(Path.of("/usr/bin/python3"))
-                && run("/usr/bin/python3 -c import\tgi;gi.require_version('Gst','1.0')").isEmpty();
+                && run("/usr/bin/python3 -c import\tgi;gi.require_version('Gst','1.0')")
+                        .isEmpty();
         if (Boolean.parseBoolean(System.getenv("STARBRIDGE_REQUIRE_GSTREAMER"))) {
             assertThat(isThere).as("GStreamer for Python is installed").isTrue();
         }
@@ -252,7 +263,8 @@ class PlayersTest {
 
     /** When GStreamer shows each frame, in ms; it follows the playlist. */
     private List<Double> playedMs(RenditionSnapshot rendition) throws Exception {
-        Path program = Path.of(PlayersTest.class.getResource("/players/play-hls.py").toURI());
+        Path program = Path.of(Objects.requireNonNull(PlayersTest.class.getResource("/players/play-hls.py"))
+                .toURI());
         List<String> lines = run("/usr/bin/python3 " + program + " " + folder.resolve(rendition.name() + ".m3u8"))
                 .lines()
                 .toList();

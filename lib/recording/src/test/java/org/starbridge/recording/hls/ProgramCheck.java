@@ -108,7 +108,8 @@ final class ProgramCheck {
                     isAfterGap = false;
                     before = sample;
                 }
-                long longest = samples.stream().mapToLong(Shown::lengthTicks).max().orElse(0);
+                long longest =
+                        samples.stream().mapToLong(Shown::lengthTicks).max().orElse(0);
                 if (part.ticks() > hz / 2 && longest <= hz / 2) {
                     fail("a part of %d ticks in segment %d", part.ticks(), segment.number());
                 }
@@ -144,7 +145,8 @@ final class ProgramCheck {
         if (Math.abs(listed.dateMs() - program.originMs() - beginTicks * 1000.0 / hz) > 2) {
             fail("date of segment %d: %d", segment.number(), listed.dateMs() - program.originMs());
         }
-        if (listed.isGap() != segment.isGap() || listed.seconds() > program.timing().targetSeconds() + 0.5) {
+        if (listed.isGap() != segment.isGap()
+                || listed.seconds() > program.timing().targetSeconds() + 0.5) {
             fail("segment %d of %.4f s, gap: %s", segment.number(), listed.seconds(), listed.isGap());
         }
     }
@@ -189,9 +191,8 @@ final class ProgramCheck {
         List<Picture> inTime = pictures.stream()
                 .filter(each -> each.rendition() == index && !each.isLate())
                 .toList();
-        long left = inTime.stream()
-                .filter(each -> !shown.contains(each.trueNs()))
-                .count();
+        long left =
+                inTime.stream().filter(each -> !shown.contains(each.trueNs())).count();
         if (left > inTime.size() * MOST_LEFT_OUT) {
             fail("%s shows all but %d of %d pictures", rendition.name(), left, inTime.size());
         }
@@ -216,8 +217,8 @@ final class ProgramCheck {
         for (Segment sound : program.audio().complete()) {
             List<Segment> ending = ofNumber(videos, sound.number());
             List<Segment> next = ofNumber(videos, sound.number() + 1);
-            boolean isLate = ending.stream().anyMatch(this::beginsLate)
-                    || next.stream().anyMatch(this::beginsLate);
+            boolean isLate =
+                    ending.stream().anyMatch(this::beginsLate) || next.stream().anyMatch(this::beginsLate);
             if (ending.size() < videos.size() || next.isEmpty() || isLate) {
                 continue;
             }

@@ -26,8 +26,8 @@ import org.starbridge.testkit.PlaylistValidator;
 /**
  * Recordings and HLS of a sender with two encodings that pauses, jumps, drifts, loses packets, is held up, changes its
  * SSRC, its codec and its clock, leaves and comes back: at any time sound and picture are within 40 ms of the truth,
- * and playlists keep the rules. Thousands of scripts in virtual time, of which each day has a share; {@code
- * -Dstarbridge.timeline.seed} is the first one of others, {@code starbridge.timeline.scripts} says how many.
+ * and playlists keep the rules. Thousands of scripts in virtual time, of which each day has a share;
+ * {@code -Dstarbridge.timeline.seed} is the first one of others, {@code starbridge.timeline.scripts} says how many.
  */
 class TimelinePropertyTest {
     private static final long MS = SimulatedSender.MS;
@@ -296,7 +296,9 @@ class TimelinePropertyTest {
         /** A playlist has a new segment in time (RFC 8216 section 6.2.2). */
         private void checkGrowth() {
             for (RenditionSnapshot each : program.snapshot().renditions()) {
-                long last = each.complete().isEmpty() ? -1 : each.complete().getLast().number();
+                long last = each.complete().isEmpty()
+                        ? -1
+                        : each.complete().getLast().number();
                 Grown known = grown.get(each.name());
                 if (last >= 0 && (known == null || last > known.number())) {
                     grown.put(each.name(), new Grown(last, nowNs));
