@@ -105,6 +105,19 @@ function simulcast(sdp) {
     return {sdp: parts.join(''), primaries, repeats};
 }
 
+// The camera's encodings get other parameters, such as {maxFramerate: 3} or {active: false}; scale makes all pictures smaller.
+async function changeEncodings(parameters, scale = 1) {
+    const sender = pc.getSenders().find((s) => s.track && s.track.kind === 'video');
+    const now = sender.getParameters();
+    now.encodings.forEach((encoding) => {
+        Object.assign(encoding, parameters);
+        if (scale > 1) {
+            encoding.scaleResolutionDownBy = (encoding.scaleResolutionDownBy || 1) * scale;
+        }
+    });
+    await sender.setParameters(now);
+}
+
 // The bridge's side with another port, where one is given.
 function reachedAt(transport, port) {
     return port ? {...transport, candidates: transport.candidates.map((candidate) => ({...candidate, port}))} : transport;

@@ -321,7 +321,7 @@
         // CPU has the upper quarter for itself, the rows have the rest.
         else if (plot.rows && a.scale === 'y') scales[a.scale] = {range: [0, (Math.max(...data.series.joins.map(j => j[1])) + 1) / .75]};
         else if (plot.rows) scales[a.scale] = {range: (_, lo, hi) => hi > 0 ? [-3.5 * hi, 1.08 * hi] : [-3, 1]};
-        else scales[a.scale] = {range: (_, lo, hi) => [Math.min(0, lo), hi > 0 ? hi * 1.08 : 1]};
+        else scales[a.scale] = {range: (_, lo, hi) => [Math.min(0, lo), hi > 0 ? hi * 1.16 : 1]};
         const drawn = plot.series.filter(s => (s.scale || 'y') === a.scale && !s.hidden);
         axes.push({scale: a.scale, side: a.side === 1 ? 1 : 3, label: a.label, labelSize: 16, labelFont: '11px system-ui', font: '11px system-ui',
           size: 50, stroke: drawn.length === 1 ? colour(plot, drawn[0]) : soft, grid: {show: i === 0, stroke: grid, width: .5}, ticks: {stroke: grid},

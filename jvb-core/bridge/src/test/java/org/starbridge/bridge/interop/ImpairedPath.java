@@ -30,9 +30,10 @@ public final class ImpairedPath implements AutoCloseable {
     /** A datagram on its way, and when it arrives. */
     private record Delayed(DatagramChannel from, SocketAddress to, ByteBuffer datagram, long dueNs) {}
 
-    /** One direction. Owned by the relay's thread but for {@link #restart} and {@link #dropped}. */
+    /** One direction. Owned by the relay's thread but for {@link #restart}, {@link #become} and {@link #dropped}. */
     private static final class Direction {
-        private final EmulatedLink link;
+        private EmulatedLink link;
+        private volatile @Nullable EmulatedLink next;
         private final Deque<Delayed> queue = new ArrayDeque<>();
         private final AtomicInteger dropped = new AtomicInteger();
         private volatile boolean restarts;
@@ -43,6 +44,11 @@ public final class ImpairedPath implements AutoCloseable {
 
         void send(DatagramChannel from, SocketAddress to, ByteBuffer datagram) throws IOException {
             long nowNs = System.nanoTime();
+            EmulatedLink other = next;
+            if (other != null) {
+                next = null;
+                link = other;
+            }
             if (restarts) {
                 restarts = false;
                 link.start(nowNs);
@@ -125,6 +131,12 @@ public final class ImpairedPath implements AutoCloseable {
     void restart() {
         down.restarts = true;
         up.restarts = true;
+    }
+
+    /** Both directions have other conditions from the next datagram on. Any thread. */
+    void become(LinkConditions newDown, LinkConditions newUp, long seed) {
+        down.next = new EmulatedLink(newDown, new Random(seed), System.nanoTime());
+        up.next = new EmulatedLink(newUp, new Random(seed + 1), System.nanoTime());
     }
 
     /** Datagrams that it has dropped so far in both directions. Any thread. */
