@@ -118,6 +118,17 @@ async function changeEncodings(parameters, scale = 1) {
     await sender.setParameters(now);
 }
 
+// Whether the browser itself sends less than it could, for want of bandwidth or CPU: what it says of each encoding.
+async function limitations() {
+    const reasons = [];
+    (await pc.getStats()).forEach((report) => {
+        if (report.type === 'outbound-rtp' && report.kind === 'video') {
+            reasons.push(report.qualityLimitationReason || 'none');
+        }
+    });
+    return {reasons};
+}
+
 // The bridge's side with another port, where one is given.
 function reachedAt(transport, port) {
     return port ? {...transport, candidates: transport.candidates.map((candidate) => ({...candidate, port}))} : transport;

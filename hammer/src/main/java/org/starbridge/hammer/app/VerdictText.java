@@ -14,13 +14,22 @@ final class VerdictText {
     static void print(RunReport report, Attacks attacks, Verdict verdict, PrintStream out) {
         attacks.lines().forEach(out::println);
         if (attacks.soak() != null) {
-            boolean isHeld = verdict.kind() == Verdict.Kind.HELD;
-            out.println((isHeld ? "PASSED. " : "FAILED. ") + verdict.sentence());
+            out.println(ofSoak(verdict));
             return;
         }
         out.println(SummaryTable.verdict(report, verdict));
         if (!attacks.problems().isEmpty()) {
-            out.println("FAILED under attack: " + String.join("; ", attacks.problems()));
+            String word = verdict.kind() == Verdict.Kind.BROKE ? "FAILED under attack: " : "Also seen, under attack: ";
+            out.println(word + String.join("; ", attacks.problems()));
         }
+    }
+
+    /** The same word as the exit status: none for a run that proves nothing. */
+    static String ofSoak(Verdict verdict) {
+        return switch (verdict.kind()) {
+            case HELD -> "PASSED. " + verdict.sentence();
+            case BROKE -> "FAILED. " + verdict.sentence();
+            case UNTRUSTED -> verdict.sentence();
+        };
     }
 }

@@ -1,6 +1,7 @@
 package org.starbridge.bridge.interop;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.net.URI;
@@ -29,7 +30,8 @@ import org.starbridge.transport.link.LinkConditions;
 
 /**
  * Twenty faults between a real browser that sends a camera in three encodings, the bridge, and another one that watches
- * it: the verdicts on both name the cause. Five conferences at a time; needs a machine that can encode five cameras.
+ * it: the verdicts on both name the cause. A scene in which the sending browser itself says, before anything is planted,
+ * that bandwidth or CPU limits what it sends is not judged: on a busy machine something else is wrong, too.
  */
 @Tag("browser")
 @ExtendWith(OneBrowserAtATime.class)
@@ -123,6 +125,12 @@ class ChromiumWhoseFaultTest {
         }
     }
 
+    /** Counts of what was judged. */
+    private static final class Tally {
+        private final List<String> wrong = new ArrayList<>();
+        private int judged;
+    }
+
     /** A conference of two pages, each behind a path of its own. */
     private record Scene(Fault fault, Chromium.Page sender, ImpairedPath senderPath, ImpairedPath viewerPath) {
         static Scene open(Fault fault, Bridge bridge, Chromium.Page sender, Chromium.Page viewer) throws Exception {
@@ -149,6 +157,12 @@ class ChromiumWhoseFaultTest {
                             "defaultConstraints",
                             Map.of("maxHeight", 180)));
             return new Scene(fault, sender, senderPath, viewerPath);
+        }
+
+        /** Returns whether the sender sends what it can; only then the planted fault is the only one. */
+        boolean isUnlimited() {
+            return sender.call("limitations").get("reasons") instanceof List<?> reasons
+                    && reasons.stream().allMatch("none"::equals);
         }
 
         void plant() {
@@ -180,7 +194,7 @@ class ChromiumWhoseFaultTest {
 
     @Test
     void theVerdictIsRightForNineteenOfTwenty() throws Exception {
-        List<String> wrong = new ArrayList<>();
+        Tally tally = new Tally();
         try (Bridge bridge = FreePorts.bridge("videobridge.cc.trust-bwe", "true");
                 PageServer pages = new PageServer(bridge.privatePort());
                 Chromium browser = Chromium.open(pages.url(), FRAMES_PER_SECOND)) {
@@ -190,16 +204,19 @@ class ChromiumWhoseFaultTest {
             }
             List<Fault> all = List.of(Fault.values());
             for (int from = 0; from < all.size(); from += AT_A_TIME) {
-                wrong.addAll(judge(bridge, pages, windows, all.subList(from, from + AT_A_TIME)));
+                judge(bridge, pages, windows, all.subList(from, from + AT_A_TIME), tally);
             }
         }
-        assertThat(wrong).as("wrong verdicts").hasSizeLessThanOrEqualTo(Fault.values().length / 20);
+        LOG.info("{} of {} judged, wrong: {}", tally.judged, Fault.values().length, tally.wrong);
+        assumeTrue(tally.judged == Fault.values().length, "skipped: this machine is too busy for cameras");
+        assertThat(tally.wrong).as("wrong verdicts").hasSizeLessThanOrEqualTo(Fault.values().length / 20);
     }
 
-    private static List<String> judge(Bridge bridge, PageServer pages, List<Chromium.Page> windows, List<Fault> faults)
+    private static void judge(
+            Bridge bridge, PageServer pages, List<Chromium.Page> windows, List<Fault> faults, Tally tally)
             throws Exception {
         List<Scene> scenes = new ArrayList<>();
-        List<String> wrong = new ArrayList<>();
+        List<Fault> judgeable = new ArrayList<>();
         try {
             for (Fault fault : faults) {
                 int at = 2 * scenes.size();
@@ -208,15 +225,22 @@ class ChromiumWhoseFaultTest {
                 scenes.add(Scene.open(fault, bridge, windows.get(at), windows.get(at + 1)));
             }
             pause(SETTLING_MS);
-            scenes.forEach(Scene::plant);
+            for (Scene scene : scenes) {
+                if (scene.isUnlimited()) {
+                    judgeable.add(scene.fault);
+                    scene.plant();
+                } else {
+                    LOG.info("not judged: {}: {}", scene.fault, scene.sender.call("limitations"));
+                }
+            }
             pause(SUFFERING_MS);
             JsonNode conferences =
                     read(bridge, "/debug").path("conferences");
             for (Map.Entry<String, JsonNode> each : conferences.properties()) {
                 String name = each.getValue().path("name").asText();
-                for (Fault fault : faults) {
+                for (Fault fault : judgeable) {
                     if (name.startsWith(fault.name() + "@")) {
-                        judge(bridge, each.getKey(), fault, wrong);
+                        judge(bridge, each.getKey(), fault, tally);
                     }
                 }
             }
@@ -226,18 +250,18 @@ class ChromiumWhoseFaultTest {
                 scene.sender.call("expire");
             }
         }
-        return wrong;
     }
 
-    private static void judge(Bridge bridge, String id, Fault fault, List<String> wrong) throws Exception {
+    private static void judge(Bridge bridge, String id, Fault fault, Tally tally) throws Exception {
         JsonNode endpoints =
                 read(bridge, "/debug/" + id).path("conferences").path(id).path("endpoints");
         JsonNode sender = endpoints.path(SENDER).path("impairment");
         JsonNode viewer = endpoints.path(VIEWER).path("impairment");
         boolean isRight = fault.isRight(culprit(sender), culprit(viewer));
         LOG.info("{} {}: {} / {}", isRight ? "right" : "WRONG", fault, sender, viewer);
+        tally.judged++;
         if (!isRight) {
-            wrong.add(fault + ": " + sender + " / " + viewer);
+            tally.wrong.add(fault + ": " + sender + " / " + viewer);
         }
     }
 
