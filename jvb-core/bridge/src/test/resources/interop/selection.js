@@ -105,17 +105,18 @@ function simulcast(sdp) {
     return {sdp: parts.join(''), primaries, repeats};
 }
 
-// The camera's encodings get other parameters, such as {maxFramerate: 3} or {active: false}; scale makes all pictures smaller.
-async function changeEncodings(parameters, scale = 1) {
+// The camera makes other pictures, such as {frameRate: 3} or {width: 160, height: 120}; none with active = false.
+async function changeCamera(constraints, active = true) {
     const sender = pc.getSenders().find((s) => s.track && s.track.kind === 'video');
-    const now = sender.getParameters();
-    now.encodings.forEach((encoding) => {
-        Object.assign(encoding, parameters);
-        if (scale > 1) {
-            encoding.scaleResolutionDownBy = (encoding.scaleResolutionDownBy || 1) * scale;
-        }
-    });
-    await sender.setParameters(now);
+    await sender.track.applyConstraints(constraints);
+    if (!active) {
+        const parameters = sender.getParameters();
+        parameters.encodings.forEach((encoding) => {
+            encoding.active = false;
+        });
+        await sender.setParameters(parameters);
+    }
+    return sender.track.getSettings();
 }
 
 // Whether the browser itself sends less than it could, for want of bandwidth or CPU: what it says of each encoding.

@@ -58,8 +58,8 @@ final class SourceObservation {
         double rateNow = share(rate, usualRate);
         double sizeNow = share(height, usualLowestHeight);
         double bpsNow = share(bps, usualBps);
-        boolean isOneLevel = Math.max(levels, usualLevels) <= 1;
-        boolean isReducedForBandwidth = isOneLevel && bpsNow < MOST;
+        // A sender that has only one level, or one left, makes its pictures smaller when that needs too much.
+        boolean isReducedForBandwidth = levels <= 1 && bpsNow < MOST;
         if (isReducedForBandwidth && sizeNow < AS_USUAL) {
             missingShare = 1 - bpsNow;
         } else {

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -68,37 +69,37 @@ class ChromiumWhoseFaultTest {
         UPLINK_OF_150_KBPS(up(GOOD.withRate(150_000))),
         UPLINK_OF_250_KBPS_WITH_A_LONG_QUEUE(up(GOOD.withRate(250_000).withQueueMs(800))),
         UPLINK_POLICED(up(GOOD.withPolicer(200_000, 8_000))),
-        CAMERA_AT_3_FRAMES(Culprit.DEVICE, Map.of("maxFramerate", 3), 1),
-        CAMERA_AT_2_FRAMES(Culprit.DEVICE, Map.of("maxFramerate", 2), 1),
-        CAMERA_A_QUARTER_AS_HIGH(Culprit.DEVICE, Map.of(), 4),
-        CAMERA_DEAD(Culprit.NONE, Map.of("active", false), 1),
+        CAMERA_AT_3_FRAMES(Culprit.DEVICE, Map.of("frameRate", 3), true),
+        CAMERA_AT_2_FRAMES(Culprit.DEVICE, Map.of("frameRate", 2), true),
+        CAMERA_HALF_AS_HIGH(Culprit.DEVICE, Map.of("width", 320, "height", 240), true),
+        CAMERA_DEAD(Culprit.NONE, Map.of(), false),
         SENDER_GONE(Culprit.UPLINK, Culprit.SENDER, DEAD, DEAD, GOOD, GOOD),
         VIEWER_GONE(Culprit.NONE, Culprit.UPLINK, GOOD, GOOD, DEAD, DEAD);
 
         private final Culprit ofSender;
         private final Culprit ofViewer;
         private final List<LinkConditions> links;
-        private final Map<String, Object> encodings;
-        private final int scale;
+        private final Map<String, Object> camera;
+        private final boolean isCameraOn;
 
         Fault(Culprit ofSender, Culprit ofViewer, LinkConditions... links) {
             this.ofSender = ofSender;
             this.ofViewer = ofViewer;
             this.links = links.length == 0 ? List.of(GOOD, GOOD, GOOD, GOOD) : List.of(links);
-            encodings = Map.of();
-            scale = 1;
+            camera = Map.of();
+            isCameraOn = true;
         }
 
         Fault(Links links) {
             this(links.ofSender, links.ofViewer, links.senderDown, links.senderUp, links.viewerDown, links.viewerUp);
         }
 
-        Fault(Culprit ofSender, Map<String, Object> encodings, int scale) {
+        Fault(Culprit ofSender, Map<String, Object> camera, boolean isCameraOn) {
             this.ofSender = ofSender;
             ofViewer = Culprit.SENDER;
             links = List.of(GOOD, GOOD, GOOD, GOOD);
-            this.encodings = encodings;
-            this.scale = scale;
+            this.camera = camera;
+            this.isCameraOn = isCameraOn;
         }
 
         /** Faults of a link and who suffers from them. */
@@ -143,7 +144,12 @@ class ChromiumWhoseFaultTest {
             ImpairedPath viewerPath = ImpairedPath.of(bridge.mediaPort(), GOOD, GOOD);
             Map<String, Object> camera = sender.call("publishEncodings", id, SENDER, senderPath.port());
             Map<String, Object> source = Map.of(
-                    "name", SENDER + "-v0", "ssrc", camera.get("ssrc"), "rtx", camera.get("rtx"));
+                    "name",
+                    SENDER + "-v0",
+                    "ssrc",
+                    Objects.requireNonNull(camera.get("ssrc")),
+                    "rtx",
+                    Objects.requireNonNull(camera.get("rtx")));
             viewer.call("playSources", id, VIEWER, List.of(source), viewerPath.port());
             viewer.call(
                     "want",
@@ -169,8 +175,8 @@ class ChromiumWhoseFaultTest {
             long seed = 10L * fault.ordinal();
             senderPath.become(fault.links.get(0), fault.links.get(1), seed);
             viewerPath.become(fault.links.get(2), fault.links.get(3), seed + 2);
-            if (!fault.encodings.isEmpty() || fault.scale > 1) {
-                sender.call("changeEncodings", fault.encodings, fault.scale);
+            if (!fault.camera.isEmpty() || !fault.isCameraOn) {
+                LOG.info("{}: {}", fault, sender.call("changeCamera", fault.camera, fault.isCameraOn));
             }
         }
 
