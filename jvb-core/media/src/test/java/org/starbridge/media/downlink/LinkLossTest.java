@@ -69,6 +69,13 @@ class LinkLossTest {
         assertThat(loss.lostPackets()).isZero();
     }
 
+    /** Its cumulative count may have begun before ours, so its share counts, of what it expected: of 120 a quarter. */
+    @Test
+    void ofTheFirstReportTheShareOfWhatIsExpectedCounts() {
+        report(64, 1000, 120, 100);
+        assertThat(loss.lostPackets()).isEqualTo(10);
+    }
+
     @Test
     void nonsenseIsBounded() {
         report(255, 0x7F_FFFF, 100, 100);
