@@ -61,6 +61,7 @@ class ArchitectureTest {
         "org.starbridge.bridge.export.websocket",
         "org.starbridge.bridge.hls..",
         "org.starbridge.bridge.transcode..",
+        "org.starbridge.bridge.upgrade..",
         "org.starbridge.bridge.http",
         "org.starbridge.bridge.http.tls",
         "org.starbridge.bridge.rest..",

@@ -86,6 +86,28 @@ public final class BandwidthEstimator {
         probes = new ProbeController(config.probe(), startBps, config.maxBps());
     }
 
+    /**
+     * An estimator that goes on with what another one estimated, whose receiver is reached. It knows nothing of packets
+     * that were sent before.
+     *
+     * @param config its start rate is that estimate
+     * @param nextNumber of the packet that is sent next
+     */
+    public static BandwidthEstimator resumed(
+            BandwidthConfig config, PacketResults scratch, long nextNumber, long nowNs) {
+        BandwidthEstimator resumed = new BandwidthEstimator(config, scratch);
+        resumed.history.startAt(nextNumber);
+        resumed.tickedAtNs = nowNs;
+        resumed.silence.restart(nowNs);
+        resumed.probes.onResumed();
+        return resumed;
+    }
+
+    /** Begins with a number: others were sent elsewhere. Before anything is sent. */
+    public void startAt(long number) {
+        history.startAt(number);
+    }
+
     /** Packets can be sent from now on: the first probes are due. */
     public void onTransportReady(long nowNs) {
         tickedAtNs = nowNs;

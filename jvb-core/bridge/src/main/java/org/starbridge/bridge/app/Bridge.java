@@ -92,9 +92,27 @@ public final class Bridge implements AutoCloseable {
     /** The same with a decorator of data channels: a test may take the conference's place. */
     static Bridge start(BridgeConfig config, Preparation preparation, UnaryOperator<DataChannelTransports> decorator)
             throws IOException {
+        return start(config, preparation, decorator, false);
+    }
+
+    /**
+     * Starts a bridge that takes the place of one that runs, with its conferences.
+     *
+     * @throws IOException if that one can not hand over, with the reason; it goes on then
+     */
+    static Bridge takeOver(BridgeConfig config, Preparation preparation) throws IOException {
+        return start(config, preparation, UnaryOperator.identity(), true);
+    }
+
+    private static Bridge start(
+            BridgeConfig config,
+            Preparation preparation,
+            UnaryOperator<DataChannelTransports> decorator,
+            boolean takesOver)
+            throws IOException {
         StartedComponents open = new StartedComponents();
-        try {
-            return start(config, preparation, decorator, open);
+        try (Upgrade upgrade = takesOver ? Upgrade.takeOver(config) : Upgrade.NONE) {
+            return start(config, preparation, decorator, upgrade, open);
         } catch (IOException | RuntimeException | Error e) {
             open.closeAfter(e);
             throw e;
@@ -105,6 +123,7 @@ public final class Bridge implements AutoCloseable {
             BridgeConfig config,
             Preparation preparation,
             UnaryOperator<DataChannelTransports> decorator,
+            Upgrade upgrade,
             StartedComponents open)
             throws IOException {
         SecureRandom random = preparation.random();
@@ -114,9 +133,11 @@ public final class Bridge implements AutoCloseable {
         FaultReporter faults = new FaultReporter(System::nanoTime, Thread::startVirtualThread);
         SpeechEventDispatcher speech = new SpeechEventDispatcher(Thread::startVirtualThread);
         MediaCrypto crypto = MediaCrypto.of(config.network().srtp());
-        MediaStack media = open.add(MediaStack.start(config, crypto, random, faults, speech), MediaStack::close);
+        MediaStack media = open.add(MediaStack.start(config, crypto, random, faults, speech, upgrade.descriptors()), MediaStack::close);
         HttpServers http = new HttpServers(config, open);
-        http.bindPublic();
+        if (!upgrade.isUnderWay()) {
+            http.bindPublic();
+        }
 
         Webhooks webhooks = open.add(
                 new Webhooks(
@@ -167,8 +188,6 @@ public final class Bridge implements AutoCloseable {
         faults.closeThrough(conferences::fail);
         speech.tell(conferences::onSpeech);
         WhipService whip = WhipService.start(config, control, random, tasks, webhooks);
-        http.startPublic(conferences, data.memory(), whip.resources(), hls);
-
         SelfExamination doctor = open.add(new SelfExamination(config), SelfExamination::close);
         BridgeMonitor monitor = new BridgeMonitor(
                 Version.current(), config, media, conferences, control.lifecycle()::shown, faults, pauses, doctor);
@@ -217,6 +236,12 @@ public final class Bridge implements AutoCloseable {
                         System.currentTimeMillis()));
         Captures captures =
                 open.add(new Captures(config.operation().capture(), new PacketCaptures(conferences)), Captures::close);
+        if (upgrade.isUnderWay()) {
+            crypto.warmUp(identity.get());
+            upgrade.receive(conferences, media);
+            http.bindPublic();
+        }
+        http.startPublic(conferences, data.memory(), whip.resources(), hls);
         http.startPrivate(
                 RestService.sources(
                         control,
@@ -228,6 +253,13 @@ public final class Bridge implements AutoCloseable {
                         doctor,
                         new RestSources.Insight(observer, focuses)),
                 recordings.routes());
+        Upgrade.offer(
+                config,
+                media,
+                http,
+                control,
+                () -> Upgrade.whyNotMovable(control.lifecycle(), xmpp, whip, recordings, hls, captures),
+                open);
         // Rehearsals need as much CPU as all before them. A request that comes meanwhile is answered, but later.
         http.answerFirstRequest();
         BackgroundWork rehearsals = open.add(new BackgroundWork(), BackgroundWork::close);

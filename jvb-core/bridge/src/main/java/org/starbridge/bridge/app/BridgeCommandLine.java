@@ -23,6 +23,7 @@ final class BridgeCommandLine {
     private static final String CONFIG = "--config";
     private static final String CHECK_CONFIG = "--check-config";
     private static final String JSON = "--json";
+    private static final String TAKE_OVER = "--take-over";
     private static final String STOP_AT_EOF = "--stop-at-eof";
 
     private BridgeCommandLine() {}
@@ -60,6 +61,12 @@ final class BridgeCommandLine {
                 .description(
                         "Stop, as on SIGTERM, when standard input is closed: for a program that runs the bridge as a"
                                 + " child process and holds the other end of a pipe.")
+                .build());
+        command.addOption(OptionSpec.builder(TAKE_OVER)
+                .description(
+                        "Take over the conferences of the bridge that runs with the same UDP port and the same"
+                                + " starbridge.upgrade.directory; that one ends. If it refuses, it continues, and this one"
+                                + " ends with the reason and status 1.")
                 .build());
         DoctorCommand.addStandardOptions(command);
         command.addSubcommand("doctor", DoctorCommand.spec());
@@ -102,7 +109,10 @@ final class BridgeCommandLine {
                 throw new ParameterException(
                         options.commandSpec().commandLine(), JSON + " needs " + CHECK_CONFIG + " FILE");
             }
-            return program.run(options.matchedOptionValue(CONFIG, null), options.hasMatchedOption(STOP_AT_EOF));
+            return program.run(
+                            options.matchedOptionValue(CONFIG, null),
+                            options.hasMatchedOption(STOP_AT_EOF),
+                            options.hasMatchedOption(TAKE_OVER));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return options.commandSpec().exitCodeOnExecutionException();

@@ -53,12 +53,22 @@ final class HttpServers {
 
     /** Returns the URLs at which clients open bridge channels; empty without a public server. */
     List<String> channelUrls() {
-        return publicServer == null ? List.of() : config.servers().webSockets().baseUrls(publicServer.port());
+        return config.servers().publicHttp().isEnabled()
+                ? config.servers().webSockets().baseUrls(advertisedPort())
+                : List.of();
+    }
+
+    private int advertisedPort() {
+        return publicServer == null
+                ? config.servers().publicHttp().address().port()
+                : publicServer.port();
     }
 
     /** Returns the URLs at which other bridges open channels; empty without a public server. */
     List<String> relayUrls() {
-        return publicServer == null ? List.of() : config.servers().webSockets().relayBaseUrls(publicServer.port());
+        return config.servers().publicHttp().isEnabled()
+                ? config.servers().webSockets().relayBaseUrls(advertisedPort())
+                : List.of();
     }
 
     /** Lets clients open bridge channels and use what else the public server serves. */
@@ -123,6 +133,16 @@ final class HttpServers {
                     .tls()
                     .ifPresent(
                             tls -> tasks.every(KeyStoreWatch.INTERVAL, "private certificate", own.watch(tls)::check));
+        }
+    }
+
+    /** Closes both, so that another process can have their ports. */
+    void close() {
+        if (publicServer != null) {
+            publicServer.close();
+        }
+        if (privateServer != null) {
+            privateServer.close();
         }
     }
 

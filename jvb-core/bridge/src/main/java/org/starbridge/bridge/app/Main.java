@@ -59,9 +59,10 @@ public final class Main {
      *
      * @param config null: the file of the system property {@code config.file}, or the embedded default
      * @param stopsAtEof whether the end of standard input stops it, too
+     * @param takesOver whether it takes the place of a bridge that runs
      * @return the exit status
      */
-    int run(@Nullable Path config, boolean stopsAtEof) throws InterruptedException {
+    int run(@Nullable Path config, boolean stopsAtEof, boolean takesOver) throws InterruptedException {
         ConfigCheck check = BridgeConfigLoader.check(config, System.getProperties());
         ConfigReport.log(check, LOG);
         if (!check.errors().isEmpty()) {
@@ -69,7 +70,7 @@ public final class Main {
         }
         CountDownLatch stopped = new CountDownLatch(1);
         try {
-            runUntilStopped(check.require(), preparation, stopsAtEof, stopped);
+            runUntilStopped(check.require(), preparation, stopsAtEof, takesOver, stopped);
             LOG.info("stopped");
             return 0;
         } catch (ConfigException e) {
@@ -88,7 +89,11 @@ public final class Main {
     }
 
     private static void runUntilStopped(
-            BridgeConfig config, Preparation preparation, boolean stopsAtEof, CountDownLatch stopped)
+            BridgeConfig config,
+            Preparation preparation,
+            boolean stopsAtEof,
+            boolean takesOver,
+            CountDownLatch stopped)
             throws java.io.IOException, InterruptedException {
         LoggedAddresses shown = LoggedAddresses.of(config);
         if (!config.operation().log().debugged().isEmpty()) {
@@ -101,7 +106,7 @@ public final class Main {
             Logging.redactAddresses(shown);
         }
         try (SoftHeapLimit heap = SoftHeapLimit.watch();
-                Bridge bridge = Bridge.start(config, preparation)) {
+                Bridge bridge = takesOver ? Bridge.takeOver(config, preparation) : Bridge.start(config, preparation)) {
             shown.learnFrom(bridge);
             bridge.ownProcess(heap);
             CountDownLatch stop = bridge.ended();

@@ -103,6 +103,11 @@ final class WhipService {
         return resources;
     }
 
+    /** Returns the number of publishers and viewers. */
+    int sessionCount() {
+        return whip == null ? 0 : whip.sessionCount();
+    }
+
     /** Shows what publishers and viewers did. */
     void show(ComponentMeters meters) {
         if (whip != null) {

@@ -74,6 +74,11 @@ final class XmppService implements MucClientControl, AutoCloseable {
         return counters;
     }
 
+    /** Returns the number of connections to focuses, also of those that do not work at the moment. */
+    int clientCount() {
+        return clients.configured();
+    }
+
     /** Puts the connections among the statistics. */
     void show(ComponentMeters meters) {
         meters.gauge("muc_clients_configured", "Configured connections to XMPP servers.", clients::configured);

@@ -47,6 +47,11 @@ public final class Captures implements AutoCloseable {
         this.endpoints = endpoints;
     }
 
+    /** Returns how many are under way. */
+    public int count() {
+        return running.size();
+    }
+
     /** Starts the capture of an endpoint; one that is under way goes on. */
     public synchronized Outcome start(String conferenceId, String endpointId) {
         Key key = new Key(conferenceId, endpointId);

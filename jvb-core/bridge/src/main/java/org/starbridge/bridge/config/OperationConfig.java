@@ -8,6 +8,7 @@ import org.starbridge.bridge.logging.LogConfig;
 import org.starbridge.bridge.stats.LoadConfig;
 import org.starbridge.bridge.stats.StatsConfig;
 import org.starbridge.bridge.tracing.TracingConfig;
+import org.starbridge.bridge.upgrade.UpgradeConfig;
 
 /**
  * Identity, health, load, logs and diagnosis.
@@ -21,6 +22,7 @@ import org.starbridge.bridge.tracing.TracingConfig;
  * @param dashboard the page of the private server
  * @param capture captures of packets
  * @param tracing spans of requests
+ * @param upgrade upgrades without an interruption
  */
 public record OperationConfig(
         IdentityConfig identity,
@@ -31,7 +33,8 @@ public record OperationConfig(
         LogConfig log,
         DashboardConfig dashboard,
         CaptureConfig capture,
-        TracingConfig tracing) {
+        TracingConfig tracing,
+        UpgradeConfig upgrade) {
     static OperationConfig read(ConfigParts in) {
         return new OperationConfig(
                 in.part(IdentityConfig::read, IdentityConfig.DEFAULT),
@@ -42,6 +45,7 @@ public record OperationConfig(
                 in.part(LogConfig::read, LogConfig.DEFAULT),
                 in.part(DashboardConfig::read, DashboardConfig.DEFAULT),
                 in.part(CaptureConfig::read, CaptureConfig.DEFAULT),
-                in.part(TracingConfig::read, TracingConfig.DEFAULT));
+                in.part(TracingConfig::read, TracingConfig.DEFAULT),
+                in.part(UpgradeConfig::read, UpgradeConfig.DEFAULT));
     }
 }

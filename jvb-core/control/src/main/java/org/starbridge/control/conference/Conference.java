@@ -3,6 +3,7 @@ package org.starbridge.control.conference;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.colibri.Colibri2Exception;
+import org.starbridge.colibri.Colibri2Exception.Condition;
 import org.starbridge.colibri.ConferenceModified;
 import org.starbridge.colibri.ConferenceModify;
 import org.starbridge.control.conference.ConferenceLock.Publication;
@@ -86,6 +87,11 @@ final class Conference {
         return state;
     }
 
+    /** Returns whether it goes on in another process; requests learn that. */
+    boolean hasMoved() {
+        return lifecycle.hasMoved();
+    }
+
     boolean isExpired() {
         return lifecycle.isExpired();
     }
@@ -130,6 +136,11 @@ final class Conference {
     ConferenceModified update(ConferenceModify request) {
         return lock.read(
                 () -> { // the request publishes
+                    if (lifecycle.hasMoved()) {
+                        throw new Colibri2Exception(
+                                Condition.SERVICE_UNAVAILABLE,
+                                "conference " + meetingId() + " has moved to a new process of this bridge: repeat the request");
+                    }
                     if (lifecycle.isExpired()) {
                         throw Colibri2Exception.conferenceNotFound(meetingId());
                     }

@@ -34,6 +34,7 @@ final class ConferenceLifecycle {
     private final long createdAtNs;
     private long changedAtNs;
     private boolean isEstablished;
+    private volatile boolean hasMoved;
 
     /** Written under the lock. */
     private volatile boolean isExpired;
@@ -181,7 +182,18 @@ final class ConferenceLifecycle {
         forwarding.publishNow();
     }
 
-    /** Ends it here without a word to anybody: it goes on elsewhere, or never began here. */
+    /** It goes on in another process. */
+    void onMoved() {
+        hasMoved = true;
+        discard();
+    }
+
+    /** Returns whether it has ended here only. */
+    boolean hasMoved() {
+        return hasMoved;
+    }
+
+    /** Ends it here without events. */
     void discard() {
         isExpired = true;
         for (LocalEndpoint endpoint : List.copyOf(endpoints.all())) {

@@ -1,6 +1,7 @@
 package org.starbridge.control.conference;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -84,12 +85,13 @@ public final class ConferenceMoves {
         return leaving;
     }
 
-    /** The conferences that are held go on elsewhere: here they end, without events. */
+    /**
+     * The conferences that are held go on elsewhere: here they end, without events. Requests about them, and for new
+     * ones, are answered that the service is not available now.
+     */
     public void forget() {
-        for (Conference conference : held) {
-            conference.state().discard();
-            conferences.registry().removeIfExpired(conference);
-        }
+        conferences.refuseNew();
+        held.forEach(conference -> conference.state().onMoved());
     }
 
     /**
@@ -158,6 +160,7 @@ public final class ConferenceMoves {
         /** Selects by what the records say of layers and bandwidth, and lets others in. */
         public void complete() {
             conference.state().publish();
+            records.forEach(record -> Arrays.fill(record, (byte) 0));
             conference.release();
         }
 

@@ -142,7 +142,7 @@ final class ConferenceRegistry {
     }
 
     void removeIfExpired(Conference conference) {
-        if (conference.isExpired()) {
+        if (conference.isExpired() && !conference.hasMoved()) {
             removeMeetingId(conference);
             byId.remove(conference.id(), conference);
         }

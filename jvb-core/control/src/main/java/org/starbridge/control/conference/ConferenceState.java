@@ -100,7 +100,7 @@ final class ConferenceState {
                 known, (each, text) -> each.text(text == null ? "" : text, MAX_TEXT_BYTES));
     }
 
-    /** Returns why it can not go on in another process at the moment, a sentence; empty if it can. */
+    /** Returns why it cannot go on in another process at the moment, a sentence; empty if it can. */
     Optional<String> whyNotMovable() {
         if (!lifecycle.isEstablished() || lifecycle.isExpired()) {
             return Optional.of("conference " + identity.id() + " begins or ends at this moment");
@@ -197,7 +197,7 @@ final class ConferenceState {
         try {
             transport = maker.transports.reopen(is.id(), local);
         } catch (OverloadedException e) {
-            throw new StateException("the media workers can not take an endpoint: " + e.getMessage());
+            throw new StateException("the media workers cannot take an endpoint: " + e.getMessage());
         }
         LocalEndpoint endpoint = new LocalEndpoint(
                 new Participant(is, transport.key(), maker.config.limits().sourcesPerEndpoint()),
@@ -217,7 +217,12 @@ final class ConferenceState {
         lifecycle.publish();
     }
 
-    /** The conference goes on elsewhere, or never began here: it ends without a word to anybody. */
+    /** The conference goes on in another process. */
+    void onMoved() {
+        lifecycle.onMoved();
+    }
+
+    /** The conference never began here. */
     void discard() {
         lifecycle.discard();
     }

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.starbridge.colibri.Capabilities;
+import org.starbridge.colibri.Colibri2Exception;
 import org.starbridge.colibri.ConferenceModify;
 import org.starbridge.colibri.EndpointModify;
 import org.starbridge.colibri.ForceMute;
@@ -26,6 +27,7 @@ import org.starbridge.colibri.channel.VideoConstraint;
 import org.starbridge.control.conference.ConferenceMoves;
 import org.starbridge.control.conference.ConferenceSnapshot;
 import org.starbridge.control.environment.ConferenceConfig;
+import org.starbridge.media.api.BandwidthEstimate;
 import org.starbridge.rtp.state.StateException;
 
 /**
@@ -49,8 +51,13 @@ class ConferenceMoveTest {
         private int tick;
 
         Call(long seed, int workers, boolean isRewritten) {
+            this(seed, workers, isRewritten, false);
+        }
+
+        Call(long seed, int workers, boolean isRewritten, boolean hasTransportFeedback) {
             bridge = WholeBridge.recorded(seed, workers, ConferenceConfig.embedded(List.of("wss://bridge.example")));
             bridge.reviewsLayers = true;
+            bridge.hasTransportFeedback = hasTransportFeedback;
             if (isRewritten) {
                 bridge.capabilities.add(Capabilities.SSRC_REWRITING);
             }
@@ -123,6 +130,12 @@ class ConferenceMoveTest {
             }
         }
 
+        List<BandwidthEstimate> estimates() {
+            return bridge.conferences.snapshot(MEETING).orElseThrow().endpoints().stream()
+                    .map(endpoint -> endpoint.stats().bandwidth())
+                    .toList();
+        }
+
         String state() {
             ConferenceSnapshot snapshot = bridge.conferences.snapshot(MEETING).orElseThrow();
             StringBuilder text = new StringBuilder();
@@ -180,16 +193,46 @@ class ConferenceMoveTest {
     }
 
     @Test
+    void estimatesAndTransportWideNumbersGoOn() {
+        try (Call call = new Call(7, 1, false, true)) {
+            call.run(3000);
+            List<BandwidthEstimate> before = call.estimates();
+            assertThat(before).allMatch(estimate -> estimate.targetBps() > 0);
+            call.bridge.move(WEEK_NS);
+            call.run(20);
+            List<BandwidthEstimate> after = call.estimates();
+            for (int i = 0; i < PEOPLE; i++) {
+                assertThat((double) after.get(i).targetBps())
+                        .as("estimate of p" + i)
+                        .isBetween(0.9 * before.get(i).targetBps(), 1.1 * before.get(i).targetBps());
+                assertThat((double) after.get(i).videoBps())
+                        .as("what selection may use of it")
+                        .isGreaterThan(0.8 * before.get(i).videoBps());
+            }
+            call.run(1000);
+            for (SimulatedClient client : call.people) {
+                List<Integer> numbers = List.copyOf(client.transportNumbers);
+                assertThat(numbers).hasSizeGreaterThan(100);
+                for (int i = 1; i < numbers.size(); i++) {
+                    assertThat(numbers.get(i) - numbers.get(i - 1)).as(client.name).isEqualTo(1);
+                }
+            }
+        }
+    }
+
+    @Test
     void damagedRecordsAreRefusedAndLeaveNothing() {
-        try (Call call = new Call(5, 1, true)) {
+        try (Call call = new Call(5, 1, true);
+                WholeBridge other = WholeBridge.recorded(6, 1, ConferenceConfig.embedded(List.of()))) {
             call.run(500);
             ConferenceMoves moves = new ConferenceMoves(call.bridge.conferences);
             moves.hold();
             ConferenceMoves.Records records = call.bridge.written(moves).getFirst();
             moves.forget();
             moves.release();
-            call.bridge.turnUntilIdle();
-            assertThat(call.bridge.conferences.count()).isZero();
+            assertThatThrownBy(() -> call.request(EndpointModify.expiring("p0")))
+                    .isInstanceOf(Colibri2Exception.class)
+                    .hasMessageContaining("has moved to a new process");
             Random random = new Random(5);
             int refused = 0;
             for (int i = 0; i < 300; i++) {
@@ -197,35 +240,34 @@ class ConferenceMoveTest {
                 for (int change = random.nextInt(3); change >= 0; change--) {
                     wrong[9 + random.nextInt(wrong.length - 13)] = (byte) random.nextInt();
                 }
-                String reason = read(call, moves, checksummed(wrong), records.media());
-                refused += reason == null ? 0 : 1;
-                assertThat(call.bridge.conferences.count()).isZero();
-                assertThat(call.bridge.workers.footprint().routes()).isZero();
+                refused += read(other, checksummed(wrong), records.media()) == null ? 0 : 1;
+                assertThat(other.conferences.count()).isZero();
+                assertThat(other.workers.footprint().routes()).isZero();
             }
             assertThat(refused).isGreaterThan(30);
-            assertThat(read(call, moves, records.control(), records.media().subList(1, PEOPLE)))
+            assertThat(read(other, records.control(), records.media().subList(1, PEOPLE)))
                     .contains("number of endpoints");
-            assertThatThrownBy(() -> moves.read(
-                            new ConferenceMoves.Records("x", Arrays.copyOf(records.control(), 200), records.media())))
-                    .isInstanceOf(StateException.class);
-            assertThat(read(call, moves, records.control(), records.media())).isNull();
+            assertThat(read(other, Arrays.copyOf(records.control(), 200), records.media()))
+                    .isNotNull();
+            assertThat(read(other, records.control(), records.media())).isNull();
         }
     }
 
     /** The reason for which records are refused; null if they are not. In any case the conference is gone. */
-    private static @Nullable String read(Call call, ConferenceMoves moves, byte[] control, List<byte[]> media) {
+    private static @Nullable String read(WholeBridge bridge, byte[] control, List<byte[]> media) {
         try {
-            ConferenceMoves.Arriving arriving = moves.read(new ConferenceMoves.Records("x", control, media));
-            call.bridge.turnUntilIdle();
+            ConferenceMoves.Arriving arriving =
+                    new ConferenceMoves(bridge.conferences).read(new ConferenceMoves.Records("x", control, media));
+            bridge.turnUntilIdle();
             CompletableFuture<Void> restored = arriving.restore();
-            call.bridge.turnUntilIdle();
+            bridge.turnUntilIdle();
             boolean isRead = !restored.isCompletedExceptionally();
             arriving.discard();
             return isRead ? null : "media";
         } catch (StateException e) {
             return e.getMessage();
         } finally {
-            call.bridge.turnUntilIdle();
+            bridge.turnUntilIdle();
         }
     }
 

@@ -51,6 +51,7 @@ import org.starbridge.control.event.CallEvent;
 import org.starbridge.control.event.CallEvents;
 import org.starbridge.lastn.speech.SpeechSettings;
 import org.starbridge.media.api.Fault;
+import org.starbridge.media.api.MediaRest;
 import org.starbridge.media.downlink.DownlinkSettings;
 import org.starbridge.media.endpoint.IceRestartTimes;
 import org.starbridge.media.endpoint.KeyAgreement;
@@ -337,7 +338,7 @@ final class WholeBridge implements AutoCloseable {
 
     /** Records of all conferences that are held; the workers rest. */
     List<ConferenceMoves.Records> written(ConferenceMoves leaving) {
-        WorkerRest rest = workers.rest();
+        MediaRest rest = workers.rest();
         rest.begin();
         for (int i = 0; i < 3; i++) {
             CompletableFuture<Boolean> quiet = rest.isQuiet();

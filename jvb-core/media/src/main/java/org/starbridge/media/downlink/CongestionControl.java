@@ -7,6 +7,8 @@ import org.starbridge.bandwidth.feedback.FeedbackReport;
 import org.starbridge.bandwidth.pacing.PacingBudget;
 import org.starbridge.bandwidth.trace.Trace;
 import org.starbridge.media.api.BandwidthEstimate;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 import org.starbridge.rtp.rtcp.RtcpView;
 
 /**
@@ -464,5 +466,38 @@ public final class CongestionControl {
         }
         traceUntilNs = nowNs + TRACE_NS;
         return recorded.copy();
+    }
+
+    /**
+     * Its part of a snapshot: numbers are counted on, and the estimate is where the next estimator starts. What it was
+     * made of, packets that were not acknowledged and the pace are not in it.
+     */
+    public void state(State state) throws StateException {
+        BandwidthEstimator known = estimator;
+        BandwidthEstimator counting = numbering;
+        long nextNumber = state.i64(counting == null ? number : counting.nextNumber());
+        long estimateBps = state.i64(known == null || !hasBegun ? UNKNOWN : known.targetBps());
+        if (!state.isReading()) {
+            return;
+        }
+        if (nextNumber < 0) {
+            throw new StateException("a negative transport-wide sequence number");
+        }
+        number = (int) nextNumber & MAX_NUMBER;
+        if (known != null && estimateBps > 0) {
+            BandwidthConfig config = settings.estimator();
+            long startBps = Math.clamp(estimateBps, config.minBps(), config.maxBps());
+            BandwidthEstimator resumed = BandwidthEstimator.resumed(
+                    config.withBitrates(startBps, config.minBps(), config.maxBps()),
+                    reader.results(),
+                    nextNumber,
+                    state.nowNs());
+            numbering = resumed;
+            estimate(resumed);
+            hasBegun = true;
+            gate.open();
+        } else if (counting != null) {
+            counting.startAt(nextNumber);
+        }
     }
 }

@@ -19,6 +19,7 @@ import org.starbridge.transport.udp.SocketAddresses;
 /** An endpoint as a receiver of packets: where they go, under which keys, and what it can take. Owned by its worker. */
 public final class Receiver implements AutoCloseable {
     private static final int REDUNDANCY_PART = 10;
+    private static final int CONGESTION_PART = 20;
 
     private final Slab destination = Slab.allocate(SocketAddresses.SIZE_BYTES);
     private final RetransmissionBudget budget;
@@ -105,6 +106,7 @@ public final class Receiver implements AutoCloseable {
         if (redundancyRule != null) {
             state.part(REDUNDANCY_PART, 1, redundancyRule::state);
         }
+        state.part(CONGESTION_PART, 1, congestion::state);
     }
 
     /** The native socket address that packets go to; written when a pair is selected. */

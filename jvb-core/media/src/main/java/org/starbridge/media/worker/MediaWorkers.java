@@ -16,6 +16,7 @@ import org.starbridge.media.api.ForwardingTable;
 import org.starbridge.media.api.MappedAddress;
 import org.starbridge.media.api.MediaEndpoint;
 import org.starbridge.media.api.MediaPlane;
+import org.starbridge.media.api.MediaRest;
 import org.starbridge.media.api.MediaStats;
 import org.starbridge.media.api.OverloadedException;
 import org.starbridge.media.demux.AddressAnnouncements;
@@ -222,7 +223,7 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
      * Rest of all workers, so that the state of endpoints can be written or read. They read no datagram and run no
      * timer; commands are carried out.
      */
-    public WorkerRest rest() {
+    public MediaRest rest() {
         return new WorkerRest(workers);
     }
 

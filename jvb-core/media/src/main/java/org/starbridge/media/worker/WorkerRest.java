@@ -3,28 +3,22 @@ package org.starbridge.media.worker;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.starbridge.media.api.MediaRest;
 
-/**
- * Rest of all media workers: datagrams stay in the sockets and timers wait, while commands are carried out. When the
- * workers are quiet they send nothing any more, whatever is asked of them. Any thread; each call is carried out by the
- * workers a little later, in order.
- */
-public final class WorkerRest {
+/** Rest of a process' media workers. */
+final class WorkerRest implements MediaRest {
     private final List<MediaWorker> workers;
 
     WorkerRest(List<MediaWorker> workers) {
         this.workers = List.copyOf(workers);
     }
 
-    /** No datagram is read from now on. Packets that were received before go to their receivers. */
+    @Override
     public void begin() {
         workers.forEach(worker -> worker.commands().post(() -> worker.onRest(true)));
     }
 
-    /**
-     * Returns whether no packet is on its way at any worker. Packets go from worker to worker at most twice, so nothing
-     * is on its way after three answers in a row that say so.
-     */
+    @Override
     public CompletableFuture<Boolean> isQuiet() {
         List<CompletableFuture<Boolean>> answers = new ArrayList<>();
         for (MediaWorker worker : workers) {
@@ -36,7 +30,7 @@ public final class WorkerRest {
                 .thenApply(_ -> answers.stream().allMatch(CompletableFuture::join));
     }
 
-    /** The workers go on. */
+    @Override
     public void end() {
         workers.forEach(worker -> worker.commands().post(() -> worker.onRest(false)));
     }

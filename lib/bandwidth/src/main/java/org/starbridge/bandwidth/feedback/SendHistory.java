@@ -165,6 +165,12 @@ public final class SendHistory {
         return oldestNumber;
     }
 
+    /** Begins with a number: others were sent elsewhere. Before anything is added. */
+    public void startAt(long number) {
+        nextNumber = number;
+        oldestNumber = number;
+    }
+
     /** The number of the packet that will be sent next. */
     public long nextNumber() {
         return nextNumber;

@@ -56,6 +56,11 @@ public final class ProbeController {
         }
     }
 
+    /** Packets can be sent, and what the link carries is known: no probes at the start. */
+    public void onResumed() {
+        isReady = true;
+    }
+
     /**
      * The allocator wants {@code bps} for all layers that the receiver would get without a limit; 0 if nothing is
      * wanted.

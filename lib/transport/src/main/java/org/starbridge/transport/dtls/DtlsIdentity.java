@@ -183,7 +183,7 @@ public final class DtlsIdentity {
             Arrays.fill(key, (byte) 0);
             return result;
         } catch (IOException | RuntimeException e) { // Bouncy Castle's for what is no key
-            throw new StateException("an identity that can not be used");
+            throw new StateException("an identity that cannot be used");
         }
     }
 }

@@ -68,7 +68,7 @@ public final class UnixSocket implements AutoCloseable {
         try {
             int length = socket.writeAddress(path);
             if (call(CONNECT, socket.libC, socket.fd, socket.scratch.address(), length) != 0) {
-                throw new IOException("nobody listens at " + path + " (errno " + socket.libC.errno() + ")");
+                throw new IOException("no process listens at " + path + " (errno " + socket.libC.errno() + ")");
             }
             return socket;
         } catch (IOException | RuntimeException e) {
@@ -233,7 +233,7 @@ public final class UnixSocket implements AutoCloseable {
         int errno = libC.errno();
         return errno == LibC.EAGAIN
                 ? new SocketTimeoutException("the other process does not answer in time")
-                : new IOException("the other process can not be reached: errno " + errno);
+                : new IOException("the other process cannot be reached: errno " + errno);
     }
 
     private static long call(MethodHandle function, LibC libC, long... arguments) {

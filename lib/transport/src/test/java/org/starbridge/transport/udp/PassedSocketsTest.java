@@ -137,7 +137,7 @@ class PassedSocketsTest {
     void nobodyListensAtAnEmptyPath() throws IOException {
         assertThatThrownBy(() -> UnixSocket.connect(folder.resolve("nothing")))
                 .isInstanceOf(IOException.class)
-                .hasMessageContaining("nobody listens");
+                .hasMessageContaining("no process listens");
         assertThat(Files.exists(folder.resolve("nothing"))).isFalse();
         assertThatThrownBy(() -> UnixSocket.connect(folder.resolve("x".repeat(120))))
                 .hasMessageContaining("at most");

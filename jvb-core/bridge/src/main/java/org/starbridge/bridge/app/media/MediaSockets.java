@@ -52,6 +52,22 @@ final class MediaSockets implements AutoCloseable {
         return new MediaSockets(io, ports, config.network().ice(), hosts);
     }
 
+    /** Those of another process, which passed them. */
+    static MediaSockets adopt(BridgeConfig config, List<Integer> descriptors) throws IOException {
+        UdpPortGroup ports = UdpPortGroup.adopt(descriptors);
+        chooseRuns(ports, config.media().workers());
+        return new MediaSockets(
+                UdpIo.NATIVE,
+                ports,
+                config.network().ice(),
+                HostAddresses.of(config.network().ice()));
+    }
+
+    /** Descriptors of the sockets, for another process; none if they have none. */
+    List<Integer> descriptors() {
+        return ports.descriptors();
+    }
+
     private List<InetSocketAddress> withPort(List<InetAddress> hosts) {
         int port = port();
         return hosts.stream()

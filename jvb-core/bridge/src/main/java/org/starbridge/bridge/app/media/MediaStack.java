@@ -53,13 +53,24 @@ public final class MediaStack implements AutoCloseable {
         this.transit = transit;
     }
 
-    /** Opens the port and starts the workers. */
+    /**
+     * Opens the port and starts the workers.
+     *
+     * @param descriptors of sockets of another process, which still receives from them: the workers rest. None: the
+     *     port is opened here
+     */
     public static MediaStack start(
-            BridgeConfig config, MediaCrypto crypto, SecureRandom random, ErrorHandler errors, SpeechSink speech)
+            BridgeConfig config,
+            MediaCrypto crypto,
+            SecureRandom random,
+            ErrorHandler errors,
+            SpeechSink speech,
+            List<Integer> descriptors)
             throws IOException {
-        MediaSockets sockets = MediaSockets.open(config);
+        MediaSockets sockets =
+                descriptors.isEmpty() ? MediaSockets.open(config) : MediaSockets.adopt(config, descriptors);
         try {
-            return start(config, random, crypto, sockets, errors, speech);
+            return start(config, random, crypto, sockets, errors, speech, !descriptors.isEmpty());
         } catch (RuntimeException e) {
             sockets.close();
             throw e;
@@ -72,7 +83,8 @@ public final class MediaStack implements AutoCloseable {
             MediaCrypto crypto,
             MediaSockets sockets,
             ErrorHandler errors,
-            SpeechSink speech) {
+            SpeechSink speech,
+            boolean rests) {
         DtlsHandshakes handshakes = new DtlsHandshakes(
                 config.network().dtls().computingThreadsFor(Runtime.getRuntime().availableProcessors()),
                 config.network().dtls().maxHandshakes(),
@@ -94,6 +106,9 @@ public final class MediaStack implements AutoCloseable {
                 publicAddresses,
                 config.network().ice().staticMappings(),
                 transit);
+        if (rests) {
+            workers.rest().begin();
+        }
         stack.startThreads(errors);
         AddressDiscovery.ask(publicAddresses, config.network().publicAddresses(), workers::localAddresses, random);
         return stack;
@@ -109,6 +124,11 @@ public final class MediaStack implements AutoCloseable {
                 loss.incoming(),
                 loss.outgoing(),
                 transit.isOn() ? transit : null);
+    }
+
+    /** Descriptors of the UDP sockets, for another process; none if they have none. */
+    public List<Integer> descriptors() {
+        return sockets.descriptors();
     }
 
     /** Returns the times that packets are in the bridge. */

@@ -1,0 +1,127 @@
+package org.starbridge.bridge.upgrade;
+
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.starbridge.bridge.upgrade.UpgradeChannel.Message;
+import org.starbridge.bridge.upgrade.UpgradeChannel.Message.Kind;
+import org.starbridge.control.conference.ConferenceMoves;
+import org.starbridge.media.api.MediaRest;
+import org.starbridge.rtp.state.StateException;
+import org.starbridge.transport.platform.UnixSocket;
+
+/**
+ * The new bridge's end of a hand-over. Used by the thread that starts the bridge. Nothing is sent to any client before
+ * {@link #receive} returns; if anything fails until then, the running bridge goes on.
+ */
+public final class TakeOver implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(TakeOver.class);
+    private static final int STEP_LIMIT_MS = 10_000;
+
+    private final UnixSocket socket;
+    private final UpgradeChannel channel;
+    private final List<Integer> descriptors;
+
+    private TakeOver(UnixSocket socket, UpgradeChannel channel, List<Integer> descriptors) {
+        this.socket = socket;
+        this.channel = channel;
+        this.descriptors = descriptors;
+    }
+
+    /**
+     * Asks the running bridge.
+     *
+     * @param settings that have to be the same in the running bridge, by key
+     * @throws UpgradeException if it refuses, with its sentence
+     * @throws IOException if there is none
+     */
+    public static TakeOver ask(Path path, Map<String, String> settings) throws IOException {
+        UnixSocket socket = UnixSocket.connect(path);
+        try {
+            if (socket.peerUid() != UnixSocket.ownUid()) {
+                throw new UpgradeException("the running bridge is another user's");
+            }
+            UpgradeChannel channel = new UpgradeChannel(socket);
+            channel.timeoutMs(STEP_LIMIT_MS);
+            channel.hello(settings);
+            Message sockets = channel.expect(Kind.SOCKETS);
+            if (sockets.input().readInt() != sockets.descriptors().size()) {
+                throw new IOException("not all UDP sockets arrived");
+            }
+            return new TakeOver(socket, channel, sockets.descriptors());
+        } catch (IOException | RuntimeException e) {
+            socket.close();
+            throw e;
+        }
+    }
+
+    /** Descriptors of the UDP sockets, one for each media worker. */
+    public List<Integer> descriptors() {
+        return descriptors;
+    }
+
+    /**
+     * Receives all conferences; when it returns they are ours. The workers rest, and are to go on then.
+     *
+     * @throws IOException if it fails: the running bridge goes on, and this process is to end
+     */
+    public void receive(ConferenceMoves moves, MediaRest rest) throws IOException {
+        channel.send(Kind.PREPARED);
+        List<ConferenceMoves.Arriving> arriving = new ArrayList<>();
+        try {
+            Message message = channel.expect(Kind.CONFERENCE, Kind.END);
+            while (message.kind() == Kind.CONFERENCE) {
+                arriving.add(conference(message, moves));
+                message = channel.expect(Kind.CONFERENCE, Kind.END);
+            }
+            if (message.input().readInt() != arriving.size()) {
+                throw new UpgradeException("not all conferences arrived");
+            }
+            Quiet.await(rest);
+            for (ConferenceMoves.Arriving conference : arriving) {
+                Quiet.result(conference.restore());
+            }
+        } catch (UpgradeException | StateException e) {
+            channel.refuse(String.valueOf(e.getMessage()));
+            throw e instanceof UpgradeException refused ? refused : new UpgradeException("a conference: " + e.getMessage());
+        }
+        arriving.forEach(ConferenceMoves.Arriving::complete);
+        channel.send(Kind.READY);
+        channel.expect(Kind.YOURS);
+        LOG.info("{} conferences have moved here", arriving.size());
+    }
+
+    private ConferenceMoves.Arriving conference(Message message, ConferenceMoves moves)
+            throws IOException, StateException {
+        DataInputStream in = message.input();
+        String id = in.readUTF();
+        int endpoints = in.readInt();
+        byte[] control = in.readAllBytes();
+        List<byte[]> media = new ArrayList<>();
+        for (int i = 0; i < endpoints; i++) {
+            media.add(channel.expect(Kind.MEDIA).content());
+        }
+        Arrays.fill(message.content(), (byte) 0);
+        return moves.read(new ConferenceMoves.Records(id, control, media));
+    }
+
+    /** Waits until the old process has given up its HTTP ports, or has ended. */
+    public void awaitFreePorts() {
+        try {
+            channel.expect(Kind.FREE);
+        } catch (IOException e) {
+            LOG.warn("the old process did not say that its ports are free: {}", e.getMessage());
+        }
+    }
+
+    @Override
+    public void close() {
+        socket.close();
+    }
+}

@@ -1,0 +1,246 @@
+package org.starbridge.bridge.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.net.DatagramSocket;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.starbridge.colibri.Capabilities;
+import org.starbridge.colibri.ConferenceModified;
+import org.starbridge.colibri.ConferenceModify;
+import org.starbridge.colibri.EndpointModify;
+import org.starbridge.colibri.IceUdpTransport;
+import org.starbridge.colibri.Media;
+import org.starbridge.colibri.MediaKind;
+import org.starbridge.colibri.PayloadType;
+import org.starbridge.colibri.Sctp;
+import org.starbridge.colibri.Transport;
+import org.starbridge.colibri.client.Colibri2Client;
+import org.starbridge.transport.dtls.DtlsHandshakes;
+import org.starbridge.transport.dtls.DtlsIdentity;
+import org.starbridge.transport.udp.UdpIo;
+
+/** One process takes over the conferences of another one, while packets go on. */
+class TakeOverTest {
+    private static final String MEETING = "0f8e6a0e-1111-4222-8333-444455556666";
+    private static final long PATIENCE_NS = 60_000_000_000L;
+    private static final int OPUS = 111;
+
+    @TempDir
+    Path folder;
+
+    private final SecureRandom random = new SecureRandom();
+    private final DtlsIdentity identity =
+            DtlsIdentity.create(random, Clock.systemUTC().instant());
+    private final DtlsHandshakes handshakes = new DtlsHandshakes(1, 20, Duration.ofSeconds(60));
+    private final List<Process> processes = new ArrayList<>();
+    private final List<LoopbackPeer> peers = new ArrayList<>();
+    private int udpPort;
+    private int privatePort;
+    private int publicPort;
+    private int sent;
+
+    @BeforeEach
+    void choosePorts() throws IOException {
+        assumeThat(UdpIo.probe().io()).isEqualTo(UdpIo.NATIVE);
+        try (DatagramSocket udp = new DatagramSocket(0);
+                ServerSocket one = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                ServerSocket other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            udpPort = udp.getLocalPort();
+            privatePort = one.getLocalPort();
+            publicPort = other.getLocalPort();
+        }
+    }
+
+    @AfterEach
+    void close() {
+        peers.forEach(LoopbackPeer::close);
+        handshakes.close();
+        processes.forEach(Process::destroyForcibly);
+    }
+
+    /** A process, and the lines of its log. */
+    private record Running(Process process, List<String> log) {
+        boolean says(String text) {
+            return log.stream().anyMatch(line -> line.contains(text));
+        }
+    }
+
+    private Running start(String... arguments) throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx128m",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "--enable-native-access=ALL-UNNAMED",
+                "--sun-misc-unsafe-memory-access=allow",
+                "-Dstarbridge.upgrade.directory=" + folder,
+                "-Dstarbridge.media.workers=2",
+                "-Dvideobridge.ice.udp.port=" + udpPort,
+                "-Dvideobridge.http-servers.private.port=" + privatePort,
+                "-Dvideobridge.http-servers.public.port=" + publicPort,
+                "-cp",
+                System.getProperty("java.class.path"),
+                Main.class.getName()));
+        command.addAll(List.of(arguments));
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        processes.add(process);
+        List<String> log = new CopyOnWriteArrayList<>();
+        Thread.ofPlatform().daemon().start(() -> {
+            try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
+                lines.lines().forEach(log::add);
+            } catch (IOException | RuntimeException _) {
+                // its end
+            }
+        });
+        return new Running(process, log);
+    }
+
+    private LoopbackPeer join(Colibri2Client colibri, String id, long ssrc, boolean hasData) throws Exception {
+        LoopbackPeer peer = new LoopbackPeer(udpPort, handshakes, identity, random);
+        peers.add(peer);
+        EndpointModify request = EndpointModify.builder(id)
+                .create(true)
+                .capability(Capabilities.SOURCE_NAMES)
+                .media(new Media(
+                        MediaKind.AUDIO,
+                        List.of(new PayloadType(OPUS, "opus", 48000, 2, Map.of(), List.of())),
+                        List.of(),
+                        true))
+                .sources(List.of(ExportedCall.source(id + "-a0", ssrc, false)))
+                .transport(new Transport(
+                        true, false, false, peer.transport(), hasData ? new Sctp(5000, Sctp.Role.SERVER) : null))
+                .build();
+        ConferenceModified created = colibri.send(ConferenceModify.updating(MEETING, List.of(request)));
+        IceUdpTransport remote = Objects.requireNonNull(
+                Objects.requireNonNull(created.endpoints().get(0).transport()).iceUdp());
+        assertThat(peer.connect(remote, PATIENCE_NS)).isEqualTo("connected");
+        return peer;
+    }
+
+    /** The number of times that each packet arrived, by its number. */
+    private final Map<Integer, Integer> arrived = new HashMap<>();
+
+    private final List<Integer> sequenceNumbers = new ArrayList<>();
+
+    /** The first peer sends a packet, the second one receives. */
+    private void talk() throws IOException {
+        LoopbackPeer speaker = peers.get(0);
+        LoopbackPeer listener = peers.get(1);
+        byte[] payload = {(byte) (sent >>> 8), (byte) sent, 1, 2, 3, 4, 5, 6};
+        speaker.media().send(1001, OPUS, 1000 + sent, 960 * sent, -1, false, payload);
+        sent++;
+        speaker.receiveFor(1_000_000);
+        listener.receiveFor(5_000_000);
+        for (LoopbackMedia.Received packet : listener.media().take()) {
+            arrived.merge((packet.payload()[0] & 0xFF) << 8 | packet.payload()[1] & 0xFF, 1, Integer::sum);
+            sequenceNumbers.add(packet.sequenceNumber());
+        }
+    }
+
+    private void talkUntilItEnds(Process process) throws IOException {
+        long endNs = System.nanoTime() + PATIENCE_NS;
+        while (process.isAlive() && System.nanoTime() < endNs) {
+            talk();
+        }
+        assertThat(process.isAlive()).isFalse();
+    }
+
+    private void talkUntilItSays(Running running, String text) throws IOException {
+        long endNs = System.nanoTime() + PATIENCE_NS;
+        while (!running.says(text) && running.process.isAlive() && System.nanoTime() < endNs) {
+            talk();
+        }
+        assertThat(running.log).anyMatch(line -> line.contains(text));
+    }
+
+    private static void awaitReady(Running running) throws InterruptedException {
+        long endNs = System.nanoTime() + PATIENCE_NS;
+        while (!running.says("ready: ") && running.process.isAlive() && System.nanoTime() < endNs) {
+            Thread.sleep(20);
+        }
+        assertThat(running.log).anyMatch(line -> line.contains("ready: "));
+    }
+
+    @Test
+    void packetsGoOnWithoutALossWhenAnotherProcessTakesOver() throws Exception {
+        Running old = start();
+        awaitReady(old);
+        try (Colibri2Client colibri =
+                new Colibri2Client(URI.create("http://127.0.0.1:" + privatePort), Duration.ofSeconds(60))) {
+            colibri.send(ConferenceModify.creating(MEETING, "room@conference.test", List.of()));
+            join(colibri, "a", 1001, false);
+            join(colibri, "b", 1002, false);
+            join(colibri, "c", 1003, true);
+            for (int i = 0; i < 50; i++) {
+                talk();
+            }
+
+            Running refused = start("--take-over");
+            talkUntilItEnds(refused.process);
+            assertThat(refused.process.exitValue()).isEqualTo(1);
+            assertThat(refused.log).anyMatch(line -> line.contains("endpoint c") && line.contains("has data channels"));
+            colibri.send(ConferenceModify.updating(MEETING, List.of(EndpointModify.expiring("c"))));
+
+            Running next = start("--take-over");
+            talkUntilItSays(next, "ready: ");
+            talkUntilItEnds(old.process);
+            assertThat(old.process.exitValue()).isZero();
+            assertThat(old.log).anyMatch(line -> line.contains("1 conferences have moved to the new process"));
+            for (int i = 0; i < 100; i++) {
+                talk();
+            }
+            assertEachArrivedOnce();
+
+            assertThat(colibri.stats().path("conferences").asInt()).isEqualTo(1);
+            assertThat(colibri.stats().path("endpoints").asInt()).isEqualTo(2);
+            ConferenceModified answer = colibri.send(ConferenceModify.updating(
+                    MEETING,
+                    List.of(EndpointModify.builder("b")
+                            .transport(new Transport(false, false, true, null, null))
+                            .build())));
+            assertThat(answer.endpoints().getFirst().transport()).isNotNull();
+            join(colibri, "d", 1004, false);
+            assertThatThrownBy(() -> colibri.send(ConferenceModify.creating(MEETING, "room@conference.test", List.of())))
+                    .hasMessageContaining("already");
+            next.process.toHandle().destroy();
+            assertThat(next.process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(Files.list(folder)).isEmpty();
+        }
+    }
+
+    private void assertEachArrivedOnce() {
+        assertThat(arrived.values()).allMatch(count -> count == 1);
+        int last = arrived.keySet().stream().mapToInt(number -> number).max().orElseThrow();
+        assertThat(last).isGreaterThan(sent - 10);
+        assertThat(IntStream.rangeClosed(5, last).filter(number -> !arrived.containsKey(number)))
+                .as("lost of " + last)
+                .isEmpty();
+        for (int i = 1; i < sequenceNumbers.size(); i++) {
+            assertThat(sequenceNumbers.get(i) - sequenceNumbers.get(i - 1)).isEqualTo(1);
+        }
+    }
+}
