@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.zip.CRC32C;
@@ -217,6 +218,32 @@ class ConferenceMoveTest {
                     assertThat(numbers.get(i) - numbers.get(i - 1)).as(client.name).isEqualTo(1);
                 }
             }
+        }
+    }
+
+    @Test
+    void whatCannotMoveIsNamed() {
+        try (Call call = new Call(8, 1, false)) {
+            assertThat(whyNot(call)).isEmpty();
+            call.bridge.join(MEETING, "late", 1);
+            assertThat(whyNot(call)).hasValueSatisfying(why -> assertThat(why)
+                    .contains("endpoint late", "is not connected yet"));
+            assertThat(call.bridge.connectAll()).isTrue();
+            assertThat(whyNot(call)).isEmpty();
+            call.request(EndpointModify.builder("p2").transport(new Transport(false, false, true, null, null)));
+            assertThat(whyNot(call)).hasValueSatisfying(why -> assertThat(why).contains("endpoint p2", "restarts ICE"));
+            call.bridge.run(MS);
+            assertThat(call.bridge.conferences.count()).isEqualTo(1);
+        }
+    }
+
+    private static Optional<String> whyNot(Call call) {
+        ConferenceMoves moves = new ConferenceMoves(call.bridge.conferences);
+        moves.hold();
+        try {
+            return moves.whyNotMovable();
+        } finally {
+            moves.release();
         }
     }
 
