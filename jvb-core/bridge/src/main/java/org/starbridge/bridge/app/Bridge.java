@@ -133,7 +133,8 @@ public final class Bridge implements AutoCloseable {
         FaultReporter faults = new FaultReporter(System::nanoTime, Thread::startVirtualThread);
         SpeechEventDispatcher speech = new SpeechEventDispatcher(Thread::startVirtualThread);
         MediaCrypto crypto = MediaCrypto.of(config.network().srtp());
-        MediaStack media = open.add(MediaStack.start(config, crypto, random, faults, speech, upgrade.descriptors()), MediaStack::close);
+        MediaStack media = open.add(
+                MediaStack.start(config, crypto, random, faults, speech, upgrade.descriptors()), MediaStack::close);
         HttpServers http = new HttpServers(config, open);
         if (!upgrade.isUnderWay()) {
             http.bindPublic();

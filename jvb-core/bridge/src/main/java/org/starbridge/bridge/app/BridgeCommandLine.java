@@ -63,10 +63,9 @@ final class BridgeCommandLine {
                                 + " child process and holds the other end of a pipe.")
                 .build());
         command.addOption(OptionSpec.builder(TAKE_OVER)
-                .description(
-                        "Take over the conferences of the bridge that runs with the same UDP port and the same"
-                                + " starbridge.upgrade.directory; that one ends. If it refuses, it continues, and this one"
-                                + " ends with the reason and status 1.")
+                .description("Take over the conferences of the bridge that runs with the same UDP port and the same"
+                        + " starbridge.upgrade.directory; that one ends. If it refuses, it continues, and this one"
+                        + " ends with the reason and status 1.")
                 .build());
         DoctorCommand.addStandardOptions(command);
         command.addSubcommand("doctor", DoctorCommand.spec());
@@ -110,9 +109,9 @@ final class BridgeCommandLine {
                         options.commandSpec().commandLine(), JSON + " needs " + CHECK_CONFIG + " FILE");
             }
             return program.run(
-                            options.matchedOptionValue(CONFIG, null),
-                            options.hasMatchedOption(STOP_AT_EOF),
-                            options.hasMatchedOption(TAKE_OVER));
+                    options.matchedOptionValue(CONFIG, null),
+                    options.hasMatchedOption(STOP_AT_EOF),
+                    options.hasMatchedOption(TAKE_OVER));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return options.commandSpec().exitCodeOnExecutionException();

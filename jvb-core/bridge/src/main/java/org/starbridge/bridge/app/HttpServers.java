@@ -59,9 +59,7 @@ final class HttpServers {
     }
 
     private int advertisedPort() {
-        return publicServer == null
-                ? config.servers().publicHttp().address().port()
-                : publicServer.port();
+        return publicServer == null ? config.servers().publicHttp().address().port() : publicServer.port();
     }
 
     /** Returns the URLs at which other bridges open channels; empty without a public server. */

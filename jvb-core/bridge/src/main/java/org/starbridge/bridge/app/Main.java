@@ -89,11 +89,7 @@ public final class Main {
     }
 
     private static void runUntilStopped(
-            BridgeConfig config,
-            Preparation preparation,
-            boolean stopsAtEof,
-            boolean takesOver,
-            CountDownLatch stopped)
+            BridgeConfig config, Preparation preparation, boolean stopsAtEof, boolean takesOver, CountDownLatch stopped)
             throws java.io.IOException, InterruptedException {
         LoggedAddresses shown = LoggedAddresses.of(config);
         if (!config.operation().log().debugged().isEmpty()) {

@@ -47,9 +47,7 @@ final class Upgrade implements AutoCloseable {
                         config.servers().privateHttp().isEnabled()
                                 ? config.servers().privateHttp().address().port()
                                 : -1,
-                        config.media()
-                                .workers()
-                                .workersFor(Runtime.getRuntime().availableProcessors()))));
+                        config.media().workers().workersFor(Runtime.getRuntime().availableProcessors()))));
     }
 
     /** Settings that clients, or the sockets, know: they have to stay. */
@@ -59,7 +57,8 @@ final class Upgrade implements AutoCloseable {
                 "videobridge.ice.udp.port", Integer.toString(udpPort),
                 "videobridge.http-servers.public.port", Integer.toString(publicPort),
                 "videobridge.http-servers.private.port", Integer.toString(privatePort),
-                "videobridge.websockets.server-id", config.servers().webSockets().serverId(),
+                "videobridge.websockets.server-id",
+                        config.servers().webSockets().serverId(),
                 "starbridge.media.workers", Integer.toString(workers));
     }
 
@@ -142,8 +141,6 @@ final class Upgrade implements AutoCloseable {
         if (hls.programCount() > 0) {
             return Optional.of("the running bridge serves a conference by HLS");
         }
-        return captures.count() > 0
-                ? Optional.of("the running bridge captures packets")
-                : Optional.empty();
+        return captures.count() > 0 ? Optional.of("the running bridge captures packets") : Optional.empty();
     }
 }

@@ -33,7 +33,8 @@ final class Quiet {
             Thread.currentThread().interrupt();
             throw new UpgradeException("the process ends");
         } catch (ExecutionException e) {
-            throw new UpgradeException("an endpoint cannot be moved: " + e.getCause().getMessage());
+            throw new UpgradeException(
+                    "an endpoint cannot be moved: " + e.getCause().getMessage());
         } catch (TimeoutException _) {
             throw new UpgradeException("the media workers do not answer in time: try again later");
         }

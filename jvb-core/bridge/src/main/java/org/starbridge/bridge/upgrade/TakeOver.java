@@ -89,7 +89,9 @@ public final class TakeOver implements AutoCloseable {
             }
         } catch (UpgradeException | StateException e) {
             channel.refuse(String.valueOf(e.getMessage()));
-            throw e instanceof UpgradeException refused ? refused : new UpgradeException("a conference: " + e.getMessage());
+            throw e instanceof UpgradeException refused
+                    ? refused
+                    : new UpgradeException("a conference: " + e.getMessage());
         }
         arriving.forEach(ConferenceMoves.Arriving::complete);
         channel.send(Kind.READY);

@@ -47,6 +47,7 @@ final class UpgradeChannel {
     }
 
     /** A message that came. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     record Message(Kind kind, byte[] content, List<Integer> descriptors) {
         /** Kinds by their number on the wire. */
         enum Kind {

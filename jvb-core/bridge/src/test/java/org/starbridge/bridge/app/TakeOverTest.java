@@ -224,7 +224,8 @@ class TakeOverTest {
                             .build())));
             assertThat(answer.endpoints().getFirst().transport()).isNotNull();
             join(colibri, "d", 1004, false);
-            assertThatThrownBy(() -> colibri.send(ConferenceModify.creating(MEETING, "room@conference.test", List.of())))
+            assertThatThrownBy(
+                            () -> colibri.send(ConferenceModify.creating(MEETING, "room@conference.test", List.of())))
                     .hasMessageContaining("already");
             next.process.toHandle().destroy();
             assertThat(next.process.waitFor(60, TimeUnit.SECONDS)).isTrue();

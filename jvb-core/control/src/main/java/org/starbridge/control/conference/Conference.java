@@ -139,7 +139,8 @@ final class Conference {
                     if (lifecycle.hasMoved()) {
                         throw new Colibri2Exception(
                                 Condition.SERVICE_UNAVAILABLE,
-                                "conference " + meetingId() + " has moved to a new process of this bridge: repeat the request");
+                                "conference " + meetingId()
+                                        + " has moved to a new process of this bridge: repeat the request");
                     }
                     if (lifecycle.isExpired()) {
                         throw Colibri2Exception.conferenceNotFound(meetingId());

@@ -205,7 +205,9 @@ class ConferenceMoveTest {
             for (int i = 0; i < PEOPLE; i++) {
                 assertThat((double) after.get(i).targetBps())
                         .as("estimate of p" + i)
-                        .isBetween(0.9 * before.get(i).targetBps(), 1.1 * before.get(i).targetBps());
+                        .isBetween(
+                                0.9 * before.get(i).targetBps(),
+                                1.1 * before.get(i).targetBps());
                 assertThat((double) after.get(i).videoBps())
                         .as("what selection may use of it")
                         .isGreaterThan(0.8 * before.get(i).videoBps());
@@ -215,7 +217,9 @@ class ConferenceMoveTest {
                 List<Integer> numbers = List.copyOf(client.transportNumbers);
                 assertThat(numbers).hasSizeGreaterThan(100);
                 for (int i = 1; i < numbers.size(); i++) {
-                    assertThat(numbers.get(i) - numbers.get(i - 1)).as(client.name).isEqualTo(1);
+                    assertThat(numbers.get(i) - numbers.get(i - 1))
+                            .as(client.name)
+                            .isEqualTo(1);
                 }
             }
         }
@@ -226,8 +230,8 @@ class ConferenceMoveTest {
         try (Call call = new Call(8, 1, false)) {
             assertThat(whyNot(call)).isEmpty();
             call.bridge.join(MEETING, "late", 1);
-            assertThat(whyNot(call)).hasValueSatisfying(why -> assertThat(why)
-                    .contains("endpoint late", "is not connected yet"));
+            assertThat(whyNot(call))
+                    .hasValueSatisfying(why -> assertThat(why).contains("endpoint late", "is not connected yet"));
             assertThat(call.bridge.connectAll()).isTrue();
             assertThat(whyNot(call)).isEmpty();
             call.request(EndpointModify.builder("p2").transport(new Transport(false, false, true, null, null)));

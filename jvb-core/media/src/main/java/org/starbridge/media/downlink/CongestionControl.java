@@ -7,9 +7,9 @@ import org.starbridge.bandwidth.feedback.FeedbackReport;
 import org.starbridge.bandwidth.pacing.PacingBudget;
 import org.starbridge.bandwidth.trace.Trace;
 import org.starbridge.media.api.BandwidthEstimate;
+import org.starbridge.rtp.rtcp.RtcpView;
 import org.starbridge.rtp.state.State;
 import org.starbridge.rtp.state.StateException;
-import org.starbridge.rtp.rtcp.RtcpView;
 
 /**
  * Control of congestion on the network to one receiver, from transport-wide feedback: numbers what leaves, hands
