@@ -32,7 +32,7 @@ import org.starbridge.control.conference.Colibri2Handler;
  * collector does not accept.
  */
 final class TracedRequests implements ColibriRequests {
-    private static final String SPAN = "conference-modify";
+    private static final String SPAN = "colibri.request";
     /** So many ids are listed; the numbers are always complete. */
     private static final int MOST_IDS = 100;
 
@@ -42,10 +42,10 @@ final class TracedRequests implements ColibriRequests {
     private static final AttributeKey<String> SERVICE_NAME = AttributeKey.stringKey("service.name");
     private static final AttributeKey<String> SERVICE_VERSION = AttributeKey.stringKey("service.version");
     private static final AttributeKey<String> TRANSPORT = AttributeKey.stringKey("colibri2.transport");
-    private static final AttributeKey<String> MEETING = AttributeKey.stringKey("colibri2.meeting_id");
+    private static final AttributeKey<String> MEETING = AttributeKey.stringKey("conference.id");
     private static final AttributeKey<String> NAME = AttributeKey.stringKey("colibri2.conference_name");
-    private static final AttributeKey<Boolean> CREATE = AttributeKey.booleanKey("colibri2.create");
-    private static final AttributeKey<Boolean> EXPIRE = AttributeKey.booleanKey("colibri2.expire");
+    private static final AttributeKey<Boolean> CREATE = AttributeKey.booleanKey("create");
+    private static final AttributeKey<Boolean> EXPIRE = AttributeKey.booleanKey("expire");
     private static final AttributeKey<Long> ENDPOINTS = AttributeKey.longKey("colibri2.endpoints");
     private static final AttributeKey<List<String>> ENDPOINT_IDS = AttributeKey.stringArrayKey("colibri2.endpoint_ids");
     private static final AttributeKey<Long> RELAYS = AttributeKey.longKey("colibri2.relays");

@@ -39,6 +39,7 @@ final class ScreenScenario {
                 return new Seen(pages.size() == inOrder.size(), String.join(", ", pages.keySet()));
             });
             pages.forEach((bridge, page) -> meeting.screen(page, "the page on " + bridge));
+            trial.compareBridges(NAME);
         } finally {
             trial.forgetPages();
         }

@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * A WAV file that sounds like speech to a detector of speakers: vowels of a fifth of a second in short sentences.
- * Chromium's own beeps of 20 ms are too short for one, which then names a speaker by chance.
+ * Chromium's own short beeps are no speech to one, which then names a speaker by chance.
  */
 final class SpeechRecording {
     private static final int SAMPLES_PER_SECOND = 48_000;

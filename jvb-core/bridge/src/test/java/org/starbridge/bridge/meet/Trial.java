@@ -23,6 +23,7 @@ final class Trial {
     private static final String SECOND_BRIDGE = "ours-2";
 
     private final JitsiMeetDeployment deployment;
+    private final Path checkout;
     private final String url;
     private final Path folder;
     private final TrialTable table;
@@ -34,6 +35,7 @@ final class Trial {
      */
     Trial(TrialPrograms programs, JitsiMeetDeployment deployment, String url, Path folder) {
         this.deployment = deployment;
+        checkout = programs.checkout();
         this.url = url;
         this.folder = folder;
         table = new TrialTable(programs.focusName(), this::keep);
@@ -79,6 +81,45 @@ final class Trial {
         if (deployment.bridges().stream().noneMatch(bridge -> bridge.nickname().equals(SECOND_BRIDGE))) {
             deployment.addBridge(TrialBridge.Kind.STARBRIDGE, SECOND_BRIDGE);
         }
+    }
+
+    /**
+     * What the first bridge says of itself beside a Jitsi Videobridge, in the same call. The table has what is missing;
+     * {@code differences.md} has all.
+     */
+    void compareBridges(String scenario) {
+        TrialBridge ours = deployment.firstBridge();
+        TrialBridge theirs = deployment.bridges().stream()
+                .filter(bridge -> bridge.kind() == TrialBridge.Kind.JITSI_VIDEOBRIDGE)
+                .findFirst()
+                .orElseThrow();
+        StringBuilder text = new StringBuilder();
+        table.row(scenario, "names in /colibri/stats", "all of theirs but those in docs/not-implemented.md", () -> {
+            String page = Files.readString(checkout.resolve("docs/not-implemented.md"));
+            BridgeDifferences found = difference(ours, theirs, "/colibri/stats", text);
+            List<String> missing = found.missing(page);
+            return new Seen(
+                    missing.isEmpty() && found.otherTypes().isEmpty(),
+                    missing.isEmpty() && found.otherTypes().isEmpty()
+                            ? "none more is missing"
+                            : "missing " + missing + ", other types " + found.otherTypes());
+        });
+        table.row(scenario, "names in /debug", "for information", () -> {
+            BridgeDifferences found = difference(ours, theirs, "/debug?full=true", text);
+            Files.writeString(folder.resolve("differences.md"), text);
+            return new Seen(
+                    true,
+                    found.onlyFirst().size() + " only here, " + found.onlySecond().size() + " only there, "
+                            + found.otherTypes().size() + " of other types");
+        });
+    }
+
+    private static BridgeDifferences difference(
+            TrialBridge ours, TrialBridge theirs, String path, StringBuilder text)
+            throws IOException, InterruptedException {
+        BridgeDifferences found = BridgeDifferences.of(ours.get(path), theirs.get(path));
+        text.append(found.toMarkdown(path));
+        return found;
     }
 
     /** The scenario is over: its pages are closed. */

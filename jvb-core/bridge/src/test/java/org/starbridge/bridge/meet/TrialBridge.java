@@ -30,7 +30,7 @@ final class TrialBridge {
     private final String nickname;
     private final int privatePort = TrialProcesses.freePort();
     private final int publicPort = TrialProcesses.freePort();
-    private final int mediaPort = TrialProcesses.freePort();
+    private final int mediaPort = TrialProcesses.freeMediaPort();
     private @Nullable ChannelTap tap;
     private @Nullable Process process;
 

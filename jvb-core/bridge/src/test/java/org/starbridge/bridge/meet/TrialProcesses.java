@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
+import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -20,7 +21,7 @@ import java.util.concurrent.TimeUnit;
 
 /** The processes of a trial, each with a log file in its folder. Closing ends what still runs, the first one last. */
 final class TrialProcesses implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofMinutes(3);
     private static final Duration TIME_TO_END = Duration.ofSeconds(15);
 
     private final Path folder;
@@ -89,6 +90,15 @@ final class TrialProcesses implements AutoCloseable {
 
     static int freePort() {
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** A port that is free for UDP. */
+    static int freeMediaPort() {
+        try (DatagramSocket socket = new DatagramSocket(0)) {
             return socket.getLocalPort();
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -131,7 +131,7 @@ class TracingTest {
                                 .isEqualTo("jvb-7"));
         List<Span> spans = spans();
         assertThat(spans).hasSize(3).allSatisfy(each -> {
-            assertThat(each.getName()).isEqualTo("conference-modify");
+            assertThat(each.getName()).isEqualTo("colibri.request");
             assertThat(each.getKind()).isEqualTo(Span.SpanKind.SPAN_KIND_SERVER);
             assertThat(each.getEndTimeUnixNano()).isGreaterThanOrEqualTo(each.getStartTimeUnixNano());
         });
@@ -141,10 +141,10 @@ class TracingTest {
         assertThat(hex(created.getParentSpanId())).isEqualTo(PARENT);
         assertThat(created.getStatus().getCode()).isEqualTo(StatusCode.STATUS_CODE_UNSET);
         Map<String, AnyValue> facts = attributes(created.getAttributesList());
-        assertThat(text(facts, "colibri2.meeting_id")).isEqualTo("traced");
+        assertThat(text(facts, "conference.id")).isEqualTo("traced");
         assertThat(text(facts, "colibri2.conference_name")).isEqualTo("standup@conference.example");
         assertThat(text(facts, "colibri2.transport")).isEqualTo("REST");
-        assertThat(facts.get("colibri2.create"))
+        assertThat(facts.get("create"))
                 .isEqualTo(AnyValue.newBuilder().setBoolValue(true).build());
         assertThat(facts.get("colibri2.endpoints"))
                 .isEqualTo(AnyValue.newBuilder().setIntValue(1).build());

@@ -1,0 +1,23 @@
+package org.starbridge.bridge.meet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class BridgeDifferencesTest {
+    @Test
+    void namesAndTypesAreComparedAndIdsAreNot() throws Exception {
+        BridgeDifferences differences = BridgeDifferences.of(
+                "{\"a\":1,\"b\":\"x\",\"n\":null,\"conferences\":{\"70748977a9dfe706\":{\"relays\":{\"theirs\":{\"rtt\":1.5}}}}}",
+                "{\"a\":\"1\",\"c\":true,\"d\":2,\"conferences\":{\"1f83d2a321b2321a\":{\"relays\":{\"ours-1\":{\"rtt\":2,\"q\":[]}}}}}");
+
+        assertThat(differences.onlyFirst()).isEqualTo(Map.of("b", "string"));
+        assertThat(differences.onlySecond())
+                .isEqualTo(Map.of("c", "boolean", "d", "number", "conferences.*.relays.*.q", "array"));
+        assertThat(differences.otherTypes()).isEqualTo(Map.of("a", "number, string"));
+        assertThat(differences.missing("| `d` | not measured |")).containsExactly("c", "conferences.*.relays.*.q");
+        assertThat(differences.toMarkdown("/debug"))
+                .startsWith("## /debug\n\n### Only Jitsi Videobridge\n\n- `c` boolean\n");
+    }
+}
