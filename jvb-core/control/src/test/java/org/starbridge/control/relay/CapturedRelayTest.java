@@ -31,8 +31,8 @@ import org.starbridge.control.environment.RelayPolicy;
 /**
  * Conferences of lib-jitsi-meet's pages over a Starbridge and a Jitsi Videobridge, as Jicofo set them up in November
  * 2026: its requests, the answers that it got, and what Jitsi Videobridge said over the relay's channel. Addresses,
- * credentials and names were replaced. {@code jitsi-videobridge.requests.txt} and {@code screens.theirs.requests.txt} have
- * the answers of Jitsi Videobridge. {@code scripts/jitsi-meet/trial --captures} makes such files.
+ * credentials and names were replaced. {@code jitsi-videobridge.requests.txt} and {@code screens.theirs.requests.txt}
+ * have the answers of Jitsi Videobridge. {@code scripts/jitsi-meet/trial --captures} makes such files.
  */
 class CapturedRelayTest {
     private static final String RESOURCES = "captured/";
