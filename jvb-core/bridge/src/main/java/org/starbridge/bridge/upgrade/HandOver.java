@@ -29,7 +29,7 @@ public final class HandOver implements AutoCloseable {
 
     private static final int HELLO_LIMIT_MS = 5_000;
     private static final int PREPARATION_LIMIT_MS = 60_000;
-    private static final int STEP_LIMIT_MS = 5_000;
+    private static final int STEP_LIMIT_MS = 10_000;
 
     private final Path path;
     private final UnixSocket listener;

@@ -22,7 +22,7 @@ import org.starbridge.transport.platform.UnixSocket;
  */
 public final class TakeOver implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(TakeOver.class);
-    private static final int STEP_LIMIT_MS = 10_000;
+    private static final int STEP_LIMIT_MS = 15_000;
 
     private final UnixSocket socket;
     private final UpgradeChannel channel;
