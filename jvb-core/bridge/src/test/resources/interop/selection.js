@@ -24,6 +24,15 @@ async function offerNoDescriptors() {
     needsDescriptors = false;
 }
 
+// Layers with their sizes, bitrates and frame rates, as Chromium tells them.
+const ALLOCATION = 'http://www.webrtc.org/experiments/rtp-hdrext/video-layers-allocation00';
+const ALLOCATION_ID = 12;
+let tellsLayers = false;
+
+async function tellLayers() {
+    tellsLayers = true;
+}
+
 // Of video that is chosen from: with retransmissions and frame descriptors.
 function mediasWithRtx() {
     const [audio, video] = medias();
@@ -33,6 +42,9 @@ function mediasWithRtx() {
         {id: TYPES[i][1], name: 'rtx', clockrate: 90000, parameters: {apt: String(TYPES[i][0])}}]);
     if (hasDescriptors) {
         video['rtp-hdrexts'].push({id: DESCRIPTOR_ID, uri: DESCRIPTOR});
+    }
+    if (tellsLayers) {
+        video['rtp-hdrexts'].push({id: ALLOCATION_ID, uri: ALLOCATION});
     }
     // A structure of layers needs extensions of the two-byte form, which a bridge uses if all of a transport may have them.
     audio['extmap-allow-mixed'] = true;
@@ -70,6 +82,9 @@ function videoSection(transport, mid, ssrcs) {
     });
     if (hasDescriptors) {
         section.lines.push(`a=extmap:${DESCRIPTOR_ID} ${DESCRIPTOR}`);
+    }
+    if (tellsLayers && ssrcs.length === 0) {
+        section.lines.push(`a=extmap:${ALLOCATION_ID} ${ALLOCATION}`);
     }
     section.lines.push('a=extmap-allow-mixed');
     if (ssrcs.length > 1) {

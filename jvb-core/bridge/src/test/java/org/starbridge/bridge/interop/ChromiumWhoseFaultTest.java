@@ -142,6 +142,7 @@ class ChromiumWhoseFaultTest {
             }
             ImpairedPath senderPath = ImpairedPath.of(bridge.mediaPort(), GOOD, GOOD);
             ImpairedPath viewerPath = ImpairedPath.of(bridge.mediaPort(), GOOD, GOOD);
+            sender.call("tellLayers");
             Map<String, Object> camera = sender.call("publishEncodings", id, SENDER, senderPath.port());
             Map<String, Object> source = Map.of(
                     "name",
