@@ -124,8 +124,8 @@ public final class AllTargets {
 
     /**
      * For scripts/fuzz: {@code list} prints name, class, method and corpus of every test; {@code short CORPORA SEED
-     * COUNT HANG} runs every test with COUNT new inputs, or a quarter of them where one takes long, and ends at one that takes HANG seconds; {@code run NAME
-     * FILE...} runs a test with the files, without a fuzzer.
+     * COUNT HANG} runs every test with COUNT new inputs, or a quarter of them where one takes long, and ends at one
+     * that takes HANG seconds; {@code run NAME FILE...} runs a test with the files, without a fuzzer.
      */
     public static void main(String[] arguments) throws Throwable {
         switch (arguments[0].toLowerCase(Locale.ROOT)) {
@@ -140,7 +140,8 @@ public final class AllTargets {
                 ShortRun run = new ShortRun(TARGETS, Path.of(arguments[1]), Long.parseLong(arguments[2]), wanted);
                 run.endAtHang(Integer.parseInt(arguments[4]));
                 List<String> starved = run.run(System.out::println);
-                System.out.println(TARGETS.size() + " fuzz tests, " + wanted + " new inputs each, a quarter where one takes long");
+                System.out.println(
+                        TARGETS.size() + " fuzz tests, " + wanted + " new inputs each, a quarter where one takes long");
                 if (!starved.isEmpty()) {
                     System.err.println("Fewer new inputs than " + wanted + ": " + starved);
                     System.exit(1);

@@ -51,7 +51,9 @@ class ChromiumTest {
 
     static List<Arguments> roles() {
         return DailyShare.of(
-                "ChromiumTest, DTLS roles", 1, List.of(Arguments.of("client", "server"), Arguments.of("server", "client")));
+                "ChromiumTest, DTLS roles",
+                1,
+                List.of(Arguments.of("client", "server"), Arguments.of("server", "client")));
     }
 
     @ParameterizedTest(name = "publisher is DTLS {0}, player is DTLS {1}")

@@ -26,7 +26,9 @@ import org.starbridge.sdp.attribute.Candidate;
 import org.starbridge.sdp.attribute.OtherAttribute;
 import org.starbridge.testkit.DailyShare;
 
-/** Offers in the forms of many clients, each with two hundred harmless changes, fifty of them a day, and harmful ones. */
+/**
+ * Offers in the forms of many clients, each with two hundred harmless changes, fifty of them a day, and harmful ones.
+ */
 class OfferCorpusTest {
     private static final List<Integer> CHANGES = DailyShare.of(
             "OfferCorpusTest, changes of each offer",

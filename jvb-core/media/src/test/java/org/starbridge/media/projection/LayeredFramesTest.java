@@ -32,7 +32,9 @@ import org.starbridge.testkit.DailyShare;
 class LayeredFramesTest {
     private static final long FRAME_NS = 33_000_000;
     private static final List<Long> SEEDS = DailyShare.of(
-            "LayeredFramesTest, seeds", 10, LongStream.rangeClosed(1, 40).boxed().toList());
+            "LayeredFramesTest, seeds",
+            10,
+            LongStream.rangeClosed(1, 40).boxed().toList());
     /** In packets. What comes after two more key frames is of a structure that is no longer kept. */
     private static final int MAX_LATENESS = 30;
 
