@@ -10,8 +10,8 @@ import org.starbridge.bridge.config.reader.ConfigReader;
  * @param measurement system-wide CPU use by default
  * @param packetRateThreshold packets/s, received and sent, that mean stress 1; 50,000
  * @param cpuThreshold fraction of all cores that means stress 1; 0.9: above that, delay grows fast
- * @param averageParticipantStress stress that one more participant is expected to add, until its part of the
- *     load has been measured; 0.01
+ * @param averageParticipantStress stress that one more participant is expected to add, until its part of the load has
+ *     been measured; 0.01
  */
 public record LoadConfig(
         Measurement measurement, double packetRateThreshold, double cpuThreshold, double averageParticipantStress) {

@@ -125,8 +125,8 @@ public final class StatsCollector {
     }
 
     /**
-     * Components of the stress level: the measurement, its value as last collected, the value that is stress 1, and what
-     * endpoints add that it does not contain yet.
+     * Components of the stress level: the measurement, its value as last collected, the value that is stress 1, and
+     * what endpoints add that it does not contain yet.
      */
     public Map<String, Object> load() {
         Map<String, Object> view = new LinkedHashMap<>();

@@ -1,9 +1,9 @@
 package org.starbridge.bridge.stats;
 
 /**
- * The stress that a focus balances by: the measured load, and what the participants will add that are allocated and were
- * not part of it yet. A measurement is seconds old and a participant needs seconds to connect, so without them a burst
- * of joins would all see an idle bridge. One thread measures; any thread reads.
+ * The stress that a focus balances by: the measured load, and what the participants will add that are allocated and
+ * were not part of it yet. A measurement is seconds old and a participant needs seconds to connect, so without them a
+ * burst of joins would all see an idle bridge. One thread measures; any thread reads.
  */
 final class StressLevel {
     /** The last measurement, and how many participants it contains. */

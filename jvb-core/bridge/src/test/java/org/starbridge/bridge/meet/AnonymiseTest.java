@@ -16,7 +16,8 @@ class AnonymiseTest {
     private static final Path SCRIPT = Path.of("..", "..", "scripts", "jitsi-meet", "anonymise");
     private static final String TO = "to='jvbbrewery@internal.auth.meet.localhost/ours-1'";
     private static final String FROM = "from='jvbbrewery@internal.auth.meet.localhost/ours-1'";
-    private static final String WEB_SOCKET = "ws://203.0.113.9:44389/colibri-relay-ws/ours-1/70748977a9dfe706/theirs?pwd=d6yjuKk";
+    private static final String WEB_SOCKET =
+            "ws://203.0.113.9:44389/colibri-relay-ws/ours-1/70748977a9dfe706/theirs?pwd=d6yjuKk";
 
     private static final String STANZAS = """
             Nov 28 c2s1 debug RECV: <iq type='get' id='a1' %1$s><conference-modify meeting-id='50e0d7cf-c086-40df-a42e-7f7b9d97b865' name='my secret room@conference.meet.example' create='true' xmlns='jitsi:colibri2'><endpoint id='8026d9b9' stats-id='Hugh-a6v'/><relay id='theirs'><transport><candidate ip='203.0.113.7' port='44444' id='4a775ec9'/></transport></relay></conference-modify></iq>
@@ -49,15 +50,31 @@ class AnonymiseTest {
                 .endsWith("</conference-modify>");
         assertThat(requests.getLast())
                 .startsWith("answer <conference-modified ")
-                .contains("ip='192.0.2.2'", "port='10002'", "ws://127.0.0.1:9090/colibri-relay-ws/ours-1/", "/theirs?pwd=");
+                .contains(
+                        "ip='192.0.2.2'",
+                        "port='10002'",
+                        "ws://127.0.0.1:9090/colibri-relay-ws/ours-1/",
+                        "/theirs?pwd=");
         assertThat(toOurs)
                 .containsExactly("{\"colibriClass\":\"AddReceiver\",\"sourceName\":\"e0000001-v0\","
                         + "\"videoConstraints\":{\"maxHeight\":180}}");
         assertThat(toTheirs).hasSize(1);
         assertThat(String.join("\n", requests) + toOurs + toTheirs)
                 .doesNotContain(
-                        "secret", "203.0.113", "50e0d7cf", "Hugh", "8026d9b9", "anmaa1k8", "4lqb218j", "F5:40:DD",
-                        "d6yjuKk", "70748977a9dfe706", "4a775ec9", "5e31b216", "44444", "45767");
+                        "secret",
+                        "203.0.113",
+                        "50e0d7cf",
+                        "Hugh",
+                        "8026d9b9",
+                        "anmaa1k8",
+                        "4lqb218j",
+                        "F5:40:DD",
+                        "d6yjuKk",
+                        "70748977a9dfe706",
+                        "4a775ec9",
+                        "5e31b216",
+                        "44444",
+                        "45767");
     }
 
     private static int anonymise(Path folder, String... arguments) throws Exception {

@@ -78,8 +78,11 @@ record BridgeDifferences(
                 "Other types, Starbridge's first", otherTypes));
         parts.forEach((heading, names) -> {
             text.append("\n### ").append(heading).append("\n\n");
-            names.forEach((name, type) ->
-                    text.append("- `").append(name).append("` ").append(Objects.requireNonNull(type)).append('\n'));
+            names.forEach((name, type) -> text.append("- `")
+                    .append(name)
+                    .append("` ")
+                    .append(Objects.requireNonNull(type))
+                    .append('\n'));
         });
         return text.append('\n').toString();
     }

@@ -24,12 +24,12 @@ record CrowdScenario(int size, int bridges) {
         if (bridges > 1) {
             trial.deployment().restartFocus(new RelayScenario("VP8", false).focusSettings());
         }
-        Map<String, Object> how =
-                trial.deployment().join("trial-crowd-" + size + "-" + bridges, "VP8", "websocket");
+        Map<String, Object> how = trial.deployment().join("trial-crowd-" + size + "-" + bridges, "VP8", "websocket");
         how.put("lines", LINES);
         try (Chromium browser = trial.openBrowser(FRAMES_PER_SECOND)) {
             List<TrialPage> pages = new ArrayList<>();
-            if (!trial.table().row(toString(), "all join", "each within 15 s", () -> join(trial, browser, how, pages))) {
+            if (!trial.table()
+                    .row(toString(), "all join", "each within 15 s", () -> join(trial, browser, how, pages))) {
                 return;
             }
             if (bridges > 1) {

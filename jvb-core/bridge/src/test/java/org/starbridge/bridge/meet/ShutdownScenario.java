@@ -8,7 +8,10 @@ import java.util.concurrent.TimeUnit;
 import org.starbridge.bridge.interop.Chromium;
 import org.starbridge.bridge.meet.TrialTable.Seen;
 
-/** Two bridges of this checkout, of which the one with the conference stops: once when its pages have left, once at once. */
+/**
+ * Two bridges of this checkout, of which the one with the conference stops: once when its pages have left, once at
+ * once.
+ */
 final class ShutdownScenario {
     static final String NAME = "two bridges, one stops";
 
@@ -40,14 +43,18 @@ final class ShutdownScenario {
                 return;
             }
             TrialBridge bridge = trial.bridge(pages.getFirst());
-            table.row(NAME, "a graceful shutdown is requested", "pictures go on for 10 s, without a new connection", () -> {
-                double connections = pages.getLast().number("count", "connectionCount");
-                bridge.shutDown(true);
-                TimeUnit.SECONDS.sleep(10);
-                pages.getLast().call("awaitPicture", pages.getFirst().id(), "video", 1);
-                boolean isSame = pages.getLast().number("count", "connectionCount") == connections;
-                return new Seen(isSame && bridge.isRunning(), isSame ? "they go on" : "another connection");
-            });
+            table.row(
+                    NAME,
+                    "a graceful shutdown is requested",
+                    "pictures go on for 10 s, without a new connection",
+                    () -> {
+                        double connections = pages.getLast().number("count", "connectionCount");
+                        bridge.shutDown(true);
+                        TimeUnit.SECONDS.sleep(10);
+                        pages.getLast().call("awaitPicture", pages.getFirst().id(), "video", 1);
+                        boolean isSame = pages.getLast().number("count", "connectionCount") == connections;
+                        return new Seen(isSame && bridge.isRunning(), isSame ? "they go on" : "another connection");
+                    });
             table.row(NAME, "another conference begins", "on the other bridge", () -> {
                 how.put("room", "trial-graceful-next");
                 TrialPage first = trial.page(browser, false, how);
@@ -86,11 +93,7 @@ final class ShutdownScenario {
                 double connections = viewer.number("count", "connectionCount");
                 bridge.kill();
                 double seconds = viewer.number(
-                        "seconds",
-                        "awaitMediaAgain",
-                        pages.getFirst().id(),
-                        connections,
-                        TAKE_OVER_LIMIT_SECONDS);
+                        "seconds", "awaitMediaAgain", pages.getFirst().id(), connections, TAKE_OVER_LIMIT_SECONDS);
                 TrialBridge next = trial.bridge(viewer);
                 return new Seen(
                         seconds <= TAKE_OVER_LIMIT_SECONDS && next != bridge,

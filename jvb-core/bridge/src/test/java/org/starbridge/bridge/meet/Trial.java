@@ -109,13 +109,13 @@ final class Trial {
             Files.writeString(folder.resolve("differences.md"), text);
             return new Seen(
                     true,
-                    found.onlyFirst().size() + " only here, " + found.onlySecond().size() + " only there, "
+                    found.onlyFirst().size() + " only here, "
+                            + found.onlySecond().size() + " only there, "
                             + found.otherTypes().size() + " of other types");
         });
     }
 
-    private static BridgeDifferences difference(
-            TrialBridge ours, TrialBridge theirs, String path, StringBuilder text)
+    private static BridgeDifferences difference(TrialBridge ours, TrialBridge theirs, String path, StringBuilder text)
             throws IOException, InterruptedException {
         BridgeDifferences found = BridgeDifferences.of(ours.get(path), theirs.get(path));
         text.append(found.toMarkdown(path));
@@ -161,7 +161,8 @@ final class Trial {
             }
             for (TrialBridge bridge : deployment.bridges()) {
                 if (bridge.isRunning()) {
-                    Files.writeString(folder.resolve(start + "-" + bridge.nickname() + ".json"), bridge.get("/debug?full=true"));
+                    Files.writeString(
+                            folder.resolve(start + "-" + bridge.nickname() + ".json"), bridge.get("/debug?full=true"));
                 }
             }
         } catch (IOException e) {
