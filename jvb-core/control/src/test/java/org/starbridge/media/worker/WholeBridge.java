@@ -417,6 +417,15 @@ final class WholeBridge implements AutoCloseable {
 
     /** The same with a camera of several encodings, or with none. */
     SimulatedClient join(String meeting, String endpointId, int encodings) {
+        return join(meeting, endpointId, true, encodings);
+    }
+
+    /** Asks for an endpoint that sends nothing, and lets a client of it begin to connect. */
+    SimulatedClient joinReceiver(String meeting, String endpointId) {
+        return join(meeting, endpointId, false, 0);
+    }
+
+    private SimulatedClient join(String meeting, String endpointId, boolean hasAudio, int encodings) {
         int number = ++joined;
         // A key for each session, also of one that comes again under its old id, as DTLS would give.
         String name = meeting + "/" + endpointId + "#" + number;
@@ -434,7 +443,7 @@ final class WholeBridge implements AutoCloseable {
                 .media(hasTransportFeedback ? withFeedback(OPUS) : OPUS)
                 .media(hasTransportFeedback ? withFeedback(VP8) : VP8)
                 .transport(transportOf(client))
-                .sources(sources(endpointId, audio, video, hasTransportFeedback));
+                .sources(hasAudio ? sources(endpointId, audio, video, hasTransportFeedback) : List.of());
         capabilities.forEach(request::capability);
         ConferenceModified answer;
         try {
@@ -445,7 +454,9 @@ final class WholeBridge implements AutoCloseable {
         }
         IceUdpTransport bridge = Objects.requireNonNull(
                 Objects.requireNonNull(answer.endpoints().get(0).transport()).iceUdp());
-        client.addStream(audio, SimulatedBridge.OPUS, random.nextInt(65536));
+        if (hasAudio) {
+            client.addStream(audio, SimulatedBridge.OPUS, random.nextInt(65536));
+        }
         video.forEach(ssrc -> client.addStream(ssrc, SimulatedBridge.VP8, random.nextInt(65536)));
         if (hasTransportFeedback) {
             client.feedbackId = TRANSPORT_SEQUENCE_ID;

@@ -5,8 +5,8 @@ package org.starbridge.bandwidth.feedback;
  * sequence number. It gives out the numbers, 1, 2, 3 …, of which the header extension carries the low 16 bits.
  *
  * <p>The ring doubles while it holds less than {@link #SPAN_NS} of packets, up to {@link #MAX_SLOTS}; then the oldest
- * packets are forgotten. libwebrtc keeps 60 s (transport_feedback_adapter.cc); feedback older than 2 s does not
- * describe the link any more. Owned by one worker.
+ * packets are forgotten. It is halved when much less is sent than before, as after the first probes. libwebrtc keeps 60 s (transport_feedback_adapter.cc); feedback older than 2 s does not
+ * describe the link any more. Times are {@link NearTimes}. Owned by one worker.
  */
 public final class SendHistory {
     /**
@@ -14,10 +14,10 @@ public final class SendHistory {
      */
     public static final long SPAN_NS = 2_000_000_000L;
 
-    /** 12 bytes each: 3 KB at first, enough for 2 s of audio and a small picture. */
+    /** 8 bytes each: 2 KB at first, enough for 2 s of audio and a small picture. */
     static final int FIRST_SLOTS = 256;
 
-    /** 96 KB, reached at 4000 packets/s only; at 5 Mbit/s it is 2048 slots, 24 KB. */
+    /** 64 KB, reached at 4000 packets/s only; at 5 Mbit/s it is 2048 slots, 16 KB. */
     static final int MAX_SLOTS = 8192;
 
     private static final int SENT = 0;
@@ -28,13 +28,24 @@ public final class SendHistory {
     private static final int PROBE_SHIFT = 2;
     private static final int SIZE_SHIFT = 16;
 
-    private long[] sendTimesNs = new long[FIRST_SLOTS];
+    /** Packets that are older than this are forgotten with the next look: {@link NearTimes} reaches no further. */
+    private static final long OLD_NS = NearTimes.REACH_NS / 2;
+
+    /** Time between two looks at what the ring needs. */
+    private static final long LOOK_INTERVAL_NS = 5_000_000_000L;
+
+    /** The ring is halved if four times what is sent in {@link #SPAN_NS} fits in. */
+    private static final int SPARE = 4;
+
+    private NearTimes sendTimes = new NearTimes(FIRST_SLOTS);
     /** The size in bits 16 to 31, the probe in bits 2 to 9, the state in bits 0 and 1: one word, so one cache line. */
     private int[] details = new int[FIRST_SLOTS];
 
     private long nextNumber = 1;
     private long oldestNumber = 1;
     private long lastSentAtNs = Long.MIN_VALUE;
+    private long lookAtNs = Long.MIN_VALUE;
+    private long numberAtLook = 1;
     private long sentBytes;
 
     /** An empty history. */
@@ -51,7 +62,7 @@ public final class SendHistory {
         makeRoom(sendTimeNs);
         long number = nextNumber++;
         int slot = slot(number);
-        sendTimesNs[slot] = sendTimeNs;
+        sendTimes.put(slot, sendTimeNs);
         details[slot] = sizeBytes << SIZE_SHIFT | (probeId & 0xFF) << PROBE_SHIFT | SENT;
         lastSentAtNs = sendTimeNs;
         sentBytes += sizeBytes;
@@ -65,7 +76,7 @@ public final class SendHistory {
     public void setSendTime(long firstNumber, int count, long sendTimeNs) {
         for (long number = firstNumber; number < firstNumber + count; number++) {
             if (contains(number)) {
-                sendTimesNs[slot(number)] = sendTimeNs;
+                sendTimes.put(slot(number), sendTimeNs);
             }
         }
         lastSentAtNs = Math.max(lastSentAtNs, sendTimeNs);
@@ -80,33 +91,49 @@ public final class SendHistory {
     }
 
     private void makeRoom(long nowNs) {
-        int capacity = sendTimesNs.length;
+        if (nowNs >= lookAtNs) {
+            look(nowNs);
+        }
+        int capacity = details.length;
         if (nextNumber - oldestNumber < capacity) {
             return;
         }
-        if (capacity < MAX_SLOTS && nowNs - sendTimesNs[slot(oldestNumber)] < SPAN_NS) {
-            grow(capacity * 2);
+        if (capacity < MAX_SLOTS && nowNs - sendTimeNs(oldestNumber) < SPAN_NS) {
+            resize(capacity * 2);
             return;
         }
         oldestNumber++;
     }
 
-    private void grow(int capacity) {
-        long[] oldTimes = sendTimesNs;
+    private void look(long nowNs) {
+        while (oldestNumber < nextNumber && nowNs - sendTimeNs(oldestNumber) > OLD_NS) {
+            oldestNumber++;
+        }
+        long perSpan = (nextNumber - numberAtLook) * SPAN_NS / LOOK_INTERVAL_NS;
+        if (details.length > FIRST_SLOTS && SPARE * perSpan < details.length) {
+            oldestNumber = Math.max(oldestNumber, nextNumber - details.length / 2);
+            resize(details.length / 2);
+        }
+        lookAtNs = nowNs + LOOK_INTERVAL_NS;
+        numberAtLook = nextNumber;
+    }
+
+    private void resize(int capacity) {
+        NearTimes oldTimes = sendTimes;
         int[] oldDetails = details;
-        int oldMask = oldTimes.length - 1;
-        sendTimesNs = new long[capacity];
+        int oldMask = oldDetails.length - 1;
+        sendTimes = new NearTimes(capacity);
         details = new int[capacity];
         for (long number = oldestNumber; number < nextNumber; number++) {
             int from = (int) number & oldMask;
             int to = slot(number);
-            sendTimesNs[to] = oldTimes[from];
+            sendTimes.take(to, oldTimes, from);
             details[to] = oldDetails[from];
         }
     }
 
     private int slot(long number) {
-        return (int) number & (sendTimesNs.length - 1);
+        return (int) number & (details.length - 1);
     }
 
     private int state(int slot) {
@@ -115,6 +142,11 @@ public final class SendHistory {
 
     private void setState(int slot, int state) {
         details[slot] = (details[slot] & ~STATE_MASK) | state;
+    }
+
+    /** Packets that there is memory for now. */
+    int slots() {
+        return details.length;
     }
 
     boolean contains(long number) {
@@ -145,9 +177,9 @@ public final class SendHistory {
         return state(slot(number)) == LOST;
     }
 
-    /** Returns the time at which a packet of the history was sent. */
+    /** Returns the time at which a packet of the history was sent, rounded down to 16 ns. */
     public long sendTimeNs(long number) {
-        return sendTimesNs[slot(number)];
+        return sendTimes.get(slot(number));
     }
 
     /** The size of a packet of the history. */

@@ -1,5 +1,7 @@
 package org.starbridge.bandwidth.throughput;
 
+import org.starbridge.bandwidth.feedback.NearTimes;
+
 /**
  * The bitrate that the receiver acknowledged: libwebrtc's robust throughput estimator (robust_throughput_estimator.cc).
  *
@@ -20,12 +22,16 @@ public final class AcknowledgedBitrate {
     /** Packets in half a second of a small picture; a power of two. */
     private static final int FIRST_SLOTS = 32;
 
+    /** The window's memory is halved when a quarter of it was enough for so many feedbacks: some seconds. */
+    private static final int ROOMY_UPDATES = 64;
+
     private final ThroughputConfig config;
-    private long[] arrivalsNs = new long[FIRST_SLOTS];
-    private long[] sendTimesNs = new long[FIRST_SLOTS];
-    private int[] sizes = new int[FIRST_SLOTS];
+    private NearTimes arrivals = new NearTimes(FIRST_SLOTS);
+    private NearTimes sendTimes = new NearTimes(FIRST_SLOTS);
+    private char[] sizes = new char[FIRST_SLOTS];
     private int first;
     private int count;
+    private int roomyUpdates;
     private long latestDiscardedSendNs = Long.MIN_VALUE;
     private long bps = -1;
     private long sentBps = -1;
@@ -37,57 +43,76 @@ public final class AcknowledgedBitrate {
 
     /** Adds one acknowledged packet. Call {@link #update} after the last one of a feedback. */
     public void onPacket(long sendTimeNs, long arrivalNs, int sizeBytes) {
-        if (count > 0 && arrivalNs < arrivalsNs[slot(count - 1)] - MAX_STEP_BACK_NS) {
-            reset();
+        if (count > 0) {
+            long stepNs = arrivalNs - arrivals.get(slot(count - 1));
+            if (stepNs < -MAX_STEP_BACK_NS) {
+                reset();
+            } else if (stepNs > config.maxSpanNs() || isFarFromLast(sendTimeNs)) {
+                discardAll();
+            }
         }
         if (count == sizes.length) {
-            grow();
+            resize(2 * count);
         }
         int place = count;
-        while (place > 0 && arrivalsNs[slot(place - 1)] > arrivalNs) {
+        while (place > 0 && arrivals.get(slot(place - 1)) > arrivalNs) {
             copy(slot(place - 1), slot(place));
             place--;
         }
-        arrivalsNs[slot(place)] = arrivalNs;
-        sendTimesNs[slot(place)] = sendTimeNs;
-        sizes[slot(place)] = sizeBytes;
+        arrivals.put(slot(place), arrivalNs);
+        sendTimes.put(slot(place), sendTimeNs);
+        sizes[slot(place)] = (char) sizeBytes;
         count++;
         while (mustDiscardOldest()) {
-            latestDiscardedSendNs = Math.max(latestDiscardedSendNs, sendTimesNs[first]);
-            first = slot(1);
-            count--;
+            discardOldest();
         }
+    }
+
+    private boolean isFarFromLast(long sendTimeNs) {
+        return Math.abs(sendTimeNs - sendTimes.get(slot(count - 1))) > NearTimes.REACH_NS / 2;
+    }
+
+    private void discardAll() {
+        while (count > 0) {
+            discardOldest();
+        }
+    }
+
+    private void discardOldest() {
+        latestDiscardedSendNs = Math.max(latestDiscardedSendNs, sendTimes.get(first));
+        first = slot(1);
+        count--;
     }
 
     private int slot(int i) {
         return first + i & sizes.length - 1;
     }
 
-    private void grow() {
-        long[] oldArrivalsNs = arrivalsNs;
-        long[] oldSendTimesNs = sendTimesNs;
-        int[] oldSizes = sizes;
+    private void resize(int slots) {
+        NearTimes oldArrivals = arrivals;
+        NearTimes oldSendTimes = sendTimes;
+        char[] oldSizes = sizes;
         int oldFirst = first;
-        arrivalsNs = new long[2 * count];
-        sendTimesNs = new long[2 * count];
-        sizes = new int[2 * count];
+        arrivals = new NearTimes(slots);
+        sendTimes = new NearTimes(slots);
+        sizes = new char[slots];
         first = 0;
         for (int i = 0; i < count; i++) {
-            int old = oldFirst + i & count - 1;
-            arrivalsNs[i] = oldArrivalsNs[old];
-            sendTimesNs[i] = oldSendTimesNs[old];
+            int old = oldFirst + i & oldSizes.length - 1;
+            arrivals.take(i, oldArrivals, old);
+            sendTimes.take(i, oldSendTimes, old);
             sizes[i] = oldSizes[old];
         }
     }
 
     private void copy(int from, int to) {
-        arrivalsNs[to] = arrivalsNs[from];
-        sendTimesNs[to] = sendTimesNs[from];
+        arrivals.take(to, arrivals, from);
+        sendTimes.take(to, sendTimes, from);
         sizes[to] = sizes[from];
     }
 
     private boolean mustDiscardOldest() {
-        long spanNs = arrivalsNs[slot(count - 1)] - arrivalsNs[first];
+        long spanNs = arrivals.get(slot(count - 1)) - arrivals.get(first);
         return count > config.maxPackets()
                 || spanNs > config.maxSpanNs()
                 || (count > config.targetPackets() && spanNs > config.minSpanNs());
@@ -95,6 +120,11 @@ public final class AcknowledgedBitrate {
 
     /** Computes the rates from the window. */
     public void update() {
+        roomyUpdates = sizes.length > FIRST_SLOTS && 4 * count < sizes.length ? roomyUpdates + 1 : 0;
+        if (roomyUpdates == ROOMY_UPDATES) {
+            roomyUpdates = 0;
+            resize(sizes.length / 2);
+        }
         if (count < config.minPackets()) {
             bps = -1;
             sentBps = -1;
@@ -109,16 +139,18 @@ public final class AcknowledgedBitrate {
         long largestGapNs = 0;
         long secondGapNs = 0;
         long bytes = 0;
-        long beforeNs = arrivalsNs[first];
+        long firstNs = arrivals.get(first);
+        long beforeNs = firstNs;
         for (int i = 1; i < count; i++) {
             int slot = slot(i);
             bytes += sizes[slot];
-            long gapNs = arrivalsNs[slot] - beforeNs;
-            beforeNs = arrivalsNs[slot];
+            long arrivalNs = arrivals.get(slot);
+            long gapNs = arrivalNs - beforeNs;
+            beforeNs = arrivalNs;
             secondGapNs = Math.max(secondGapNs, Math.min(gapNs, largestGapNs));
             largestGapNs = Math.max(largestGapNs, gapNs);
         }
-        long spanNs = beforeNs - arrivalsNs[first] - largestGapNs + secondGapNs;
+        long spanNs = beforeNs - firstNs - largestGapNs + secondGapNs;
         return (long) (bytes * BIT_NS / Math.max(spanNs, MIN_SPAN_NS));
     }
 
@@ -131,7 +163,7 @@ public final class AcknowledgedBitrate {
         int lastSize = 0;
         for (int i = 0; i < count; i++) {
             int slot = slot(i);
-            long sentNs = sendTimesNs[slot];
+            long sentNs = sendTimes.get(slot);
             if (sentNs < latestDiscardedSendNs) {
                 continue;
             }

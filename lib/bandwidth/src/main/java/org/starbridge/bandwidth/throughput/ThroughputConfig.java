@@ -5,7 +5,7 @@ package org.starbridge.bandwidth.throughput;
  *
  * @param minPackets packets before there is a result, and above which packets older than {@code minSpanNs} leave
  * @param targetPackets the window keeps at least this many if they are younger than {@code maxSpanNs}
- * @param maxPackets never more than these, which bounds memory: 500 × 20 bytes = 10 KB
+ * @param maxPackets never more than these, which bounds memory: 500 × 10 bytes = 5 KB
  * @param minSpanNs a second of a fast stream
  * @param maxSpanNs five seconds of a slow one
  */

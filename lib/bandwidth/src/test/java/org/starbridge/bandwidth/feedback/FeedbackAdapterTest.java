@@ -79,7 +79,7 @@ class FeedbackAdapterTest {
     @Test
     void sequenceNumbersWrap() {
         for (int i = 1; i <= 0x1_0005; i++) {
-            history.add(i, 100, 0);
+            history.add(i * 16, 100, 0);
         }
         report.begin(0);
         report.addReceived(0xFFFF, 1);
@@ -87,8 +87,8 @@ class FeedbackAdapterTest {
         report.addReceived(5, 3);
         adapter.onFeedback(MS, report, results);
         assertThat(results.count()).isEqualTo(3);
-        assertThat(results.sendTimeNs(0)).isEqualTo(0xFFFF);
-        assertThat(results.sendTimeNs(1)).isEqualTo(0x1_0000);
+        assertThat(results.sendTimeNs(0)).isEqualTo(0xFFFF * 16);
+        assertThat(results.sendTimeNs(1)).isEqualTo(0x1_0000 * 16);
         assertThat(adapter.highestAcked()).isEqualTo(0x1_0005);
     }
 

@@ -14,6 +14,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SendHistoryTest {
     private static final long MS = 1_000_000L;
     private static final long SECOND = 1_000_000_000L;
+    /** Times are kept in units of so many ns. */
+    private static final long UNIT = 16;
 
     private final SendHistory history = new SendHistory();
 
@@ -34,7 +36,7 @@ class SendHistoryTest {
         long nowNs = 0;
         long bytes = 0;
         for (int step = 0; step < 30_000; step++) {
-            nowNs += random.nextInt(seed < 3 ? 1 << 22 : 1 << 19);
+            nowNs += UNIT * random.nextInt(seed < 3 ? 1 << 18 : 1 << 15);
             String where = "seed " + seed + ", step " + step;
             Packet sent = new Packet();
             sent.sentNs = nowNs;
@@ -69,8 +71,8 @@ class SendHistoryTest {
                     }
                 }
                 default -> {
-                    history.setSendTime(any, 1, nowNs - 5);
-                    packet.sentNs = nowNs - 5;
+                    history.setSendTime(any, 1, nowNs - UNIT);
+                    packet.sentNs = nowNs - UNIT;
                 }
             }
             assertThat(history.sendTimeNs(any)).as(where).isEqualTo(packet.sentNs);
@@ -104,17 +106,52 @@ class SendHistoryTest {
         assertThat(history.contains(history.nextNumber())).isFalse();
     }
 
+    @ParameterizedTest
+    @ValueSource(longs = {0, -123_456_789_012L, 7_777_777_777_777L, Long.MAX_VALUE >> 4})
+    void timesAreRightHoweverSlowlyPacketsAreSent(long startNs) {
+        Random random = new Random(startNs);
+        List<Long> sentNs = new ArrayList<>(List.of(0L));
+        long nowNs = startNs;
+        for (int i = 0; i < 2000; i++) {
+            nowNs += (long) (random.nextDouble() * random.nextDouble() * (i % 50 == 0 ? 200 : 1) * SECOND);
+            sentNs.add(nowNs);
+            long newest = history.add(nowNs, 1, 0);
+            for (long number = history.oldestNumber(); number <= newest; number++) {
+                assertThat(history.sendTimeNs(number)).isEqualTo(sentNs.get((int) number) & -UNIT);
+            }
+            assertThat(nowNs - history.sendTimeNs(history.oldestNumber()))
+                    .as("packets of long ago are forgotten")
+                    .isLessThanOrEqualTo(30 * SECOND);
+        }
+    }
+
+    @Test
+    void theRingIsSmallAgainAfterABurst() {
+        for (int i = 0; i < 2000; i++) {
+            history.add(i * MS, 1, 0);
+        }
+        assertThat(history.slots()).isEqualTo(2048);
+        for (int i = 0; i < 200; i++) {
+            history.add(2 * SECOND + i * 100 * MS, 7, 0);
+            long newest = history.nextNumber() - 1;
+            assertThat(newest - history.oldestNumber()).as("2 s are kept").isGreaterThanOrEqualTo(20);
+            assertThat(history.sendTimeNs(newest)).isEqualTo(2 * SECOND + i * 100 * MS);
+            assertThat(history.sizeBytes(newest - Math.min(i, 19))).isEqualTo(7);
+        }
+        assertThat(history.slots()).isEqualTo(256);
+    }
+
     @Test
     void aRunOfWhichTheFirstPacketsAreForgottenHasItsTime() {
         assertThat(history.lastSentAtNs()).isEqualTo(Long.MIN_VALUE);
-        history.add(5, 100, 0);
-        history.add(5, 100, 0);
-        history.add(5, 100, 0);
-        history.setSendTime(2, 5, 9);
-        history.setSendTime(0, 1, 7);
+        history.add(5 * UNIT, 100, 0);
+        history.add(5 * UNIT, 100, 0);
+        history.add(5 * UNIT, 100, 0);
+        history.setSendTime(2, 5, 9 * UNIT);
+        history.setSendTime(0, 1, 7 * UNIT);
         assertThat(List.of(history.sendTimeNs(1), history.sendTimeNs(2), history.sendTimeNs(3)))
-                .containsExactly(5L, 9L, 9L);
-        assertThat(history.lastSentAtNs()).isEqualTo(9);
+                .containsExactly(5 * UNIT, 9 * UNIT, 9 * UNIT);
+        assertThat(history.lastSentAtNs()).isEqualTo(9 * UNIT);
         history.markNotSent(9);
         assertThat(history.sentBytes()).isEqualTo(300);
     }

@@ -1,36 +1,25 @@
 package org.starbridge.transport.dtls;
 
-import java.util.EnumMap;
-import java.util.Map;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicIntegerArray;
 
 /** Counts of what one session ignored, by reason. Thread safe. */
+@SuppressWarnings("EnumOrdinal") // an index into an array that never leaves the process
 final class DropCounts {
-    private final Map<DtlsDropReason, AtomicInteger> counts = new EnumMap<>(DtlsDropReason.class);
-
-    DropCounts() {
-        for (DtlsDropReason reason : DtlsDropReason.values()) {
-            counts.put(reason, new AtomicInteger());
-        }
-    }
+    private final AtomicIntegerArray counts = new AtomicIntegerArray(DtlsDropReason.values().length);
 
     void add(DtlsDropReason reason) {
-        of(reason).incrementAndGet();
+        counts.incrementAndGet(reason.ordinal());
     }
 
     int count(DtlsDropReason reason) {
-        return of(reason).get();
+        return counts.get(reason.ordinal());
     }
 
     int total() {
-        return counts.values().stream().mapToInt(AtomicInteger::get).sum();
-    }
-
-    private AtomicInteger of(DtlsDropReason reason) {
-        AtomicInteger count = counts.get(reason);
-        if (count == null) {
-            throw new IllegalStateException("no counter for " + reason);
+        int total = 0;
+        for (int i = 0; i < counts.length(); i++) {
+            total += counts.get(i);
         }
-        return count;
+        return total;
     }
 }

@@ -3,9 +3,11 @@ package org.starbridge.transport.dtls;
 import java.io.IOException;
 import java.security.SecureRandom;
 import org.bouncycastle.tls.AlertDescription;
+import org.bouncycastle.tls.CertificateType;
 import org.bouncycastle.tls.ContentType;
 import org.bouncycastle.tls.ProtocolVersion;
 import org.bouncycastle.tls.TlsFatalAlert;
+import org.bouncycastle.tls.crypto.TlsCertificate;
 import org.bouncycastle.tls.crypto.TlsCipher;
 import org.bouncycastle.tls.crypto.TlsCryptoParameters;
 import org.bouncycastle.tls.crypto.TlsDecodeResult;
@@ -24,6 +26,13 @@ import org.bouncycastle.tls.crypto.impl.bc.BcTlsCrypto;
 final class LenientTlsCrypto extends BcTlsCrypto {
     LenientTlsCrypto(SecureRandom random) {
         super(random);
+    }
+
+    @Override
+    public TlsCertificate createCertificate(short type, byte[] encoding) throws IOException {
+        return type == CertificateType.X509
+                ? new EncodedCertificate(this, encoding)
+                : super.createCertificate(type, encoding);
     }
 
     @Override

@@ -3,6 +3,7 @@ package org.starbridge.transport.dtls;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.security.Key;
+import java.util.Objects;
 import javax.crypto.Cipher;
 import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
@@ -19,14 +20,24 @@ import org.jspecify.annotations.Nullable;
 final class PlatformGcm implements TlsAEADCipherImpl {
     private static final int TAG_BYTES = 16;
 
-    private final Cipher cipher;
+    /**
+     * Records for which a cipher is made each time: a session without data channels protects the end of its handshake
+     * and its farewell, and a cipher that was used holds 1 KB.
+     */
+    private static final int RECORDS_WITHOUT_CIPHER = 3;
+
     private final boolean isEncrypting;
+    private @Nullable Cipher cipher;
+    private int records;
     private @Nullable Key key;
 
     PlatformGcm(boolean isEncrypting) {
         this.isEncrypting = isEncrypting;
+    }
+
+    private static Cipher newCipher() {
         try {
-            cipher = Cipher.getInstance("AES/GCM/NoPadding");
+            return Cipher.getInstance("AES/GCM/NoPadding");
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("every Java platform has AES/GCM/NoPadding", e);
         }
@@ -39,8 +50,10 @@ final class PlatformGcm implements TlsAEADCipherImpl {
 
     @Override
     public void init(byte[] nonce, int macSize) throws IOException {
+        Cipher next = cipher == null ? newCipher() : cipher;
+        cipher = next;
         try {
-            cipher.init(
+            next.init(
                     isEncrypting ? Cipher.ENCRYPT_MODE : Cipher.DECRYPT_MODE,
                     key,
                     new GCMParameterSpec(macSize * Byte.SIZE, nonce));
@@ -58,11 +71,17 @@ final class PlatformGcm implements TlsAEADCipherImpl {
     public int doFinal(
             byte[] additionalData, byte[] input, int inputOffset, int inputLength, byte[] output, int outputOffset)
             throws IOException {
+        Cipher initialised = Objects.requireNonNull(cipher, "init comes first");
         try {
-            cipher.updateAAD(additionalData);
-            return cipher.doFinal(input, inputOffset, inputLength, output, outputOffset);
+            initialised.updateAAD(additionalData);
+            return initialised.doFinal(input, inputOffset, inputLength, output, outputOffset);
         } catch (GeneralSecurityException e) {
             throw new TlsFatalAlert(AlertDescription.bad_record_mac, e);
+        } finally {
+            if (records < RECORDS_WITHOUT_CIPHER) {
+                records++;
+                cipher = null;
+            }
         }
     }
 }

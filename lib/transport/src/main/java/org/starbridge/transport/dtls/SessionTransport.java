@@ -37,13 +37,26 @@ final class SessionTransport implements DatagramTransport {
         void onRefusedRecord();
     }
 
+    /** Nothing is left: no fault, so it has no stack trace, and one serves all sessions. */
+    private static final class Drained extends InterruptedIOException {
+        Drained() {
+            super("no datagram is left");
+        }
+
+        @Override
+        public synchronized Throwable fillInStackTrace() {
+            return this;
+        }
+    }
+
     private final Inbox inbox;
     private final Consumer<byte[]> outbox;
     private final RecordGate gate;
-    private final ByteArrayOutputStream unsent = new ByteArrayOutputStream(SEND_LIMIT_BYTES);
-    private final InterruptedIOException drained = new InterruptedIOException("no datagram is left");
+    private static final byte[] NOTHING = {};
+    private static final InterruptedIOException DRAINED = new Drained();
 
-    private byte[] datagram = {};
+    private ByteArrayOutputStream unsent = new ByteArrayOutputStream(SEND_LIMIT_BYTES);
+    private byte[] datagram = NOTHING;
     private int nextRecord;
     private boolean isConnected;
     private boolean isClosed;
@@ -55,9 +68,10 @@ final class SessionTransport implements DatagramTransport {
         gate = new RecordGate(role);
     }
 
-    /** From now on {@link #receive} does not block. */
+    /** From now on {@link #receive} does not block. To be called after {@link #flush}. */
     void onConnected() {
         isConnected = true;
+        unsent = new ByteArrayOutputStream(0); // most sessions send no more than a farewell
     }
 
     /** A new task begins, with a new budget of records. */
@@ -89,7 +103,7 @@ final class SessionTransport implements DatagramTransport {
     public int receive(byte[] buf, int off, int len, int waitMillis) throws IOException {
         flush();
         if (isConnected && (isClosed || taskBudget-- <= 0)) {
-            throw drained;
+            throw DRAINED;
         }
         int length = nextRecord(buf, off, len);
         if (length < 0) {
@@ -99,7 +113,7 @@ final class SessionTransport implements DatagramTransport {
                 nextRecord = 0;
                 length = nextRecord(buf, off, len);
             } else if (isConnected) {
-                throw drained;
+                throw DRAINED;
             }
         }
         return length;
@@ -118,6 +132,8 @@ final class SessionTransport implements DatagramTransport {
             }
             inbox.onRefusedRecord();
         }
+        datagram = NOTHING;
+        nextRecord = 0;
         return -1;
     }
 
