@@ -38,6 +38,11 @@ final class EncodedCertificate implements TlsCertificate {
         return known;
     }
 
+    /** Returns whether the parsed form is there at present. */
+    boolean isParsed() {
+        return parsed.get() != null;
+    }
+
     /** Parses what was parsed before. */
     private BcTlsCertificate parsedAgain() {
         try {

@@ -62,6 +62,11 @@ final class PlatformGcm implements TlsAEADCipherImpl {
         }
     }
 
+    /** Returns whether there is a cipher that waits for the next record. */
+    boolean holdsCipher() {
+        return cipher != null;
+    }
+
     @Override
     public int getOutputSize(int inputLength) {
         return isEncrypting ? inputLength + TAG_BYTES : Math.max(0, inputLength - TAG_BYTES);
