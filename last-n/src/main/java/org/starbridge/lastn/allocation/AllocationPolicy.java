@@ -63,7 +63,9 @@ public record AllocationPolicy(
             long maxBackOffNs,
             int headroomPercent,
             int keyFramePercent) {
-        /** 1 s; 10 s; 3 s, times 1.5, up to 60 s; a tenth; 15 %: five frames of 30, less the one in whose place it is. */
+        /**
+         * 1 s; 10 s; 3 s, times 1.5, up to 60 s; a tenth; 15 %: five frames of 30, less the one in whose place it is.
+         */
         public static final Hesitation DEFAULT =
                 new Hesitation(1_000_000_000L, 10_000_000_000L, 3_000_000_000L, 1.5, 60_000_000_000L, 10, 15);
 

@@ -54,9 +54,7 @@ class HesitationTest {
         assertThat(Objects.requireNonNull(dear.find("a")).neededBps()).isEqualTo(1_725_000);
         assertThat(Scene.describe(scene.allocate(1726))).containsExactly("a 720@30 IDEAL");
         scene.after(lost, 30 * SECOND_NS);
-        assertThat(Scene.describe(scene.allocate(1501)))
-                .as("that was long ago")
-                .containsExactly("a 720@30 IDEAL");
+        assertThat(Scene.describe(scene.allocate(1501))).as("that was long ago").containsExactly("a 720@30 IDEAL");
     }
 
     @Test

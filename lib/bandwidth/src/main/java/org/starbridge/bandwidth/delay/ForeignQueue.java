@@ -1,11 +1,11 @@
 package org.starbridge.bandwidth.delay;
 
 /**
- * Finds a queue that others fill, as a TCP transfer does: what leaves became less, three times, and the queue did not become
- * shorter by it. A flow that yields to such a queue is left with nothing, so from then on the rate goes by losses, up to a
- * delay, until the queue is gone. Alone on the link, less than it carries empties any queue; so that a wrong guess does
- * not keep it full, the queue is examined again after a time, which doubles each time it is found again at once. Not in
- * libwebrtc. Owned by one worker.
+ * Finds a queue that others fill, as a TCP transfer does: what leaves became less, three times, and the queue did not
+ * become shorter by it. A flow that yields to such a queue is left with nothing, so from then on the rate goes by
+ * losses, up to a delay, until the queue is gone. Alone on the link, less than it carries empties any queue; so that a
+ * wrong guess does not keep it full, the queue is examined again after a time, which doubles each time it is found
+ * again at once. Not in libwebrtc. Owned by one worker.
  */
 final class ForeignQueue {
     /** A shorter queue is an ordinary frame. */

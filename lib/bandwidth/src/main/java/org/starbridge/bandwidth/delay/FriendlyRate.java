@@ -2,8 +2,8 @@ package org.starbridge.bandwidth.delay;
 
 /**
  * Bitrate that a TCP would have with the same losses and round trip (the simplified equation of Mathis, Semke, Mahdavi
- * and Ott, 1997, as in RFC 5348 section 3.1 without timeouts), and as much again: a call loses less of its packets
- * than a TCP does that makes them. Owned by one worker.
+ * and Ott, 1997, as in RFC 5348 section 3.1 without timeouts), and as much again: a call loses less of its packets than
+ * a TCP does that makes them. Owned by one worker.
  */
 final class FriendlyRate {
     private static final double GENEROSITY = 2;

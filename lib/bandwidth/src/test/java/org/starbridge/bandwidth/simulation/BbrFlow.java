@@ -6,7 +6,8 @@ import java.util.TreeMap;
 /**
  * A TCP with BBR (version 1, draft-cardwell-iccrg-bbr-congestion-control-00) that always has data: it paces at the
  * highest bitrate that was delivered in the last ten round trips, a quarter more in one of eight, keeps two
- * bandwidth-delay products in flight at most, and does not react to losses. Startup is left as soon as it does not gain.
+ * bandwidth-delay products in flight at most, and does not react to losses. Startup is left as soon as it does not
+ * gain.
  */
 final class BbrFlow {
     private static final int PACKET_BYTES = 1500;
