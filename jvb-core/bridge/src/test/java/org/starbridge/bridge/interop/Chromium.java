@@ -42,14 +42,6 @@ public final class Chromium implements AutoCloseable {
     /** Of cameras and patterns: half of what is usual, as software encodes, decodes and paints each picture. */
     private static final int FRAMES_PER_SECOND = 15;
 
-    private static final String CAPTURE_SLOWLY = """
-            {
-                const capture = HTMLCanvasElement.prototype.captureStream;
-                HTMLCanvasElement.prototype.captureStream = function (rate) {
-                    return capture.call(this, Math.min(rate ?? %1$d, %1$d));
-                };
-            }""";
-
     private static final String OFFER_ONLY = """
             (async (codec) => {
                 const add = RTCPeerConnection.prototype.addTransceiver;
@@ -71,7 +63,13 @@ public final class Chromium implements AutoCloseable {
     private Chromium(Path profile, ChromeDriver driver, int framesPerSecond) {
         this.profile = profile;
         this.driver = driver;
-        captureSlowly = CAPTURE_SLOWLY.formatted(framesPerSecond);
+        captureSlowly = """
+                {
+                    const capture = HTMLCanvasElement.prototype.captureStream;
+                    HTMLCanvasElement.prototype.captureStream = function (rate) {
+                        return capture.call(this, Math.min(rate ?? %1$d, %1$d));
+                    };
+                }""".formatted(framesPerSecond);
         first = new Page(driver);
         capture();
     }

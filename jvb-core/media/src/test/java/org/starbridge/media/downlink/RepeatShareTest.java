@@ -60,7 +60,7 @@ class RepeatShareTest {
         estimator.onTransportReady(0);
         estimator.onAllocation(0, 1_000_000, 1_000_000);
         for (int i = 0; i < 80; i++) {
-            long nowNs = i * 100 * MS;
+            long nowNs = i * 100L * MS;
             long first = estimator.nextNumber();
             report.begin((int) (nowNs / FeedbackReport.TICK_NS / 256));
             for (int p = 0; p < 10; p++) {

@@ -41,9 +41,15 @@ final class PlayedCall {
 
     /** A stream of the call. */
     enum Stream {
-        SOUND,
-        SMALL,
-        LARGE;
+        SOUND(-1),
+        SMALL(0),
+        LARGE(1);
+
+        private final int rendition;
+
+        Stream(int rendition) {
+            this.rendition = rendition;
+        }
 
         boolean isVideo() {
             return this != SOUND;
@@ -111,7 +117,7 @@ final class PlayedCall {
         void send(int sentMs, List<byte[]> payloads) {
             this.sentMs.put(sentMs, true);
             int rtpMs = sentMs - script.stoodStillMs(stream, sentMs);
-            int timestamp = 7000 * (1 + stream.ordinal()) + rtpMs * (codec.isVideo() ? 90 : 48);
+            int timestamp = 7000 * (2 + stream.rendition) + rtpMs * (codec.isVideo() ? 90 : 48);
             for (int i = 0; i < payloads.size(); i++) {
                 frames.onPacket(new PacketOrder.Packet(
                         seq++,
@@ -132,7 +138,7 @@ final class PlayedCall {
             }
             clusters.writeBytes(to.add(timeNs / MS, frame.isKeyFrame(), frame.data()));
             if (stream.isVideo()) {
-                program.onVideo(stream.ordinal() - 1, timeNs, frame);
+                program.onVideo(stream.rendition, timeNs, frame);
             } else {
                 line.onPacket(timeNs, frame.data());
             }
@@ -214,7 +220,7 @@ final class PlayedCall {
 
     RenditionSnapshot rendition(Stream stream) {
         return stream.isVideo()
-                ? program().videos().get(stream.ordinal() - 1)
+                ? program().videos().get(stream.rendition)
                 : program().audio();
     }
 
