@@ -119,7 +119,7 @@ class ChromiumWhoseFaultTest {
             return new Links(Culprit.UPLINK, Culprit.SENDER, GOOD, link, GOOD, GOOD);
         }
 
-        /** Whether a viewer's verdict is right: what the bridge repairs for it, it need not suffer from. */
+        /** Returns whether both verdicts are right: what the bridge repairs for it, it need not suffer from. */
         private boolean isRight(Culprit sender, Culprit viewer) {
             boolean mayBeUnaware = ofViewer == Culprit.SENDER && ofSender != Culprit.NONE;
             return sender == ofSender && (viewer == ofViewer || (mayBeUnaware && viewer == Culprit.NONE));
