@@ -5,8 +5,9 @@ package org.starbridge.bandwidth.feedback;
  * sequence number. It gives out the numbers, 1, 2, 3 …, of which the header extension carries the low 16 bits.
  *
  * <p>The ring doubles while it holds less than {@link #SPAN_NS} of packets, up to {@link #MAX_SLOTS}; then the oldest
- * packets are forgotten. It is halved when much less is sent than before, as after the first probes. libwebrtc keeps 60 s (transport_feedback_adapter.cc); feedback older than 2 s does not
- * describe the link any more. Times are {@link NearTimes}. Owned by one worker.
+ * packets are forgotten. It is halved when much less is sent than before, as after the first probes. libwebrtc keeps 60
+ * s (transport_feedback_adapter.cc); feedback older than 2 s does not describe the link any more. Times are
+ * {@link NearTimes}. Owned by one worker.
  */
 public final class SendHistory {
     /**

@@ -26,7 +26,8 @@ final class KeptAfterHandshakeTest {
             seals.init(NONCE, 16);
             opens.init(NONCE, 16);
             assertThat(seals.doFinal(HEADER, plain, 0, plain.length, sealed, 0)).isEqualTo(sealed.length);
-            assertThat(opens.doFinal(HEADER, sealed, 0, sealed.length, opened, 0)).isEqualTo(plain.length);
+            assertThat(opens.doFinal(HEADER, sealed, 0, sealed.length, opened, 0))
+                    .isEqualTo(plain.length);
             assertThat(opened).startsWith(plain);
             boolean isOfADataChannel = record > 3;
             assertThat(seals.holdsCipher()).as("record %d", record).isEqualTo(isOfADataChannel);
