@@ -118,7 +118,7 @@ final class BbrFlow {
         }
         double bps = (delivered - sent.delivered) * 8e9 / Math.max(1, nowNs - sent.deliveredAtNs);
         samples.add(new Sample(nowNs, bps));
-        while (nowNs - samples.peek().atNs > ROUNDS * minRttNs) {
+        while (nowNs - samples.getFirst().atNs > ROUNDS * minRttNs) {
             samples.poll();
         }
         if (isInStartup && nowNs > roundEndNs) {
