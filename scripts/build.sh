@@ -219,7 +219,7 @@ build_if_needed() { # MODULE... -> makes sure that the modules' dists are newer 
 
 start_dist() { # NAME -> tests start what was packaged, so the links lead there from the begin
     local module
-    for module in jvb-core/bridge hammer lab/trials lab/benchmarks; do
+    for module in jvb-core/bridge hammer lab/trials lab/benchmarks lab/simulation; do
         mkdir -p "$root/$module/target"
         link_dist "$root/$module/target" "$1"
     done

@@ -1,8 +1,9 @@
 package org.starbridge.testkit;
 
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.util.Arrays;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import org.starbridge.rtp.memory.Memory;
@@ -16,13 +17,85 @@ import org.starbridge.transport.srtp.SrtpCrypto;
  * as sent, is allowed.
  *
  * <p>One ledger serves a whole test: it knows keys by what they are, not by the session that holds them, so it also
- * sees a session that was made again with old keys. It remembers every packet, some 150 bytes each. Thread safe.
+ * sees a session that was made again with old keys. It remembers every packet, in 20 to 60 bytes. Thread safe.
  */
 public final class IvLedger implements SrtpCrypto {
-    private final SrtpCrypto crypto;
-    private final ConcurrentMap<Iv, String> inputByIv = new ConcurrentHashMap<>();
+    private static final VarHandle WORDS =
+            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
 
-    private record Iv(String keyIdentity, int ssrc, long index) {}
+    private final SrtpCrypto crypto;
+    private final ConcurrentMap<String, Inputs> inputsByKey = new ConcurrentHashMap<>();
+
+    /** What was sealed under one key: a hash of the input by SSRC and index, in a table with open addressing. */
+    private static final class Inputs {
+        private static final int FIRST_SIZE = 256;
+        /** The index and 1; 0 where nothing is. */
+        private long[] ivs = new long[FIRST_SIZE];
+        private int[] ssrcs = new int[FIRST_SIZE];
+        private long[] hashes = new long[FIRST_SIZE];
+        private int size;
+
+        /** False if another input was there. */
+        synchronized boolean enter(int ssrc, long index, long hash) {
+            if (2 * size >= ivs.length) {
+                grow();
+            }
+            int at = find(ssrc, index);
+            if (ivs[at] == 0) {
+                put(at, ssrc, index, hash);
+                size++;
+                return true;
+            }
+            return hashes[at] == hash;
+        }
+
+        private void put(int at, int ssrc, long index, long hash) {
+            ivs[at] = index + 1;
+            ssrcs[at] = ssrc;
+            hashes[at] = hash;
+        }
+
+        private int find(int ssrc, long index) {
+            int mask = ivs.length - 1;
+            int at = (int) (mix(mix(ssrc) + index) >>> 20) & mask;
+            while (ivs[at] != 0 && (ivs[at] != index + 1 || ssrcs[at] != ssrc)) {
+                at = at + 1 & mask;
+            }
+            return at;
+        }
+
+        private void grow() {
+            long[] oldIvs = ivs;
+            int[] oldSsrcs = ssrcs;
+            long[] oldHashes = hashes;
+            ivs = new long[2 * oldIvs.length];
+            ssrcs = new int[ivs.length];
+            hashes = new long[ivs.length];
+            for (int i = 0; i < oldIvs.length; i++) {
+                if (oldIvs[i] != 0) {
+                    put(find(oldSsrcs[i], oldIvs[i] - 1), oldSsrcs[i], oldIvs[i] - 1, oldHashes[i]);
+                }
+            }
+        }
+
+        synchronized int size() {
+            return size;
+        }
+    }
+
+    private static long mix(long value) {
+        long mixed = (value ^ value >>> 29) * 0xBF58476D1CE4E5B9L;
+        return mixed ^ mixed >>> 32;
+    }
+
+    /** Of the first bytes of an array; whole words of it are read. */
+    private static long hash(byte[] bytes, int lengthBytes) {
+        long hash = lengthBytes;
+        for (int i = 0; i < lengthBytes; i += Long.BYTES) {
+            hash = mix(hash + (long) WORDS.get(bytes, i)) * 0x9E3779B97F4A7C15L;
+        }
+        return hash;
+    }
 
     /** @param crypto does the work */
     public IvLedger(SrtpCrypto crypto) {
@@ -31,7 +104,7 @@ public final class IvLedger implements SrtpCrypto {
 
     /** Returns the number of different IVs used so far; a test that expects traffic should see it here. */
     public int size() {
-        return inputByIv.size();
+        return inputsByKey.values().stream().mapToInt(Inputs::size).sum();
     }
 
     @Override
@@ -49,28 +122,16 @@ public final class IvLedger implements SrtpCrypto {
         return crypto.opener(keys);
     }
 
-    private void enter(Iv iv, String input) {
-        String before = inputByIv.putIfAbsent(iv, input);
-        if (before != null && !before.equals(input)) {
-            throw new AssertionError("two different inputs under one IV: " + iv.keyIdentity() + ", SSRC "
-                    + Integer.toUnsignedString(iv.ssrc()) + ", ROC " + (iv.index() >>> 16) + ", sequence number "
-                    + (iv.index() & 0xFFFF) + " (index " + iv.index() + ")");
-        }
-    }
-
     private final class Watched implements PacketCipher {
         private final String keyIdentity;
+        private final Inputs inputs;
         private final PacketCipher cipher;
-        private final MessageDigest digest;
+        private byte[] input = new byte[2048];
 
         Watched(String keyIdentity, PacketCipher cipher) {
             this.keyIdentity = keyIdentity;
             this.cipher = cipher;
-            try {
-                this.digest = MessageDigest.getInstance("SHA-256");
-            } catch (NoSuchAlgorithmException e) {
-                throw new IllegalStateException("this JDK has no SHA-256", e);
-            }
+            inputs = inputsByKey.computeIfAbsent(keyIdentity, _ -> new Inputs());
         }
 
         @Override
@@ -83,18 +144,30 @@ public final class IvLedger implements SrtpCrypto {
                 long rest,
                 int restLengthBytes,
                 int appendedLengthBytes) {
-            // The header's length goes in too: where header ends and payload begins is part of the input.
-            digest.update((byte) (headerLengthBytes >>> 8));
-            digest.update((byte) headerLengthBytes);
-            digest.update(Memory.copyOf(slot, headerLengthBytes + patchedLengthBytes));
+            int length = Short.BYTES + headerLengthBytes + patchedLengthBytes + restLengthBytes + appendedLengthBytes;
+            if (input.length < length + Long.BYTES) {
+                input = new byte[2 * length];
+            }
+            input[0] = (byte) (headerLengthBytes >>> 8);
+            input[1] = (byte) headerLengthBytes;
+            int at = Short.BYTES;
+            Memory.copyOut(slot, input, at, headerLengthBytes + patchedLengthBytes);
+            at += headerLengthBytes + patchedLengthBytes;
             if (restLengthBytes > 0) {
-                digest.update(Memory.copyOf(rest, restLengthBytes));
+                Memory.copyOut(rest, input, at, restLengthBytes);
+                at += restLengthBytes;
             }
             if (appendedLengthBytes > 0) {
-                long appended = slot + headerLengthBytes + patchedLengthBytes + restLengthBytes;
-                digest.update(Memory.copyOf(appended, appendedLengthBytes));
+                Memory.copyOut(slot + at - Short.BYTES, input, at, appendedLengthBytes);
             }
-            enter(new Iv(keyIdentity, ssrc, index), HexFormat.of().formatHex(digest.digest(), 0, 16));
+            Arrays.fill(input, length, length + Long.BYTES, (byte) 0);
+            // The header's length goes in too: where header ends and payload begins is part of the input.
+            long hash = hash(input, length);
+            if (!inputs.enter(ssrc, index, hash)) {
+                throw new AssertionError("two different inputs under one IV: " + keyIdentity + ", SSRC "
+                        + Integer.toUnsignedString(ssrc) + ", ROC " + (index >>> 16) + ", sequence number "
+                        + (index & 0xFFFF) + " (index " + index + ")");
+            }
             return cipher.seal(
                     ssrc,
                     index,

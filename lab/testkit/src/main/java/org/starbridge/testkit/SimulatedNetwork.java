@@ -3,11 +3,13 @@ package org.starbridge.testkit;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.PriorityQueue;
 import java.util.Random;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.transport.link.EmulatedLink;
 import org.starbridge.transport.link.LinkConditions;
@@ -37,6 +39,30 @@ public final class SimulatedNetwork {
         void onDatagram(int lengthBytes, boolean isDropped, long queueNs);
     }
 
+    /** Sees datagrams at the moment in which they are sent. */
+    @FunctionalInterface
+    public interface DatagramWatcher {
+        /** Of one that is duplicated, {@code arrivesNs} is the first arrival; of one that is lost, {@link #NEVER}. */
+        void onSent(InetSocketAddress from, InetSocketAddress to, byte[] bytes, long arrivesNs);
+    }
+
+    /** Stands between ports and the network. */
+    @FunctionalInterface
+    public interface Interposer {
+        /** Gives on what is to be sent, to {@code network}: as it is, changed, or not at all. */
+        void send(InetSocketAddress from, InetSocketAddress to, byte[] bytes, Onward network);
+    }
+
+    /** The network as an {@link Interposer} sees it. */
+    @FunctionalInterface
+    public interface Onward {
+        /** Sends a datagram. */
+        void send(InetSocketAddress from, InetSocketAddress to, byte[] bytes);
+    }
+
+    /** The arrival of what is lost. */
+    public static final long NEVER = Long.MAX_VALUE;
+
     private record Watched(EmulatedLink link, LinkWatcher watcher) {}
 
     @SuppressWarnings("ArrayRecordComponent") // never compared
@@ -50,7 +76,11 @@ public final class SimulatedNetwork {
     private final long seed;
     private final Map<InetSocketAddress, Watched> downlinks = new HashMap<>();
     private final Map<InetSocketAddress, Watched> uplinks = new HashMap<>();
+    private final Set<InetSocketAddress> cut = new HashSet<>();
     private Conditions conditions = Conditions.PERFECT;
+    private DatagramWatcher watcher = (_, _, _, _) -> {};
+    private Interposer interposer = (from, to, bytes, network) -> network.send(from, to, bytes);
+    private long granularityNs = 1;
     private int nextUniquePort = 50_000;
     private long sent;
     private long lost;
@@ -66,6 +96,31 @@ public final class SimulatedNetwork {
     /** Changes how bad it is for what is sent from now on. */
     public void conditions(Conditions conditions) {
         this.conditions = conditions;
+    }
+
+    /** Shows every datagram that is sent from now on. */
+    public void watch(DatagramWatcher observer) {
+        watcher = observer;
+    }
+
+    /** Hands what ports send to an interposer from now on; the watcher sees what is left. */
+    public void interpose(Interposer between) {
+        interposer = between;
+    }
+
+    /** Datagrams arrive at multiples of this from now on, so that a run has fewer moments in which something happens. */
+    public void granularityNs(long value) {
+        granularityNs = value;
+    }
+
+    /** Nothing reaches an address, or comes from it, from now on. */
+    public void cut(InetSocketAddress address) {
+        cut.add(address);
+    }
+
+    /** Ends {@link #cut}. */
+    public void mend(InetSocketAddress address) {
+        cut.remove(address);
     }
 
     /** Sends what goes to an address from now on over a link of its own, whose rate's schedule starts now. */
@@ -124,22 +179,36 @@ public final class SimulatedNetwork {
     }
 
     void send(InetSocketAddress from, InetSocketAddress to, byte[] bytes) {
+        interposer.send(from, to, bytes, this::carry);
+    }
+
+    private void carry(InetSocketAddress from, InetSocketAddress to, byte[] bytes) {
         sent++;
-        if (random.nextDouble() < conditions.lossFraction) {
-            lost++;
+        if (random.nextDouble() < conditions.lossFraction || isCut(from, to)) {
+            lose(from, to, bytes);
             return;
         }
         long upNs = pass(uplinks.get(from), clock.nowNs(), bytes.length);
         long downNs = upNs == EmulatedLink.DROPPED ? upNs : pass(downlinks.get(to), upNs, bytes.length);
         if (downNs == EmulatedLink.DROPPED) {
-            lost++;
+            lose(from, to, bytes);
             return;
         }
-        enqueue(downNs, from, to, bytes);
+        long arrivesNs = enqueue(downNs, from, to, bytes);
         if (random.nextDouble() < conditions.duplicateFraction) {
             duplicated++;
-            enqueue(downNs, from, to, bytes);
+            arrivesNs = Math.min(arrivesNs, enqueue(downNs, from, to, bytes));
         }
+        watcher.onSent(from, to, bytes, arrivesNs);
+    }
+
+    private boolean isCut(InetSocketAddress from, InetSocketAddress to) {
+        return !cut.isEmpty() && (cut.contains(from) || cut.contains(to));
+    }
+
+    private void lose(InetSocketAddress from, InetSocketAddress to, byte[] bytes) {
+        lost++;
+        watcher.onSent(from, to, bytes, NEVER);
     }
 
     private static long pass(@Nullable Watched watched, long nowNs, int lengthBytes) {
@@ -152,9 +221,12 @@ public final class SimulatedNetwork {
         return arrivesNs;
     }
 
-    private void enqueue(long sentAtNs, InetSocketAddress from, InetSocketAddress to, byte[] bytes) {
+    private long enqueue(long sentAtNs, InetSocketAddress from, InetSocketAddress to, byte[] bytes) {
         long jitterNs = conditions.jitterNs == 0 ? 0 : random.nextLong(conditions.jitterNs + 1);
-        inFlight.add(new Datagram(sentAtNs + conditions.delayNs + jitterNs, sent + duplicated, from, to, bytes));
+        long atNs = sentAtNs + conditions.delayNs + jitterNs;
+        atNs = (atNs + granularityNs - 1) / granularityNs * granularityNs;
+        inFlight.add(new Datagram(atNs, sent + duplicated, from, to, bytes));
+        return atNs;
     }
 
     /** Delivers what is due now. */

@@ -5,6 +5,7 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.function.LongConsumer;
 import org.starbridge.media.projection.Vp8Source;
 import org.starbridge.media.worker.SimulatedClient.SentStream;
 
@@ -22,7 +23,6 @@ final class SimulatedCamera {
     static final int FACTS_BYTES = 28;
 
     private static final long MS = 1_000_000;
-    private static final long AUDIO_NS = 20 * MS;
     /** Where the payload header of VP8 begins, and in it the size of a key frame (RFC 6386 section 9.1). */
     private static final int HEADER_AT = 6;
 
@@ -43,8 +43,17 @@ final class SimulatedCamera {
     private final Vp8Source source;
     private final int[] frameBytes;
     private final double phase;
+    private final long firstFact;
     private long captureAtNs;
     private long audioAtNs;
+    /** Of its pictures only one of so many is sent: 1 for 30 a second. */
+    int pictureStep = 1;
+    /** How much audio is in a packet. */
+    int audioMs = 20;
+    /** No key frame is sent, whoever requests one. */
+    boolean isDeaf;
+    /** Sees the id of each frame before a packet of it is sent, and that of each packet of audio. */
+    LongConsumer beforeSending = _ -> {};
     private long keyFrameAtNs = Long.MIN_VALUE / 2;
     private long audioSent;
     boolean isMuted;
@@ -55,6 +64,12 @@ final class SimulatedCamera {
 
     /** @param bitratesBps of the encodings, low to high; 0 of one that is declared and not sent */
     SimulatedCamera(SimulatedClient client, long[] bitratesBps, long seed, long nowNs) {
+        this(client, bitratesBps, seed, nowNs, 0);
+    }
+
+    /** One whose frames, and packets of audio, have greater ids than {@code firstFact}. */
+    SimulatedCamera(SimulatedClient client, long[] bitratesBps, long seed, long nowNs, long firstFact) {
+        this.firstFact = firstFact;
         this.client = client;
         this.bitratesBps = bitratesBps.clone();
         random = new Random(seed);
@@ -65,13 +80,13 @@ final class SimulatedCamera {
         microphone = WholeBridge.stream(client, SimulatedBridge.OPUS);
         frameBytes = new int[encodings.size()];
         phase = 100 * new Random(seed).nextDouble();
-        source = new Vp8Source(random, encodings.size(), 0, false, this::parts);
+        source = new Vp8Source(random, encodings.size(), firstFact, false, this::parts);
         captureAtNs = nowNs + random.nextInt(Vp8Source.FRAME_MS) * MS;
         audioAtNs = nowNs + random.nextInt(20) * MS;
     }
 
     private int parts(int encoding, boolean isKey, int layer) {
-        double meanBytes = bitratesBps[encoding] / 8.0 * Vp8Source.FRAME_MS / 1000;
+        double meanBytes = bitratesBps[encoding] / 8.0 * Vp8Source.FRAME_MS / 1000 * pictureStep;
         double factor = isKey ? KEY_FRAME_FACTOR : LAYER_SHARES[layer] * (0.8 + 0.4 * random.nextDouble());
         frameBytes[encoding] = (int) (meanBytes * factor * (1 + variation * wave()));
         return Math.max(1, (frameBytes[encoding] + MAX_PACKET_BYTES - 1) / MAX_PACKET_BYTES);
@@ -89,24 +104,36 @@ final class SimulatedCamera {
 
     /** Sends what is due. */
     void doWork(long nowNs) {
-        if (!client.keyFrameRequests.isEmpty() && nowNs - keyFrameAtNs > KEY_FRAME_INTERVAL_NS) {
+        if (isDeaf) {
+            client.keyFrameRequests.clear();
+        } else if (!client.keyFrameRequests.isEmpty() && nowNs - keyFrameAtNs > KEY_FRAME_INTERVAL_NS) {
             client.keyFrameRequests.clear();
             keyFrameAtNs = nowNs;
             source.requestKeyFrame();
         }
         if (nowNs >= captureAtNs) {
-            captureAtNs += Vp8Source.FRAME_MS * MS;
+            captureAtNs += Vp8Source.FRAME_MS * MS * pictureStep;
             for (Vp8Source.Packet packet : source.capture(encodings.size())) {
                 if (!isMuted && bitratesBps[packet.encoding()] > 0) {
+                    beforeSending.accept(packet.frame().id());
                     send(packet);
                 }
             }
+            source.skip(pictureStep - 1);
         }
         if (nowNs >= audioAtNs) {
-            audioAtNs += AUDIO_NS;
+            audioAtNs += audioMs * MS;
             audioSent++;
-            client.send(microphone, new byte[AUDIO_BYTES], false, microphone.nextTimestamp + 960);
+            byte[] payload = new byte[AUDIO_BYTES];
+            ByteBuffer.wrap(payload).putLong(FACTS_AT, firstFact + audioSent);
+            beforeSending.accept(-firstFact - audioSent);
+            client.send(microphone, payload, false, microphone.nextTimestamp + audioMs * 48);
         }
+    }
+
+    /** When it sends the next time. */
+    long nextDueNs() {
+        return Math.min(captureAtNs, audioAtNs);
     }
 
     private void send(Vp8Source.Packet packet) {

@@ -1,8 +1,6 @@
 package org.starbridge.media.worker;
 
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -15,25 +13,6 @@ public final class SimulatedViewer {
     private static final long MS = 1_000_000;
     private static final int SLOT_MS = 100;
     private static final int IP_HEADER_BYTES = 28;
-    private static final int MAX_ASKS = 10;
-    private static final long FIRST_ASK_NS = 10 * MS;
-    private static final long ASK_AGAIN_NS = 100 * MS;
-    /** A picture that stands still for so long, although packets come, makes a browser ask for a key frame. */
-    private static final long STALLED_NS = 400 * MS;
-
-    private static final class Missing {
-        int asks;
-        long nextAskNs;
-    }
-
-    private static final class Source {
-        final SimulatedDecoder decoder = new SimulatedDecoder();
-        final TreeMap<Long, Missing> missing = new TreeMap<>();
-        long highest = -1;
-        long lastPacketNs;
-        long keyFrameAskedNs;
-        long forwardedSinceNs;
-    }
 
     /** One line of the record. */
     public static final class Slot {
@@ -54,7 +33,7 @@ public final class SimulatedViewer {
     }
 
     private final SimulatedClient client;
-    private final Map<Integer, Source> sources = new HashMap<>();
+    private final SimulatedReception reception;
     private final List<Slot> slots = new ArrayList<>();
     private Slot slot = new Slot();
     private final int[] encodingOf = new int[16];
@@ -63,7 +42,8 @@ public final class SimulatedViewer {
 
     SimulatedViewer(SimulatedClient client, List<SimulatedCamera> cameras) {
         this.client = client;
-        cameras.forEach(camera -> sources.put(camera.ssrc(), new Source()));
+        reception = new SimulatedReception(client);
+        cameras.forEach(camera -> reception.add(camera.ssrc()));
     }
 
     void onDatagram(int lengthBytes, boolean isDropped, long queueNs) {
@@ -82,42 +62,11 @@ public final class SimulatedViewer {
             slot.audioCame++;
             return;
         }
-        Source source = sources.get(ssrc);
-        if (source == null) {
-            return;
-        }
-        source.lastPacketNs = nowNs;
-        for (long each = Math.max(source.highest + 1, extSeq - 200); source.highest >= 0 && each < extSeq; each++) {
-            Missing missing = new Missing();
-            missing.nextAskNs = nowNs + FIRST_ASK_NS;
-            source.missing.put(each, missing);
-        }
-        source.highest = Math.max(source.highest, extSeq);
-        source.missing.remove(extSeq);
-        source.decoder.onPacket(payload, nowNs);
+        reception.onVideo(ssrc, extSeq, payload, nowNs);
     }
 
     void doWork(long nowNs) {
-        sources.forEach((ssrc, source) -> {
-            Iterator<Map.Entry<Long, Missing>> each = source.missing.entrySet().iterator();
-            while (each.hasNext()) {
-                Map.Entry<Long, Missing> entry = each.next();
-                Missing missing = entry.getValue();
-                if (missing.asks >= MAX_ASKS) {
-                    each.remove();
-                } else if (nowNs >= missing.nextAskNs) {
-                    missing.asks++;
-                    missing.nextAskNs = nowNs + ASK_AGAIN_NS;
-                    client.recovery.request(ssrc, entry.getKey(), 1);
-                }
-            }
-            boolean isStalled = source.lastPacketNs - source.decoder.shownAtNs() > STALLED_NS
-                    && nowNs - source.lastPacketNs < STALLED_NS;
-            if (isStalled && nowNs - source.keyFrameAskedNs > STALLED_NS) {
-                source.keyFrameAskedNs = nowNs;
-                client.requestKeyFrame(ssrc);
-            }
-        });
+        reception.doWork(nowNs);
     }
 
     /** Ends a slot of the record. */
@@ -127,8 +76,8 @@ public final class SimulatedViewer {
         slot.note = note;
         int shown = 0;
         int place = 0;
-        long[] frames = new long[sources.size()];
-        for (var entry : new TreeMap<>(sources).entrySet()) {
+        long[] frames = new long[reception.sources().size()];
+        for (var entry : new TreeMap<>(reception.sources()).entrySet()) {
             SimulatedDecoder decoder = entry.getValue().decoder;
             boolean isForwarded = forwarded.contains(entry.getKey());
             long sinceNs = Math.max(decoder.shownAtNs(), entry.getValue().forwardedSinceNs);
@@ -257,7 +206,7 @@ public final class SimulatedViewer {
 
     /** The share of time in which a source, by its place, was shown in an encoding, 1 or more, or a better one. */
     public double shareShown(int place, int encoding, double from, double to) {
-        long divisor = Math.round(Math.pow(10, sources.size() - 1.0 - place));
+        long divisor = Math.round(Math.pow(10, reception.sources().size() - 1.0 - place));
         List<Slot> window = between(from, to);
         long shown = window.stream()
                 .filter(each -> each.encodings / divisor % 10 >= encoding)
@@ -270,7 +219,7 @@ public final class SimulatedViewer {
         List<Slot> window = between(from, to);
         long first = window.stream()
                 .filter(each -> {
-                    String all = String.format("%0" + sources.size() + "d", each.encodings);
+                    String all = String.format("%0" + reception.sources().size() + "d", each.encodings);
                     return all.chars().allMatch(encoding -> encoding <= all.charAt(0));
                 })
                 .count();

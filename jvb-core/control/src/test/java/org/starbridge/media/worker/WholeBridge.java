@@ -71,6 +71,7 @@ import org.starbridge.transport.dtls.DtlsIdentity;
 import org.starbridge.transport.ice.IceConfig;
 import org.starbridge.transport.ice.IceCredentials;
 import org.starbridge.transport.srtp.SrtpCrypto;
+import org.starbridge.transport.udp.DatagramPort;
 
 /**
  * Control and media of a bridge without threads, and its clients, under a virtual clock: conferences are made by
@@ -108,7 +109,7 @@ final class WholeBridge implements AutoCloseable {
     /** What the bridge sent, in order; null if that is not recorded. */
     final @Nullable List<GatedPort.Sent> sent;
 
-    private final List<SimulatedPort> ports = new ArrayList<>();
+    private final List<DatagramPort> ports = new ArrayList<>();
     private final UnaryOperator<SrtpCrypto> bridgeCrypto;
     private final KeyAgreement.Factory keys;
     private final ConferenceConfig config;
@@ -122,6 +123,12 @@ final class WholeBridge implements AutoCloseable {
     long nativeMemoryLeftBytes = Long.MAX_VALUE;
     /** Whether those who join negotiate RTX and transport-wide feedback, and send it. */
     boolean hasTransportFeedback;
+
+    /** Time moves by multiples of this: more makes a run faster, and moments coarser. */
+    long granularityNs = 1;
+
+    /** Workers that do nothing until then, by number. */
+    final long[] stalledUntilNs;
 
     /** Whether layers are looked at regularly, as a real bridge does. */
     boolean reviewsLayers;
@@ -147,6 +154,7 @@ final class WholeBridge implements AutoCloseable {
                 new IvLedger(SrtpCrypto.jce()),
                 UnaryOperator.identity(),
                 (_, listener) -> new SimulatedKeys(listener),
+                UnaryOperator.identity(),
                 ConferenceConfig.embedded(List.of()),
                 SpeechSettings.defaults(),
                 DownlinkSettings.DEFAULT,
@@ -175,6 +183,7 @@ final class WholeBridge implements AutoCloseable {
                 new IvLedger(SrtpCrypto.jce()),
                 UnaryOperator.identity(),
                 (_, listener) -> new SimulatedKeys(listener),
+                UnaryOperator.identity(),
                 config,
                 speech,
                 DownlinkSettings.DEFAULT,
@@ -184,17 +193,38 @@ final class WholeBridge implements AutoCloseable {
     /** One for long runs with much traffic: nonces are not watched, which costs more than all else. */
     static WholeBridge unwatched(long seed, ConferenceConfig config, SpeechSettings speech, DownlinkSettings downlink) {
         SrtpCrypto crypto = SrtpCrypto.probe();
+        return simulated(seed, 1, new Parts(crypto, crypto, port -> port, config, speech, downlink));
+    }
+
+    /**
+     * What a bridge is made of.
+     *
+     * @param bridgeCrypto of the bridge
+     * @param clientCrypto of its clients
+     * @param ports stands between the bridge and the network
+     */
+    record Parts(
+            SrtpCrypto bridgeCrypto,
+            SrtpCrypto clientCrypto,
+            UnaryOperator<DatagramPort> ports,
+            ConferenceConfig config,
+            SpeechSettings speech,
+            DownlinkSettings downlink) {}
+
+    /** One of which everything is chosen; its own ledger sees nothing. */
+    static WholeBridge simulated(long seed, int workerCount, Parts parts) {
         WholeBridge bridge = new WholeBridge(
                 seed,
-                1,
-                new IvLedger(crypto),
-                _ -> crypto,
+                workerCount,
+                new IvLedger(parts.clientCrypto),
+                _ -> parts.bridgeCrypto,
                 (_, listener) -> new SimulatedKeys(listener),
-                config,
-                speech,
-                downlink,
+                parts.ports,
+                parts.config,
+                parts.speech,
+                parts.downlink,
                 null);
-        bridge.clientCrypto = crypto;
+        bridge.clientCrypto = parts.clientCrypto;
         return bridge;
     }
 
@@ -211,6 +241,7 @@ final class WholeBridge implements AutoCloseable {
                 ledger,
                 bridgeCrypto,
                 keys,
+                UnaryOperator.identity(),
                 ConferenceConfig.embedded(List.of()),
                 SpeechSettings.defaults(),
                 DownlinkSettings.DEFAULT,
@@ -223,12 +254,14 @@ final class WholeBridge implements AutoCloseable {
             IvLedger ledger,
             UnaryOperator<SrtpCrypto> bridgeCrypto,
             KeyAgreement.Factory keys,
+            UnaryOperator<DatagramPort> port,
             ConferenceConfig config,
             SpeechSettings speech,
             DownlinkSettings downlink,
             @Nullable List<GatedPort.Sent> sent) {
         this.sent = sent;
         seedText = "seed " + seed;
+        stalledUntilNs = new long[workerCount];
         random = new Random(seed);
         network = new SimulatedNetwork(clock, seed);
         this.ledger = ledger;
@@ -240,7 +273,7 @@ final class WholeBridge implements AutoCloseable {
         this.downlink = downlink;
         bridgeRandom = new BridgeRandom(random);
         for (int i = 0; i < workerCount; i++) {
-            ports.add(network.open(SimulatedBridge.ADDRESS));
+            ports.add(port.apply(network.open(SimulatedBridge.ADDRESS)));
         }
         workers = workers();
         conferences = conferencesOf(workers);
@@ -530,7 +563,7 @@ final class WholeBridge implements AutoCloseable {
         return new PayloadType(type.id(), type.name(), type.clockRate(), type.channels(), type.parameters(), feedback);
     }
 
-    private static List<MediaSource> sources(
+    static List<MediaSource> sources(
             String endpointId, int audio, List<Integer> video, boolean hasTransportFeedback) {
         List<MediaSource> sources = new ArrayList<>();
         sources.add(source(MediaKind.AUDIO, endpointId + "-a0", audio));
@@ -622,8 +655,10 @@ final class WholeBridge implements AutoCloseable {
                 return true;
             }
             long next = Math.min(network.nextDeadlineNs(), nextExpiryNs);
-            for (MediaWorker worker : workers.workers()) {
-                next = Math.min(next, worker.nextDeadlineNs() - shiftNs);
+            for (int i = 0; i < workers.workers().size(); i++) {
+                next = Math.min(
+                        next,
+                        Math.max(workers.workers().get(i).nextDeadlineNs() - shiftNs, stalledUntilNs[i]));
             }
             for (SimulatedClient client : clients.values()) {
                 next = Math.min(next, client.ice.nextDeadlineNs());
@@ -640,7 +675,8 @@ final class WholeBridge implements AutoCloseable {
                 step();
                 return condition.getAsBoolean();
             }
-            clock.advanceTo(Math.max(next, clock.nowNs() + 1));
+            next = Math.max(next, clock.nowNs() + 1);
+            clock.advanceTo(Math.min(endNs, (next + granularityNs - 1) / granularityNs * granularityNs));
         }
     }
 
@@ -650,9 +686,12 @@ final class WholeBridge implements AutoCloseable {
         boolean busy = true;
         for (int i = 0; busy && i < 1000; i++) {
             busy = false;
-            for (MediaWorker worker : workers.workers()) {
-                worker.doWork(nowNs + shiftNs);
-                busy |= worker.mayHaveMore();
+            for (int each = 0; each < workers.workers().size(); each++) {
+                if (stalledUntilNs[each] <= nowNs) {
+                    MediaWorker worker = workers.workers().get(each);
+                    worker.doWork(nowNs + shiftNs);
+                    busy |= worker.mayHaveMore();
+                }
             }
             while (!control.isEmpty()) {
                 control.remove().run();

@@ -172,6 +172,11 @@ public final class Vp8Source {
         return packets;
     }
 
+    /** Captures so many pictures without encoding them, as a camera that has a lower rate. */
+    public void skip(int pictures) {
+        captured += pictures;
+    }
+
     /** The next picture is a key frame, in all encodings. */
     public void requestKeyFrame() {
         encoders.forEach(encoder -> encoder.keyDue = true);

@@ -32,6 +32,7 @@ final class ClientRecovery {
     private final Map<Ask, Integer> asked = new HashMap<>();
     private final Map<Integer, Long> lowestOpen = new HashMap<>();
     private boolean on;
+    private boolean isForgetful;
     private long nextAskNs = Long.MAX_VALUE;
 
     /** Retransmissions that came for what was missing. */
@@ -50,6 +51,17 @@ final class ClientRecovery {
     void start(long nowNs) {
         on = true;
         nextAskNs = nowNs;
+    }
+
+    /** Answers what the bridge asks for, and asks for nothing itself. */
+    void startAnswering() {
+        on = true;
+    }
+
+    /** Forgets what was sent but for the last packets of each stream. */
+    void keepLast(int packets) {
+        isForgetful = true;
+        client.sent.values().forEach(stream -> stream.packets.keySet().removeIf(index -> index < stream.nextIndex - packets));
     }
 
     long nextDeadlineNs() {
@@ -73,7 +85,11 @@ final class ClientRecovery {
     }
 
     void sendAgain(SentStream stream, long index) {
-        SimulatedClient.SentPacket packet = Objects.requireNonNull(stream.packets.get(index));
+        SimulatedClient.SentPacket packet = stream.packets.get(index);
+        if (packet == null && isForgetful) {
+            return;
+        }
+        Objects.requireNonNull(packet, "the bridge asks for what was never sent");
         RtpHeaderWriter header = new RtpHeaderWriter();
         long at = memory.address();
         boolean rtx = stream.rtxSsrc != 0;

@@ -1,0 +1,4 @@
+@NullMarked
+package org.starbridge.simulation;
+
+import org.jspecify.annotations.NullMarked;
