@@ -20,8 +20,7 @@ import org.starbridge.transport.srtp.SrtpCrypto;
  * sees a session that was made again with old keys. It remembers every packet, in 20 to 60 bytes. Thread safe.
  */
 public final class IvLedger implements SrtpCrypto {
-    private static final VarHandle WORDS =
-            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
+    private static final VarHandle WORDS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
 
     private final SrtpCrypto crypto;
     private final ConcurrentMap<String, Inputs> inputsByKey = new ConcurrentHashMap<>();
@@ -31,6 +30,7 @@ public final class IvLedger implements SrtpCrypto {
         private static final int FIRST_SIZE = 256;
         /** The index and 1; 0 where nothing is. */
         private long[] ivs = new long[FIRST_SIZE];
+
         private int[] ssrcs = new int[FIRST_SIZE];
         private long[] hashes = new long[FIRST_SIZE];
         private int size;

@@ -108,7 +108,9 @@ public final class SimulatedNetwork {
         interposer = between;
     }
 
-    /** Datagrams arrive at multiples of this from now on, so that a run has fewer moments in which something happens. */
+    /**
+     * Datagrams arrive at multiples of this from now on, so that a run has fewer moments in which something happens.
+     */
     public void granularityNs(long value) {
         granularityNs = value;
     }

@@ -54,6 +54,7 @@ final class SimulatedCamera {
     boolean isDeaf;
     /** Sees the id of each frame before a packet of it is sent, and that of each packet of audio. */
     LongConsumer beforeSending = _ -> {};
+
     private long keyFrameAtNs = Long.MIN_VALUE / 2;
     private long audioSent;
     boolean isMuted;

@@ -563,8 +563,7 @@ final class WholeBridge implements AutoCloseable {
         return new PayloadType(type.id(), type.name(), type.clockRate(), type.channels(), type.parameters(), feedback);
     }
 
-    static List<MediaSource> sources(
-            String endpointId, int audio, List<Integer> video, boolean hasTransportFeedback) {
+    static List<MediaSource> sources(String endpointId, int audio, List<Integer> video, boolean hasTransportFeedback) {
         List<MediaSource> sources = new ArrayList<>();
         sources.add(source(MediaKind.AUDIO, endpointId + "-a0", audio));
         if (!video.isEmpty()) {

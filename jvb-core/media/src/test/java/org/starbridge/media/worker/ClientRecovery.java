@@ -61,7 +61,9 @@ final class ClientRecovery {
     /** Forgets what was sent but for the last packets of each stream. */
     void keepLast(int packets) {
         isForgetful = true;
-        client.sent.values().forEach(stream -> stream.packets.keySet().removeIf(index -> index < stream.nextIndex - packets));
+        client.sent
+                .values()
+                .forEach(stream -> stream.packets.keySet().removeIf(index -> index < stream.nextIndex - packets));
     }
 
     long nextDeadlineNs() {

@@ -46,7 +46,10 @@ final class EgressOracle implements AutoCloseable {
     private static final class Out {
         long highest = -1;
         final Set<Long> holes = new HashSet<>();
-        @Nullable SentMedia source;
+
+        @Nullable
+        SentMedia source;
+
         long irregularAllowed;
         boolean hasTime;
         int timestamp;
@@ -81,7 +84,10 @@ final class EgressOracle implements AutoCloseable {
         int plain = receiver.unprotectRtp(srtp, at, bytes.length, RtpView.headerLengthBytes(at, bytes.length), at);
         if (plain < 0) {
             boolean isRepeated = SrtpStatus.of(plain) == SrtpStatus.REPLAYED;
-            fail(isRepeated ? Oracle.SEQUENCE : Oracle.PROTECTION, ssrc, SrtpStatus.of(plain).toString());
+            fail(
+                    isRepeated ? Oracle.SEQUENCE : Oracle.PROTECTION,
+                    ssrc,
+                    SrtpStatus.of(plain).toString());
             return;
         }
         if (view.wrap(at, plain) != null) {
@@ -97,10 +103,9 @@ final class EgressOracle implements AutoCloseable {
             checkNumber(out, ssrc, extSeq, null, null);
             return;
         }
-        ByteBuffer facts = ByteBuffer.wrap(
-                Memory.copyOf(
-                        view.payloadAddress() + SimulatedCamera.FACTS_AT,
-                        Math.min(SimulatedCamera.FACTS_BYTES, view.payloadLengthBytes() - SimulatedCamera.FACTS_AT)));
+        ByteBuffer facts = ByteBuffer.wrap(Memory.copyOf(
+                view.payloadAddress() + SimulatedCamera.FACTS_AT,
+                Math.min(SimulatedCamera.FACTS_BYTES, view.payloadLengthBytes() - SimulatedCamera.FACTS_AT)));
         boolean isAudio = view.payloadLengthBytes() == SimulatedCamera.AUDIO_BYTES;
         long id = facts.getLong(isAudio ? 0 : 4);
         SimulatedGuest from = guests.get((int) (id >>> 32));
@@ -154,7 +159,8 @@ final class EgressOracle implements AutoCloseable {
                 findings.suspectLoss(
                         Oracle.SEQUENCE,
                         gap - irregular,
-                        "to " + guest + ", SSRC " + Integer.toUnsignedString(ssrc) + ": " + gap + " numbers are left out before " + extSeq + ", and " + irregular
+                        "to " + guest + ", SSRC " + Integer.toUnsignedString(ssrc) + ": " + gap
+                                + " numbers are left out before " + extSeq + ", and " + irregular
                                 + " packets were irregular");
             }
             for (long each = Math.max(out.highest + 1, extSeq - 1000); each < extSeq; each++) {
@@ -210,7 +216,11 @@ final class EgressOracle implements AutoCloseable {
         }
         SentMedia.Fact fact = sent.fact(needed);
         if (fact == null || !fact.isIrregular) {
-            fail(Oracle.DECODABLE, ssrc, "frame " + (int) id + " needs " + (int) needed + ", which was not sent");
+            findings.suspectLoss(
+                    Oracle.DECODABLE,
+                    1,
+                    "to " + guest + ", SSRC " + Integer.toUnsignedString(ssrc) + ": frame " + (int) id + " needs "
+                            + (int) needed + ", which was not sent");
         }
     }
 
@@ -221,8 +231,9 @@ final class EgressOracle implements AutoCloseable {
             findings.suspectLoss(
                     Oracle.DECODABLE,
                     frame.count - frame.parts.cardinality(),
-                    "to " + guest + ", SSRC " + Integer.toUnsignedString(ssrc) + ": of frame " + entry.getKey().intValue() + " only " + frame.parts.cardinality() + " of "
-                            + frame.count + " parts were sent");
+                    "to " + guest + ", SSRC " + Integer.toUnsignedString(ssrc) + ": of frame "
+                            + entry.getKey().intValue() + " only " + frame.parts.cardinality() + " of " + frame.count
+                            + " parts were sent");
         }
     }
 
@@ -230,8 +241,10 @@ final class EgressOracle implements AutoCloseable {
     void end() {
         shown.forEach((number, each) -> {
             SentMedia sent = Objects.requireNonNull(guests.get(number)).videoSent;
-            each.frames.headMap(each.frames.isEmpty() ? 0 : each.frames.lastKey() - 20).entrySet().forEach(entry ->
-                    checkWhole(0, entry, sent));
+            each.frames
+                    .headMap(each.frames.isEmpty() ? 0 : each.frames.lastKey() - 20)
+                    .entrySet()
+                    .forEach(entry -> checkWhole(0, entry, sent));
         });
     }
 

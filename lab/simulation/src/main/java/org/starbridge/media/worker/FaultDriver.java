@@ -156,10 +156,12 @@ final class FaultDriver {
             case NO_VIDEO_WANTED -> {
                 guest.say("{'colibriClass':'ReceiverVideoConstraints','lastN':0}");
                 guest.noVideoSinceNs = Math.min(guest.noVideoSinceNs, bridge.clock.nowNs());
-                later.accept(lengthNs, () -> ifHere(guest, () -> {
-                    guest.noVideoSinceNs = SimulatedGuest.NEVER;
-                    guest.say("{'colibriClass':'ReceiverVideoConstraints','lastN':-1}");
-                }));
+                later.accept(
+                        lengthNs,
+                        () -> ifHere(guest, () -> {
+                            guest.noVideoSinceNs = SimulatedGuest.NEVER;
+                            guest.say("{'colibriClass':'ReceiverVideoConstraints','lastN':-1}");
+                        }));
             }
             case ONE_ON_STAGE -> onStage(guest);
             case REQUEST_DUPLICATED, REQUEST_LATE -> throw new IllegalArgumentException(site.toString());

@@ -25,16 +25,15 @@ final class Findings {
     }
 
     void add(Oracle oracle, String text) {
-        long before =
-                failures.stream().filter(each -> each.oracle() == oracle).count();
+        long before = failures.stream().filter(each -> each.oracle() == oracle).count();
         if (before < KEPT_EACH) {
             failures.add(new Failure(oracle, (clock.nowNs() - startNs) / 1_000_000, text));
         }
     }
 
     /**
-     * Packets are missing that the network did not lose. It is a failure unless the bridge counts them as dropped, as it
-     * may on a link that is too small.
+     * Packets are missing that the network did not lose. It is a failure unless the bridge counts them as dropped, as
+     * it may on a link that is too small.
      */
     void suspectLoss(Oracle oracle, long packets, String text) {
         missing.merge(oracle, packets, Long::sum);

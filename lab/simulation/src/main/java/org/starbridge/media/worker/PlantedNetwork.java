@@ -21,7 +21,10 @@ final class PlantedNetwork implements Interposer {
     private final Set<InetSocketAddress> first = new HashSet<>();
     private final List<InetSocketAddress> guests = new ArrayList<>();
     private long media;
-    private byte @Nullable [] held;
+    private @Nullable Held held;
+
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    private record Held(InetSocketAddress to, byte[] bytes) {}
 
     PlantedNetwork(PlantedBug bug) {
         this.bug = bug;
@@ -70,7 +73,7 @@ final class PlantedNetwork implements Interposer {
 
     private void sendMedia(InetSocketAddress from, InetSocketAddress to, byte[] bytes, Onward network) {
         boolean isDue = media % EACH == 0;
-        byte[] waiting = held;
+        Held waiting = held;
         if (bug == PlantedBug.PACKET_LOST && isDue) {
             return;
         }
@@ -80,13 +83,13 @@ final class PlantedNetwork implements Interposer {
             return;
         }
         if (bug == PlantedBug.PACKETS_SWAPPED && isDue && waiting == null) {
-            held = bytes;
+            held = new Held(to, bytes);
             return;
         }
         network.send(from, to, bytes);
-        if (waiting != null) {
+        if (waiting != null && waiting.to.equals(to)) {
             held = null;
-            network.send(from, to, waiting);
+            network.send(from, to, waiting.bytes);
         }
         if (bug == PlantedBug.PACKET_TWICE && isDue) {
             network.send(from, to, bytes);

@@ -43,7 +43,13 @@ final class SimulatedGuest implements BridgeChannel {
     private long sending;
 
     SimulatedGuest(
-            int number, String id, SimulatedClient client, long[] bitratesBps, ChannelSlot slot, long seed, long nowNs) {
+            int number,
+            String id,
+            SimulatedClient client,
+            long[] bitratesBps,
+            ChannelSlot slot,
+            long seed,
+            long nowNs) {
         this.number = number;
         this.id = id;
         this.client = client;
@@ -97,7 +103,9 @@ final class SimulatedGuest implements BridgeChannel {
     }
 
     long frames(SimulatedGuest from) {
-        return Objects.requireNonNull(reception.sources().get(from.camera.ssrc())).decoder.frames();
+        return Objects.requireNonNull(reception.sources().get(from.camera.ssrc()))
+                .decoder
+                .frames();
     }
 
     boolean isPresent() {

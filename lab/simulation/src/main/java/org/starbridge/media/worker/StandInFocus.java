@@ -75,10 +75,12 @@ final class StandInFocus {
         EndpointModify modify = EndpointModify.builder(guest.id)
                 .forceMute(new ForceMute(isAudio, isVideo))
                 .build();
-        request(modify, nowNs -> present(guest.id, each -> {
-            each.audioMutedAtNs = mutedAt(each.audioMutedAtNs, isAudio, nowNs);
-            each.videoMutedAtNs = mutedAt(each.videoMutedAtNs, isVideo, nowNs);
-        }));
+        request(
+                modify,
+                nowNs -> present(guest.id, each -> {
+                    each.audioMutedAtNs = mutedAt(each.audioMutedAtNs, isAudio, nowNs);
+                    each.videoMutedAtNs = mutedAt(each.videoMutedAtNs, isVideo, nowNs);
+                }));
     }
 
     private static long mutedAt(long before, boolean isMuted, long nowNs) {
@@ -91,7 +93,10 @@ final class StandInFocus {
     }
 
     private void present(String id, Consumer<SimulatedGuest> what) {
-        guests.stream().filter(each -> each.isPresent() && each.id.equals(id)).toList().forEach(what);
+        guests.stream()
+                .filter(each -> each.isPresent() && each.id.equals(id))
+                .toList()
+                .forEach(what);
     }
 
     /** Creates an endpoint under an id that is taken; it must be refused. */

@@ -47,13 +47,16 @@ public final class Main implements Callable<Integer> {
     @Option(names = "--cores", description = "Processes. Default: the number of cores")
     private @Nullable Integer cores;
 
-    @Option(names = "--planted", description = "Looks for the planted bugs in place of others.")
+    @Option(names = "--planted", description = "Looks for the planted bugs, or for that of --bug.")
     private boolean planted;
 
     @Option(names = "--bug", defaultValue = "NONE", description = "Plants a bug: ${COMPLETION-CANDIDATES}")
     private PlantedBug bug;
 
-    @Option(names = "--seeds-each", defaultValue = "40", description = "Seeds to look for a planted bug. ${DEFAULT-VALUE}")
+    @Option(
+            names = "--seeds-each",
+            defaultValue = "40",
+            description = "Seeds to look for a planted bug. ${DEFAULT-VALUE}")
     private int seedsEach;
 
     @Option(names = "--share", hidden = true, defaultValue = "-1", description = "Which of the processes this is.")
@@ -73,8 +76,14 @@ public final class Main implements Callable<Integer> {
         }
         if (seed != null) {
             RunReport report = SimulatedConference.run(seed, workers, bug, seconds * 1000L);
-            out.printf("seed %d, %d guests, %.1f s, %d datagrams, digest %016x%n",
-                    seed, report.guests(), report.virtualNs() / 1e9, report.datagrams(), report.digest());
+            out.printf(
+                    "seed %d, %d guests, %.1f s, %d datagrams, digest %016x, media %016x%n",
+                    seed,
+                    report.guests(),
+                    report.virtualNs() / 1e9,
+                    report.datagrams(),
+                    report.digest(),
+                    report.media());
             report.faults().forEach((site, count) -> out.printf("%9d  %s%n", count, site));
             report.failures().forEach(out::println);
             return report.failures().isEmpty() ? 0 : 1;
@@ -144,7 +153,7 @@ public final class Main implements Callable<Integer> {
             long beforeNs = cpuNs();
             RunReport report = SimulatedConference.run(each, workers, bug, seconds * 1000L);
             if (each % TWICE_EACH == 0 && report.failures().isEmpty()) {
-                report = twice(report);
+                report = twice(report, bug);
             }
             tally.add(report, cpuNs() - beforeNs);
             if (!report.failures().isEmpty()) {
@@ -155,8 +164,8 @@ public final class Main implements Callable<Integer> {
     }
 
     /** The same seed once more; another digest is a failure. */
-    private RunReport twice(RunReport report) {
-        RunReport again = SimulatedConference.run(report.seed(), workers, bug, seconds * 1000L);
+    private RunReport twice(RunReport report, PlantedBug planted) {
+        RunReport again = SimulatedConference.run(report.seed(), workers, planted, seconds * 1000L);
         if (again.digest() == report.digest()) {
             return report;
         }
@@ -173,8 +182,7 @@ public final class Main implements Callable<Integer> {
     private boolean examine() {
         boolean foundAll = true;
         for (PlantedBug each : PlantedBug.values()) {
-            if (each != PlantedBug.NONE) {
-                bug = each;
+            if (each != PlantedBug.NONE && (bug == PlantedBug.NONE || bug == each)) {
                 foundAll &= isFound(each);
             }
         }
@@ -186,12 +194,14 @@ public final class Main implements Callable<Integer> {
         for (long each = first; each < first + seedsEach; each++) {
             RunReport report = SimulatedConference.run(each, workers, planted, seconds * 1000L);
             if (report.failures().isEmpty()) {
-                report = twice(report);
+                report = twice(report, planted);
             }
             simulated += report.virtualNs() / 3600e9;
             if (!report.failures().isEmpty()) {
                 Failure failure = report.failures().getFirst();
-                out.printf("%-20s found by %s, seed %d, %.3f hours: %s%n", planted, failure.oracle(), each, simulated, failure.text());
+                out.printf(
+                        "%-20s found by %s, seed %d, %.3f hours: %s%n",
+                        planted, failure.oracle(), each, simulated, failure.text());
                 return true;
             }
         }

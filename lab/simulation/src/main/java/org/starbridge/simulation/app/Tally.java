@@ -55,8 +55,10 @@ final class Tally {
 
     String line() {
         StringBuilder line = new StringBuilder(MARK)
-                .append(String.format(Locale.ROOT, "%.6f %.6f %.3f %d %d", hours, guestHours, cpuSeconds, runs, failed));
-        reached.forEach((site, count) -> line.append(' ').append(site).append('=').append(count));
+                .append(String.format(
+                        Locale.ROOT, "%.6f %.6f %.3f %d %d", hours, guestHours, cpuSeconds, runs, failed));
+        reached.forEach(
+                (site, count) -> line.append(' ').append(site).append('=').append(count));
         return line.toString();
     }
 
@@ -76,9 +78,12 @@ final class Tally {
                 hours * 3600 / Math.max(cpuSeconds, 1e-9)));
         for (FaultSite site : FaultSite.values()) {
             long count = reached.getOrDefault(site, 0L);
-            text.append(String.format(
-                    Locale.ROOT, "%9s  %s: %s%n", count == 0 ? "never" : count, site, site.sentence()));
+            text.append(
+                    String.format(Locale.ROOT, "%9s  %s: %s%n", count == 0 ? "never" : count, site, site.sentence()));
         }
-        return text.append(failed).append(" runs broke a rule").append(System.lineSeparator()).toString();
+        return text.append(failed)
+                .append(" runs broke a rule")
+                .append(System.lineSeparator())
+                .toString();
     }
 }
