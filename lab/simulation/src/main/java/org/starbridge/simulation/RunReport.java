@@ -9,7 +9,7 @@ import java.util.Map;
  *
  * @param virtualNs how long the conference lasted
  * @param guests who took part
- * @param datagrams sent by anybody
+ * @param datagrams of the bridge and of guests
  * @param digest of everything that the bridge sent: bytes, destinations and times
  * @param media of the media that each guest was sent, whatever the order in which guests were served
  * @param faults how often each site was reached

@@ -50,7 +50,7 @@ final class SimulatedCamera {
     int pictureStep = 1;
     /** How much audio is in a packet. */
     int audioMs = 20;
-    /** No key frame is sent, whoever requests one. */
+    /** Requests for key frames are ignored. */
     boolean isDeaf;
     /** Sees the id of each frame before a packet of it is sent, and that of each packet of audio. */
     LongConsumer beforeSending = _ -> {};

@@ -169,6 +169,7 @@ final class WholeBridge implements AutoCloseable {
                 new IvLedger(SrtpCrypto.jce()),
                 UnaryOperator.identity(),
                 (_, listener) -> new SimulatedKeys(listener),
+                UnaryOperator.identity(),
                 config,
                 SpeechSettings.defaults(),
                 DownlinkSettings.DEFAULT,

@@ -110,7 +110,7 @@ final class EgressOracle implements AutoCloseable {
         long id = facts.getLong(isAudio ? 0 : 4);
         SimulatedGuest from = guests.get((int) (id >>> 32));
         if (from == null) {
-            fail(Oracle.DECODABLE, ssrc, "a payload that nobody sent");
+            fail(Oracle.DECODABLE, ssrc, "a payload that no guest sent");
             return;
         }
         media += (id * 31 + extSeq) * 0x9E3779B97F4A7C15L ^ ssrc;

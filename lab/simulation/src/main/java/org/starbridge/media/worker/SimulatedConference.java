@@ -364,7 +364,7 @@ public final class SimulatedConference {
         });
     }
 
-    /** All faults end; after a while everybody has everybody. */
+    /** All faults end; after a while each guest gets all others. */
     private void settle() {
         faults.end();
         driver.end();
