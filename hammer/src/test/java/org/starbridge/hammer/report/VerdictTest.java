@@ -299,7 +299,8 @@ class VerdictTest {
         List<ReceiverCount> complete =
                 List.of(RunReports.receiver(0, 1, 1000, 0, 0), RunReports.receiver(1, 1, 1000, 0, 0));
         assertThat(RunReports.of(complete, null).passed()).isTrue();
-        RunReport report = RunReports.of(complete.stream().map(VerdictTest::withoutSent).toList(), null);
+        RunReport report =
+                RunReports.of(complete.stream().map(VerdictTest::withoutSent).toList(), null);
         assertThat(report.packetsSent()).isZero();
         assertThat(report.passed()).isFalse();
     }

@@ -77,6 +77,31 @@ class ConfigCheckTest {
                 .isEqualTo(Kind.HONOURED);
     }
 
+    @Test
+    void listsThatTheDocumentsShowAreKnown() throws IOException {
+        ConfigCheck check = check("""
+                starbridge.export.rooms = [{ rooms = ["a-*"], url = "wss://stt.example/{room}", type = transcriber,
+                  headers = [{ name = X-Key, file = "/key" }], ping-interval-ms = 10000 }]
+                starbridge.whip.tokens = [{ token = abcdefghijklmnop, publish = [a], watch = ["*"] }]
+                starbridge.whip.turn-servers = [{ uri = "turn:t.example", secret = s }]
+                """);
+        assertThat(check.errors()).isEmpty();
+        assertThat(of(check, Kind.UNKNOWN)).isEmpty();
+    }
+
+    @Test
+    void numberedSystemPropertiesAreAList() throws IOException {
+        system.setProperty("starbridge.export.allowed-hosts.0", "public");
+        system.setProperty("starbridge.export.allowed-hosts.1", "localhost");
+        system.setProperty("starbridge.export.rooms.0.rooms.0", "a");
+        system.setProperty("starbridge.export.rooms.0.url", "ws://localhost/");
+        system.setProperty("starbridge.export.rooms.0.ulr", "x");
+        ConfigCheck check = check("");
+        assertThat(of(check, Kind.UNKNOWN)).containsExactly("starbridge.export.rooms[0].ulr");
+        assertThat(of(check, Kind.HONOURED))
+                .contains("starbridge.export.allowed-hosts", "starbridge.export.rooms[0].url");
+    }
+
     /** As Debian's packages of Jitsi Videobridge wrote it once. */
     @ParameterizedTest
     @ValueSource(

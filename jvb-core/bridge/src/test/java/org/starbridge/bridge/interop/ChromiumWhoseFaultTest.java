@@ -31,8 +31,8 @@ import org.starbridge.transport.link.LinkConditions;
 
 /**
  * Twenty faults between a real browser that sends a camera in three encodings, the bridge, and another one that watches
- * it: the verdicts on both name the cause. A scene in which the sending browser itself says, before anything is planted,
- * that bandwidth or CPU limits what it sends is not judged: on a busy machine something else is wrong, too.
+ * it: the verdicts on both name the cause. A scene in which the sending browser itself says, before anything is
+ * planted, that bandwidth or CPU limits what it sends is not judged: on a busy machine something else is wrong, too.
  */
 @Tag("browser")
 @ExtendWith(OneBrowserAtATime.class)
@@ -60,8 +60,7 @@ class ChromiumWhoseFaultTest {
         DOWNLINK_LOSES_20_PERCENT(down(GOOD.withLoss(0.2, 1))),
         DOWNLINK_LOSES_IN_BURSTS(down(GOOD.withLoss(0.1, 4))),
         DOWNLINK_OF_100_KBPS(down(GOOD.withRate(100_000))),
-        DOWNLINK_OF_150_KBPS_WITH_A_LONG_QUEUE(
-                down(GOOD.withRate(150_000).withQueueMs(1000))),
+        DOWNLINK_OF_150_KBPS_WITH_A_LONG_QUEUE(down(GOOD.withRate(150_000).withQueueMs(1000))),
         DOWNLINK_POLICED(down(GOOD.withPolicer(120_000, 8_000))),
         UPLINK_LOSES_6_PERCENT(up(GOOD.withLoss(0.06, 1))),
         UPLINK_LOSES_20_PERCENT(up(GOOD.withLoss(0.2, 1))),
@@ -136,8 +135,7 @@ class ChromiumWhoseFaultTest {
     private record Scene(Fault fault, Chromium.Page sender, ImpairedPath senderPath, ImpairedPath viewerPath) {
         static Scene open(Fault fault, Bridge bridge, Chromium.Page sender, Chromium.Page viewer) throws Exception {
             String id = fault.name();
-            try (Colibri2Client colibri =
-                    new Colibri2Client(URI.create("http://127.0.0.1:" + bridge.privatePort()))) {
+            try (Colibri2Client colibri = new Colibri2Client(URI.create("http://127.0.0.1:" + bridge.privatePort()))) {
                 colibri.send(ConferenceModify.creating(id, id + "@test", List.of()));
             }
             ImpairedPath senderPath = ImpairedPath.of(bridge.mediaPort(), GOOD, GOOD);
@@ -241,8 +239,7 @@ class ChromiumWhoseFaultTest {
                 }
             }
             pause(SUFFERING_MS);
-            JsonNode conferences =
-                    read(bridge, "/debug").path("conferences");
+            JsonNode conferences = read(bridge, "/debug").path("conferences");
             for (Map.Entry<String, JsonNode> each : conferences.properties()) {
                 String name = each.getValue().path("name").asText();
                 for (Fault fault : judgeable) {

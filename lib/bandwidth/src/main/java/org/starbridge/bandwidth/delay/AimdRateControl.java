@@ -185,7 +185,8 @@ final class AimdRateControl {
             setRate(nowNs, (long) Math.max(friendlyBps, rateBps / growth));
         } else if (lossRatio < LITTLE_LOSS) {
             double limitBps = config.acknowledgedFactor() * latestThroughputBps + config.acknowledgedExtraBps();
-            setRate(nowNs, (long) Math.max((double) rateBps, Math.min(Math.min(rateBps * growth, limitBps), friendlyBps)));
+            setRate(nowNs, (long)
+                    Math.max((double) rateBps, Math.min(Math.min(rateBps * growth, limitBps), friendlyBps)));
         }
     }
 

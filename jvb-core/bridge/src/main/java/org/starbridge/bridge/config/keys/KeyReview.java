@@ -89,6 +89,8 @@ public final class KeyReview {
         Optional<Set<Map.Entry<String, ConfigValue>>> inside = inside(written);
         if (known.whyNotHonoured(path).isPresent()) {
             found.add(judged(path, written, held, holds)); // with all that is inside of it
+        } else if (inside.isPresent() && known.isHonoured(path) && isNumbered(inside.get())) {
+            visitNumbered(path, inside.get(), holds, found);
         } else if (inside.isPresent()) {
             for (Map.Entry<String, ConfigValue> entry : inside.get()) {
                 ConfigValue counterpart = held instanceof ConfigObject object ? object.get(entry.getKey()) : null;
@@ -102,6 +104,23 @@ public final class KeyReview {
             }
         } else if (!written.origin().description().startsWith(RenamedKeys.DEFAULT_PLACE)) {
             found.add(judged(path, written, held, holds));
+        }
+    }
+
+    /** Returns whether an object stands for a list, as system properties write one: {@code key.0}, {@code key.1} … */
+    private static boolean isNumbered(Set<Map.Entry<String, ConfigValue>> entries) {
+        return entries.stream().allMatch(entry -> entry.getKey().chars().allMatch(Character::isDigit));
+    }
+
+    private void visitNumbered(
+            String path, Set<Map.Entry<String, ConfigValue>> elements, Config holds, List<Located> found) {
+        for (Map.Entry<String, ConfigValue> element : elements) {
+            ConfigValue value = element.getValue();
+            if (value instanceof ConfigObject) {
+                visit(path + "[" + element.getKey() + "]", value, value, holds, found);
+            } else {
+                found.add(judged(path, value, value, holds));
+            }
         }
     }
 
