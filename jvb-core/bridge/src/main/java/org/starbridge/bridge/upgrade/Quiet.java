@@ -34,7 +34,7 @@ final class Quiet {
             throw new UpgradeException("the process ends");
         } catch (ExecutionException e) {
             throw new UpgradeException(
-                    "an endpoint cannot be moved: " + e.getCause().getMessage());
+                    "an endpoint cannot be moved: " + String.valueOf(e.getCause()));
         } catch (TimeoutException _) {
             throw new UpgradeException("the media workers do not answer in time: try again later");
         }

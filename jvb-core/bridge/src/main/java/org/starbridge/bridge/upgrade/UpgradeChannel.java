@@ -97,6 +97,7 @@ final class UpgradeChannel {
     }
 
     /** Sends a message, whose content is wiped. */
+    @SuppressWarnings("EnumOrdinal") // both processes have the same list: others are refused by their first message
     private void send(Kind kind, List<Integer> descriptors, byte[] content) throws IOException {
         byte[] message = ByteBuffer.allocate(HEADER_BYTES + content.length)
                 .put((byte) kind.ordinal())

@@ -11,7 +11,6 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Clock;
@@ -156,7 +155,7 @@ class TakeOverTest {
         speaker.receiveFor(1_000_000);
         listener.receiveFor(5_000_000);
         for (LoopbackMedia.Received packet : listener.media().take()) {
-            arrived.merge((packet.payload()[0] & 0xFF) << 8 | packet.payload()[1] & 0xFF, 1, Integer::sum);
+            arrived.merge(((packet.payload()[0] & 0xFF) << 8) | (packet.payload()[1] & 0xFF), 1, Integer::sum);
             sequenceNumbers.add(packet.sequenceNumber());
         }
     }
@@ -229,7 +228,7 @@ class TakeOverTest {
                     .hasMessageContaining("already");
             next.process.toHandle().destroy();
             assertThat(next.process.waitFor(60, TimeUnit.SECONDS)).isTrue();
-            assertThat(Files.list(folder)).isEmpty();
+            assertThat(folder).isEmptyDirectory();
         }
     }
 

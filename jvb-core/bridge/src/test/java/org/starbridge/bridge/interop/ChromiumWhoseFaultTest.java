@@ -171,7 +171,7 @@ class ChromiumWhoseFaultTest {
         }
 
         void plant() {
-            long seed = 10L * fault.ordinal();
+            long seed = fault.name().hashCode();
             senderPath.become(fault.links.get(0), fault.links.get(1), seed);
             viewerPath.become(fault.links.get(2), fault.links.get(3), seed + 2);
             if (!fault.camera.isEmpty() || !fault.isCameraOn) {

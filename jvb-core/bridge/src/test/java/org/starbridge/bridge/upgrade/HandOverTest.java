@@ -146,7 +146,7 @@ class HandOverTest {
             peers.get(0).receiveFor(1_000_000);
             peers.get(1).receiveFor(5_000_000);
             for (LoopbackMedia.Received packet : peers.get(1).media().take()) {
-                int number = (packet.payload()[0] & 0xFF) << 8 | packet.payload()[1] & 0xFF;
+                int number = ((packet.payload()[0] & 0xFF) << 8) | (packet.payload()[1] & 0xFF);
                 arrived.add(number);
                 missing.remove(number);
             }

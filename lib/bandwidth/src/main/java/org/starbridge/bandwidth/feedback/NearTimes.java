@@ -1,7 +1,7 @@
 package org.starbridge.bandwidth.feedback;
 
 /**
- * Times that lie near each other, in half the memory of {@code long}: each is rounded down to {@value #UNIT_NS} ns and
+ * Times that lie near each other, in half the memory of {@code long}: each is rounded down to 16 ns and
  * kept as the low 32 bits of that number. A time is read as the one nearest to the time that was put last, so all have
  * to be within {@link #REACH_NS} of that. Owned by one worker.
  */
@@ -9,8 +9,8 @@ public final class NearTimes {
     /** No time may be further than this from the one that was put last. */
     public static final long REACH_NS = 30_000_000_000L;
 
+    /** A unit is 16 ns. */
     private static final int UNIT_SHIFT = 4;
-    private static final int UNIT_NS = 1 << UNIT_SHIFT;
 
     private final int[] units;
     private long latestUnits;
@@ -33,7 +33,7 @@ public final class NearTimes {
 
     /** Returns the time in a place. */
     public long get(int place) {
-        return latestUnits + (units[place] - (int) latestUnits) << UNIT_SHIFT;
+        return (latestUnits + (units[place] - (int) latestUnits)) << UNIT_SHIFT;
     }
 
     /** Copies a time of another object's, of which this one becomes the successor. */

@@ -79,7 +79,7 @@ class FeedbackAdapterTest {
     @Test
     void sequenceNumbersWrap() {
         for (int i = 1; i <= 0x1_0005; i++) {
-            history.add(i * 16, 100, 0);
+            history.add(i * 16L, 100, 0);
         }
         report.begin(0);
         report.addReceived(0xFFFF, 1);

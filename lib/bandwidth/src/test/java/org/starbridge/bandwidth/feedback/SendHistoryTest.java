@@ -132,10 +132,10 @@ class SendHistoryTest {
         }
         assertThat(history.slots()).isEqualTo(2048);
         for (int i = 0; i < 200; i++) {
-            history.add(2 * SECOND + i * 100 * MS, 7, 0);
+            history.add(2 * SECOND + i * 100L * MS, 7, 0);
             long newest = history.nextNumber() - 1;
             assertThat(newest - history.oldestNumber()).as("2 s are kept").isGreaterThanOrEqualTo(20);
-            assertThat(history.sendTimeNs(newest)).isEqualTo(2 * SECOND + i * 100 * MS);
+            assertThat(history.sendTimeNs(newest)).isEqualTo(2 * SECOND + i * 100L * MS);
             assertThat(history.sizeBytes(newest - Math.min(i, 19))).isEqualTo(7);
         }
         assertThat(history.slots()).isEqualTo(256);
