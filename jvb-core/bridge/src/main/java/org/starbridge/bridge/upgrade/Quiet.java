@@ -33,8 +33,7 @@ final class Quiet {
             Thread.currentThread().interrupt();
             throw new UpgradeException("the process ends");
         } catch (ExecutionException e) {
-            throw new UpgradeException(
-                    "an endpoint cannot be moved: " + String.valueOf(e.getCause()));
+            throw new UpgradeException("an endpoint cannot be moved: " + String.valueOf(e.getCause()));
         } catch (TimeoutException _) {
             throw new UpgradeException("the media workers do not answer in time: try again later");
         }

@@ -656,9 +656,7 @@ final class WholeBridge implements AutoCloseable {
             }
             long next = Math.min(network.nextDeadlineNs(), nextExpiryNs);
             for (int i = 0; i < workers.workers().size(); i++) {
-                next = Math.min(
-                        next,
-                        Math.max(workers.workers().get(i).nextDeadlineNs() - shiftNs, stalledUntilNs[i]));
+                next = Math.min(next, Math.max(workers.workers().get(i).nextDeadlineNs() - shiftNs, stalledUntilNs[i]));
             }
             for (SimulatedClient client : clients.values()) {
                 next = Math.min(next, client.ice.nextDeadlineNs());

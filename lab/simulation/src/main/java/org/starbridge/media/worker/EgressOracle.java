@@ -178,7 +178,7 @@ final class EgressOracle implements AutoCloseable {
     private void checkTimestamp(Out out, int ssrc, long nowNs, int perMs) {
         int timestamp = view.timestamp();
         if (out.hasTime) {
-            long stepMs = (timestamp - out.timestamp) / perMs;
+            int stepMs = (timestamp - out.timestamp) / perMs;
             long elapsedMs = (nowNs - out.atNs) / MS;
             if (timestamp - out.timestamp <= 0 || Math.abs(stepMs - elapsedMs) > TOLERATED_NS / MS) {
                 fail(Oracle.TIMESTAMP, ssrc, "a step of " + stepMs + " ms in " + elapsedMs + " ms");
@@ -210,7 +210,7 @@ final class EgressOracle implements AutoCloseable {
         frame.parts.set(part);
     }
 
-    private void checkThere(int ssrc, long id, long needed, TreeMap<Long, Frame> frames, SentMedia sent) {
+    private void checkThere(int ssrc, long id, long needed, Map<Long, Frame> frames, SentMedia sent) {
         if (needed < 0 || frames.containsKey(needed)) {
             return;
         }

@@ -136,7 +136,7 @@ final class FaultDriver {
             }
             case CLOCK_LEAP -> {
                 disturbedLinks = true;
-                bridge.clock.advanceTo(bridge.clock.nowNs() + (1 + random.nextInt(200)) * 5 * MS);
+                bridge.clock.advanceTo(bridge.clock.nowNs() + (1 + random.nextInt(200)) * 5L * MS);
             }
             case VANISH -> {
                 vanish.accept(guest);

@@ -116,7 +116,7 @@ public final class SimulatedConference {
                 bridge,
                 faults,
                 findings,
-                new PlantedSignalling(bridge, bug)::handle,
+                new PlantedSignalling(bridge, bug),
                 this::after,
                 guests.values(),
                 this::onExpired);
@@ -357,7 +357,7 @@ public final class SimulatedConference {
         bridge.conferences.snapshot(MEETING).ifPresent(conference -> {
             for (EndpointSnapshot endpoint : conference.endpoints()) {
                 long bps = endpoint.stats().bandwidth().targetBps();
-                if (bps > MAX_ESTIMATE_BPS || bps >= 0 && bps < MIN_ESTIMATE_BPS) {
+                if (bps > MAX_ESTIMATE_BPS || (bps >= 0 && bps < MIN_ESTIMATE_BPS)) {
                     findings.add(Oracle.ESTIMATE, "to " + endpoint.id() + ": " + bps + " bit/s");
                 }
             }

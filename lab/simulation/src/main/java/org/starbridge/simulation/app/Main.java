@@ -51,7 +51,7 @@ public final class Main implements Callable<Integer> {
     private boolean planted;
 
     @Option(names = "--bug", defaultValue = "NONE", description = "Plants a bug: ${COMPLETION-CANDIDATES}")
-    private PlantedBug bug;
+    private PlantedBug bug = PlantedBug.NONE;
 
     @Option(
             names = "--seeds-each",

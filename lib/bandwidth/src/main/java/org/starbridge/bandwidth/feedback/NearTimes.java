@@ -1,9 +1,9 @@
 package org.starbridge.bandwidth.feedback;
 
 /**
- * Times that lie near each other, in half the memory of {@code long}: each is rounded down to 16 ns and
- * kept as the low 32 bits of that number. A time is read as the one nearest to the time that was put last, so all have
- * to be within {@link #REACH_NS} of that. Owned by one worker.
+ * Times that lie near each other, in half the memory of {@code long}: each is rounded down to 16 ns and kept as the low
+ * 32 bits of that number. A time is read as the one nearest to the time that was put last, so all have to be within
+ * {@link #REACH_NS} of that. Owned by one worker.
  */
 public final class NearTimes {
     /** No time may be further than this from the one that was put last. */

@@ -49,7 +49,9 @@ final class KnownKeys {
             new Open(
                     "ice4j\\.harvest\\.mapping\\.static-mappings\\[\\d+]\\.",
                     Set.of("local-address", "public-address", "local-port", "public-port", "name")),
-            new Open("starbridge\\.export\\.rooms\\[\\d+]\\.", Set.of("rooms", "url", "type", "ping-interval-ms", "headers")),
+            new Open(
+                    "starbridge\\.export\\.rooms\\[\\d+]\\.",
+                    Set.of("rooms", "url", "type", "ping-interval-ms", "headers")),
             new Open("starbridge\\.export\\.rooms\\[\\d+]\\.headers\\[\\d+]\\.", Set.of("name", "file")),
             new Open("starbridge\\.whip\\.tokens\\[\\d+]\\.", Set.of("token", "publish", "watch")),
             new Open("starbridge\\.whip\\.turn-servers\\[\\d+]\\.", Set.of("uri", "username", "credential", "secret")));
