@@ -10,10 +10,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code scripts/jitsi-meet/anonymise} on a made-up capture. */
+/** {@code scripts/jitsi-meet/anonymise.py} on a made-up capture. */
 @Timeout(60)
 class AnonymiseTest {
-    private static final Path SCRIPT = Path.of("..", "..", "scripts", "jitsi-meet", "anonymise");
+    private static final Path SCRIPT = Path.of("..", "..", "scripts", "jitsi-meet", "anonymise.py");
     private static final String TO = "to='jvbbrewery@internal.auth.meet.localhost/ours-1'";
     private static final String FROM = "from='jvbbrewery@internal.auth.meet.localhost/ours-1'";
     private static final String WEB_SOCKET =
@@ -78,7 +78,7 @@ class AnonymiseTest {
     }
 
     private static int anonymise(Path folder, String... arguments) throws Exception {
-        ProcessBuilder builder = new ProcessBuilder(SCRIPT.toString()).redirectErrorStream(true);
+        ProcessBuilder builder = new ProcessBuilder("python3", SCRIPT.toString()).redirectErrorStream(true);
         builder.command().addAll(List.of(arguments));
         return builder.redirectOutput(folder.resolve("log").toFile()).start().waitFor();
     }

@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
 @Command(
         name = "scripts/simulate",
         mixinStandardHelpOptions = true,
-        description = "Runs conferences with faults in virtual time and says which rules were broken.")
+        description = "Runs conferences with faults in virtual time and prints the rules that were broken.")
 public final class Main implements Callable<Integer> {
     /** One run of so many has the same seed once more, and must send the same. */
     private static final int TWICE_EACH = 25;
@@ -38,7 +38,7 @@ public final class Main implements Callable<Integer> {
     @Option(names = "--seed", description = "Only this seed.")
     private @Nullable Long seed;
 
-    @Option(names = "--seconds", defaultValue = "60", description = "How long faults go on in a run. ${DEFAULT-VALUE}")
+    @Option(names = "--seconds", defaultValue = "60", description = "Seconds with faults in a run. ${DEFAULT-VALUE}")
     private int seconds;
 
     @Option(names = "--workers", defaultValue = "1", description = "Media workers of the bridge. ${DEFAULT-VALUE}")
@@ -59,7 +59,7 @@ public final class Main implements Callable<Integer> {
             description = "Seeds to look for a planted bug. ${DEFAULT-VALUE}")
     private int seedsEach;
 
-    @Option(names = "--share", hidden = true, defaultValue = "-1", description = "Which of the processes this is.")
+    @Option(names = "--share", hidden = true, defaultValue = "-1", description = "Number of this process.")
     private int share;
 
     private final PrintStream out = System.out;
@@ -143,7 +143,7 @@ public final class Main implements Callable<Integer> {
                 }
             }
         } catch (IOException e) {
-            out.println("a process is gone: " + e);
+            out.println("the output of a process cannot be read: " + e);
         }
     }
 

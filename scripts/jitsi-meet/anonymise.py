@@ -1,7 +1,6 @@
-#!/usr/bin/env python3
 """Makes test data of what a trial captured: requests of the focus with the bridges' answers, and messages between bridges.
 
-  scripts/jitsi-meet/anonymise STANZAS CHANNELS FOLDER
+  python3 scripts/jitsi-meet/anonymise.py STANZAS CHANNELS FOLDER
 
 STANZAS is Prosody's log with the module stanza_debug, CHANNELS the messages that the trial's taps wrote; scripts/jitsi-meet/trial
 --captures has both made and calls this. FOLDER gets BRIDGE.requests.txt for each bridge, with lines "request XML" and "answer XML" in
