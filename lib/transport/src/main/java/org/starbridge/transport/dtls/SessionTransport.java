@@ -53,6 +53,8 @@ final class SessionTransport implements DatagramTransport {
     private final Consumer<byte[]> outbox;
     private final RecordGate gate;
     private static final byte[] NOTHING = {};
+
+    @SuppressWarnings("StaticAssignmentOfThrowable") // it has no stack trace
     private static final InterruptedIOException DRAINED = new Drained();
 
     private ByteArrayOutputStream unsent = new ByteArrayOutputStream(SEND_LIMIT_BYTES);
