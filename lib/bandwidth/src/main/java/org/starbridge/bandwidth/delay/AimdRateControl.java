@@ -190,9 +190,9 @@ final class AimdRateControl {
         }
     }
 
-    /** Takes back decreases that had no effect, if the rate is lower now. */
-    void resumeAt(long nowNs, long bps) {
-        setRate(nowNs, Math.max(rateBps, bps));
+    /** Takes back decreases that had no effect: at least a usual share of the rate before them. */
+    void resumeAt(long nowNs, long beforeBps) {
+        setRate(nowNs, Math.max(rateBps, (long) (config.decreaseFactor() * beforeBps)));
     }
 
     /**

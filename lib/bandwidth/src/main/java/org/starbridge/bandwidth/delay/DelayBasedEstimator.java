@@ -6,10 +6,6 @@ import org.starbridge.bandwidth.feedback.PacketResults;
 public final class DelayBasedEstimator {
     private static final long NEVER = Long.MIN_VALUE;
     private static final double NS_PER_MS = 1e6;
-    /** Of the rate before decreases that had no effect, what is taken back; others came since. */
-    private static final double OF_RATE_ALONE = 0.4;
-
-    private static final double OF_RATE_BESIDE_OTHERS = 0.85;
 
     private final DelayConfig config;
     private final InterArrival interArrival;
@@ -68,15 +64,13 @@ public final class DelayBasedEstimator {
                 rateControl.halve(nowNs);
             }
         }
-        lookForOthers(nowNs, rateControl.decreasedAtNs() != decreasedBeforeNs, beforeBps, rttNs);
+        lookForOthers(nowNs, rateControl.decreasedAtNs() != decreasedBeforeNs, beforeBps);
     }
 
-    private void lookForOthers(long nowNs, boolean isDecreased, long beforeBps, long rttNs) {
+    private void lookForOthers(long nowNs, boolean isDecreased, long beforeBps) {
         foreignQueue.onFeedback(nowNs, trendline.waitMs(), isDecreased, beforeBps);
-        if (foreignQueue.isNew()) {
-            double share = foreignQueue.isAgain() ? OF_RATE_BESIDE_OTHERS : OF_RATE_ALONE;
-            friendly.update(nowNs, lossRatio);
-            rateControl.resumeAt(nowNs, (long) Math.min(share * foreignQueue.beforeBps(), friendly.bps(rttNs)));
+        if (foreignQueue.isNew() && foreignQueue.isAgain()) {
+            rateControl.resumeAt(nowNs, foreignQueue.beforeBps());
         }
         trendline.keepBase(foreignQueue.isFound());
     }
@@ -105,7 +99,7 @@ public final class DelayBasedEstimator {
             rateControl.update(nowNs, LinkUsage.OVERUSE, throughput, rttNs);
         }
         long waitNs = Math.max((long) (trendline.waitMs() * NS_PER_MS), standingQueue.waitNs());
-        if (isOfOthers || foreignQueue.isSuspected()) {
+        if (isOfOthers) {
             drain.reset();
         } else {
             drain.onFeedback(nowNs, isStanding || trendline.usage() == LinkUsage.OVERUSE, waitNs);

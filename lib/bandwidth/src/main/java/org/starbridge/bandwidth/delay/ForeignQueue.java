@@ -97,11 +97,6 @@ final class ForeignQueue {
         return isFound;
     }
 
-    /** Returns whether less left for a time and that had no effect: to send still less has none, either. */
-    boolean isSuspected() {
-        return withoutEffect > 0;
-    }
-
     /** Returns whether the last feedback showed it first. */
     boolean isNew() {
         return isNew;

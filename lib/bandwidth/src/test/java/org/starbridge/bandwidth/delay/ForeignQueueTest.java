@@ -37,15 +37,6 @@ class ForeignQueueTest {
         assertThat(queue.isNew()).isFalse();
     }
 
-    @Test
-    void oneDecreaseWithoutEffectIsASuspicion() {
-        assertThat(queue.isSuspected()).isFalse();
-        decreaseWithoutEffect(1);
-        assertThat(queue.isSuspected()).isTrue();
-        decrease(39, 39, 50);
-        assertThat(queue.isSuspected()).isFalse();
-    }
-
     /** 60 ms in half a second: 12 % less than the link carries. */
     @Test
     void aQueueThatBecomesShorterIsOurs() {
