@@ -14,9 +14,12 @@ public final class XmppAccount {
     /** Not the bridge's own, whose session would end. */
     private static final Resourcepart RESOURCE = Resourcepart.fromOrThrowUnchecked("doctor");
 
+    /** A busy server or machine needs seconds for a TLS handshake. */
+    private static final long REPLY_TIMEOUT_MS = 20_000;
+
     private XmppAccount() {}
 
-    /** Logs in and out; what went wrong, a sentence without a full stop. Blocks for some seconds at most. */
+    /** Logs in and out; what went wrong, a sentence without a full stop. Blocks for 20 s a step at most. */
     public static Optional<String> problem(MucClientConfig config) throws InterruptedException {
         SmackSetUp.prepare();
         String server = config.hostname() + ":" + config.port();
@@ -26,6 +29,7 @@ public final class XmppAccount {
         } catch (XmppStringprepException e) {
             return Optional.of("the domain " + config.domain() + " is not a valid XMPP domain: " + e.getMessage());
         }
+        connection.setReplyTimeout(REPLY_TIMEOUT_MS);
         try {
             connection.connect();
         } catch (SmackException | IOException | XMPPException e) {
