@@ -72,16 +72,20 @@ meets() { # LAUNCHER ARGUMENT... -> its bridge enters the room of bridges, and c
     with_bridge "$1" confers "$1" -- "${@:2}"
 }
 
+holds_over_xmpp() { # URL -> whether a conference of two holds; a busy machine proves neither that it does nor that it does not
+    STARBRIDGE_NO_BUILD=1 "$root/scripts/hammer" --bridge "$1" --xmpp "127.0.0.1:$xmpp_port" --xmpp-bridge packaged \
+        --bridge-channel sctp -k 2 --seconds 3 --verify --quiet >"$out/hammer.log" 2>&1 || only_busy $? "$out/hammer.log"
+}
+
 confers() { # LAUNCHER URL -> a conference of two over XMPP with sound and picture, and doctor, while the bridge is up
     local launcher=$1 url=$2
-    STARBRIDGE_NO_BUILD=1 "$root/scripts/hammer" --bridge "$url" --xmpp "127.0.0.1:$xmpp_port" --xmpp-bridge packaged \
-        --bridge-channel sctp -k 2 --seconds 3 --verify --quiet >"$out/hammer.log" 2>&1 || only_busy $? "$out/hammer.log" || {
+    holds_over_xmpp "$url" || holds_over_xmpp "$url" || holds_over_xmpp "$url" || {
         cat "$out/hammer.log" >&2
         failed "no conference is carried over XMPP"
     }
     rm -f "$out/hammer.log"
     if [ "$launcher" != container ]; then
-        # A busy machine may not answer within doctor's 5 s.
+        # A busy machine may not answer in time.
         for _ in 1 2 3; do
             "$launcher" doctor --config "$out/xmpp.conf" >"$out/doctor.log" 2>&1 || true
             ! grep -q '^ok .*XMPP' "$out/doctor.log" || break

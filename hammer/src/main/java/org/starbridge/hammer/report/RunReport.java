@@ -211,11 +211,21 @@ public record RunReport(
         if (share != null && share > FULL) {
             reasons.add(format("the process used %.0f %% of its %d processors", share * 100, hammer.processors()));
         }
-        if (packetsLate() > LATE * packetsSent()) {
+        if (isSentLate()) {
             reasons.add(
                     format("%.1f %% of the packets left more than 20 ms late", 100.0 * packetsLate() / packetsSent()));
         }
         return reasons;
+    }
+
+    private boolean isSentLate() {
+        return packetsLate() > LATE * packetsSent();
+    }
+
+    /** Faults of sender reports; packets that left late are apart from them by the Hammer's own lateness. */
+    private ReportFaults reportFaults() {
+        ReportFaults faults = reportedTimes().faults();
+        return isSentLate() ? new ReportFaults(faults.overdue(), 0, faults.miscounted()) : faults;
     }
 
     /** Returns whether the Hammer itself was too slow for its figures to be the bridge's. */
@@ -289,7 +299,7 @@ public record RunReport(
                         .reduce(ThinPictures.NONE, ThinPictures::plus);
         return new BridgeFaults(
                 receivers.stream().map(each -> each.content().faults()).reduce(PacketFaults.NONE, PacketFaults::plus),
-                links() == null ? reportedTimes().faults() : ReportFaults.NONE,
+                links() == null ? reportFaults() : ReportFaults.NONE,
                 thin);
     }
 

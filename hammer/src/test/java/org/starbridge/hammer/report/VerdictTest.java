@@ -277,21 +277,39 @@ class VerdictTest {
         assertThat(report(couples, received, drops, errors).passed()).isFalse();
     }
 
-    private static ReceiverCount withoutSent(ReceiverCount count) {
+    private static ReceiverCount sending(ReceiverCount count, Sent sent, ReportFaults faults) {
         return new ReceiverCount(
                 count.number(),
                 count.id(),
-                Sent.NOTHING,
+                sent,
                 count.couples(),
                 count.missing(),
                 count.received(),
                 count.content(),
                 count.selection(),
                 count.ssrcs(),
-                count.reportedTimes(),
+                ReportedTimes.NONE.plus(new ReportedTimes(0, 0, 0, 0, 0, 0, faults)),
                 count.keyFrames(),
                 count.link(),
                 count.channelEnd());
+    }
+
+    /** Packets that leave late arrive later than their timestamps and sender reports say. */
+    @Test
+    void sendingLateExplainsSenderReportsThatAreApartFromTheirPackets() {
+        ReportFaults apart = new ReportFaults(0, 2, 0);
+        ReportFaults overdue = new ReportFaults(1, 2, 0);
+        assertThat(sentence(0, apart)).contains("2 streams have sender reports more than 200 ms off");
+        assertThat(sentence(500, apart)).contains("Not to be trusted").doesNotContain("Also seen");
+        assertThat(sentence(500, overdue)).contains("Not to be trusted", "Also seen");
+    }
+
+    private static String sentence(long late, ReportFaults faults) {
+        Sent sent = new Sent(1000, 600_000, late, 0, 0, 0, List.of());
+        List<ReceiverCount> receivers = List.of(
+                sending(RunReports.receiver(0, 1, 1000, 0, 0), sent, faults),
+                sending(RunReports.receiver(1, 1, 1000, 0, 0), sent, ReportFaults.NONE));
+        return Verdict.of(RunReports.of(receivers, null)).sentence();
     }
 
     @Test
@@ -299,8 +317,11 @@ class VerdictTest {
         List<ReceiverCount> complete =
                 List.of(RunReports.receiver(0, 1, 1000, 0, 0), RunReports.receiver(1, 1, 1000, 0, 0));
         assertThat(RunReports.of(complete, null).passed()).isTrue();
-        RunReport report =
-                RunReports.of(complete.stream().map(VerdictTest::withoutSent).toList(), null);
+        RunReport report = RunReports.of(
+                complete.stream()
+                        .map(each -> sending(each, Sent.NOTHING, ReportFaults.NONE))
+                        .toList(),
+                null);
         assertThat(report.packetsSent()).isZero();
         assertThat(report.passed()).isFalse();
     }
