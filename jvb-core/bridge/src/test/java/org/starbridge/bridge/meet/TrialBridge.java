@@ -107,6 +107,7 @@ final class TrialBridge {
     private Map<String, String> settings() {
         Map<String, String> settings = new TreeMap<>();
         settings.put("videobridge.apis.xmpp-client.configs.shard.MUC_NICKNAME", nickname);
+        settings.put("videobridge.apis.rest.enabled", "true"); // statistics of a Jitsi Videobridge
         settings.put("videobridge.ice.udp.port", Integer.toString(mediaPort));
         settings.put("videobridge.http-servers.private.port", Integer.toString(privatePort));
         settings.put("videobridge.http-servers.public.port", Integer.toString(publicPort));
