@@ -16,6 +16,7 @@ final class SourceObservation {
     private static final int SILENT_LOOKS = 2;
     private static final double AS_USUAL = 0.8;
     private static final double MOST = 0.6;
+    private static final int NONE = -1;
 
     private int silentLooks;
     private double usualRate;
@@ -23,6 +24,8 @@ final class SourceObservation {
     private double usualTopHeight;
     private double usualBps;
     private int usualLevels;
+    /** The level whose frames the last look counted; {@link #NONE} before the first, and while nothing comes. */
+    private int countedLevel = NONE;
     private double rateShare = 1;
     private double sizeShare = 1;
     private double missingShare;
@@ -40,22 +43,26 @@ final class SourceObservation {
         silentLooks = top == null && isWanted && !video.isMuted() && !isStill ? silentLooks + 1 : 0;
         rateShare = sizeShare = 1;
         missingShare = 0;
+        int lastLevel = countedLevel;
+        countedLevel = NONE;
         if (layers == null || top == null || video.isScreen() || video.isMuted() || !isWanted) {
             return;
         }
         if (wantedHeightPx > 0 && wantedHeightPx < usualTopHeight) {
             usualTopHeight = usualBps = usualLevels = 0; // senders leave out what no receiver wants
         }
-        compare(layers, top);
+        compare(layers, top, lastLevel);
     }
 
-    private void compare(LayersSnapshot layers, Layer top) {
+    private void compare(LayersSnapshot layers, Layer top, int lastLevel) {
         Layer lowest = lowest(layers);
-        double rate = lowest == null ? 0 : lowest.framesPerSecond();
+        double rate = lowest == null ? 0 : lowest.receivedFramesPerSecond();
+        countedLevel = lowest == null ? NONE : level(lowest);
         double height = lowest == null ? 0 : lowest.height();
         int levels = levels(layers);
         double bps = bitrate(layers);
-        double rateNow = share(rate, usualRate);
+        // Less than a second of a level that has just begun may have been counted.
+        double rateNow = countedLevel == lastLevel ? share(rate, usualRate) : 1;
         double sizeNow = share(height, usualLowestHeight);
         double bpsNow = share(bps, usualBps);
         // A sender that has only one level, or one left, makes its pictures smaller when that needs too much.

@@ -83,6 +83,7 @@ final class StreamViews {
         view.put("active", layer.isActive());
         view.put("height", layer.height());
         view.put("frames_per_second", layer.framesPerSecond());
+        view.put("received_frames_per_second", layer.receivedFramesPerSecond());
         view.put("bps", layer.bitrateBps());
         view.put("target_bps", layer.targetBps());
         return view;

@@ -312,7 +312,7 @@ function sentStreams({ receiver, layers = {} }) {
       bitrate: 8 * perSecond("bytes/" + each.ssrc, each.bytes),
       loss: rate + lost > 0 ? lost / (rate + lost) : NaN,
       rtx: rtx.reduce((sum, other) => sum + perSecond("in/" + other.ssrc, other.packets), 0),
-      layers: shown.map((one) => `${one.height}p${one.frames_per_second > 0 ? round(one.frames_per_second) : ""} ${bitrate(one.bps)}`).join(", "),
+      layers: shown.map((one) => `${one.height}p${one.received_frames_per_second > 0 ? round(one.received_frames_per_second) : ""} ${bitrate(one.bps)}`).join(", "),
     };
   });
 }

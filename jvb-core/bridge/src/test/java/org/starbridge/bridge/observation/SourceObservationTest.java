@@ -23,6 +23,28 @@ class SourceObservationTest {
         source.look(new SentVideo("a-v0", false, false, new LayersSnapshot(1, layers)), -1);
     }
 
+    private void lookAtOne(float told, float received) {
+        Layer layer = new Layer(LayerId.of(0, 0, 0), true, true, 180, told, received, 100_000, 0);
+        source.look(new SentVideo("a-v0", false, false, new LayersSnapshot(1, List.of(layer))), -1);
+    }
+
+    @Test
+    void framesAreCountedWhateverTheSenderTells() {
+        lookAtOne(30, 30);
+        lookAtOne(30, 2);
+        assertThat(source.rateShare()).isLessThan(0.1);
+    }
+
+    @Test
+    void framesOfALevelThatHasJustBegunAreNotCompared() {
+        lookAtOne(30, 30);
+        source.look(new SentVideo("a-v0", true, false, new LayersSnapshot(1, List.of())), -1);
+        lookAtOne(30, 2);
+        assertThat(source.rateShare()).isEqualTo(1);
+        lookAtOne(30, 2);
+        assertThat(source.rateShare()).isLessThan(0.1);
+    }
+
     @Test
     void oneEncodingThatIsLeftAndSmallerThanUsualIsForWantOfBandwidth() {
         look(30, 120, 240, 480);

@@ -267,6 +267,7 @@ class RelayedSelectionTest {
                         isHeard,
                         Integer.parseInt(heights[encoding]),
                         7.5f * (1 << temporal),
+                        7.5f * (1 << temporal),
                         isHeard && !isSilent ? 100_000L << encoding : 0,
                         0));
             }

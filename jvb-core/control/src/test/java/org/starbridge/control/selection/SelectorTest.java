@@ -197,6 +197,7 @@ class SelectorTest {
                             isHeard,
                             180 << encoding,
                             30,
+                            30,
                             isHeard && !isSilent ? 100_000 : 0,
                             0));
                 }

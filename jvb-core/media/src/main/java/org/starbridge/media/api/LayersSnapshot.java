@@ -22,7 +22,8 @@ public record LayersSnapshot(long version, List<Layer> layers) {
      * @param isOffered whether it flows, or did when the source, which is silent now, was last heard: a screen on which
      *     nothing moves goes on with what it sent
      * @param height the smaller side of the picture, in pixels
-     * @param framesPerSecond with the layers below it
+     * @param framesPerSecond with the layers below it, as the sender tells; 30 for all layers if it does not
+     * @param receivedFramesPerSecond with the layers below it, those that came in the last second
      * @param bitrateBps what it and the layers that it depends on brought in the last second, bit/s
      * @param targetBps what the sender says that they are to cost, bit/s; 0 if it does not tell
      */
@@ -32,11 +33,12 @@ public record LayersSnapshot(long version, List<Layer> layers) {
             boolean isOffered,
             int height,
             float framesPerSecond,
+            float receivedFramesPerSecond,
             long bitrateBps,
             long targetBps) {
-        /** One of a source that is not silent. */
+        /** One of a source that is not silent, and sends as many frames as it tells. */
         public Layer(int id, boolean isActive, int height, float framesPerSecond, long bitrateBps, long targetBps) {
-            this(id, isActive, isActive, height, framesPerSecond, bitrateBps, targetBps);
+            this(id, isActive, isActive, height, framesPerSecond, framesPerSecond, bitrateBps, targetBps);
         }
 
         /** The encoding, 0 = the lowest. */

@@ -5,8 +5,8 @@ import org.starbridge.rtp.state.State;
 import org.starbridge.rtp.state.StateException;
 
 /**
- * Bytes of each layer of a source over the last second: one row of buckets of {@value #BUCKET_NS} ns for each layer,
- * which move on together. A packet costs one addition, a reading {@value #BUCKETS}. Owned by one worker.
+ * Bytes and frames of each layer of a source over the last second: one row of buckets of {@value #BUCKET_NS} ns for each layer,
+ * which move on together. A packet costs one or two additions, a reading {@value #BUCKETS}. Owned by one worker.
  */
 final class LayerRates {
     static final long BUCKET_NS = 20_000_000;
@@ -17,12 +17,14 @@ final class LayerRates {
 
     private final LayerAxes axes;
     private final int[] bytes;
+    private final byte[] frames;
     private long bucket = NEVER;
     private int column;
 
     LayerRates(LayerAxes axes) {
         this.axes = axes;
         bytes = new int[axes.layers() * ROW];
+        frames = new byte[bytes.length];
     }
 
     /** A packet of a layer; one that came before others counts as now. */
@@ -42,6 +44,26 @@ final class LayerRates {
         return (sum - bytes[row + column]) * 8;
     }
 
+    /** A frame of a layer came to its end. */
+    void addFrame(int layerId, long nowNs) {
+        advance(nowNs);
+        int cell = axes.layer(layerId) * ROW + column;
+        if (frames[cell] < Byte.MAX_VALUE) {
+            frames[cell]++;
+        }
+    }
+
+    /** Returns the frames that came in the last second, the bucket that is being filled left out. */
+    int framesPerSecond(int layerId, long nowNs) {
+        advance(nowNs);
+        int row = axes.layer(layerId) * ROW;
+        int sum = 0;
+        for (int i = row; i < row + ROW; i++) {
+            sum += frames[i];
+        }
+        return sum - frames[row + column];
+    }
+
     private void advance(long nowNs) {
         long now = Math.floorDiv(nowNs, BUCKET_NS);
         if (now <= bucket) {
@@ -49,19 +71,21 @@ final class LayerRates {
         }
         if (now - bucket >= ROW) {
             Arrays.fill(bytes, 0);
+            Arrays.fill(frames, (byte) 0);
             column = 0;
         } else {
             for (long i = bucket; i < now; i++) {
                 column = column + 1 == ROW ? 0 : column + 1;
                 for (int row = 0; row < bytes.length; row += ROW) {
                     bytes[row + column] = 0;
+                    frames[row + column] = 0;
                 }
             }
         }
         bucket = now;
     }
 
-    /** Its part of a snapshot. */
+    /** Its part of a snapshot; frames are counted from the beginning. */
     void state(State state) throws StateException {
         boolean hasBegun = state.bool(bucket != NEVER);
         long now = Math.floorDiv(state.nowNs(), BUCKET_NS);

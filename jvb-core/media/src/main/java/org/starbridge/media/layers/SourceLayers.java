@@ -149,6 +149,7 @@ public final class SourceLayers {
         onLayerOfPicture(facts, encoding, spatial);
         count(facts, encoding, spatial, temporal, lengthBytes, nowNs);
         if (facts.isEndOfFrame()) {
+            rates.addFrame(LayerId.of(encoding, spatial, temporal), nowNs);
             onFrameOf(encoding, nowNs);
         }
         facts.place(isNewest, active, activeSpatial[encoding]);
@@ -418,6 +419,15 @@ public final class SourceLayers {
         return framesPerSecond[axes.picture(layerId)] / (1 << above);
     }
 
+    /** Returns the frames of a layer and of the temporal layers below it that came in the last second. */
+    int receivedFramesPerSecond(int layerId, long nowNs) {
+        int sum = 0;
+        for (int below = LayerId.temporal(layerId); below >= 0; below--) {
+            sum += rates.framesPerSecond(layerId - below, nowNs);
+        }
+        return sum;
+    }
+
     /** Returns what a layer and the layers that it depends on brought in the last second, in bits. */
     public long bitrateBps(int layerId, long nowNs) {
         long sum = 0;
@@ -456,6 +466,7 @@ public final class SourceLayers {
                 (offered >>> LayerId.encoding(layerId) & 1) != 0 && isSpatialActive(layerId),
                 height(layerId),
                 framesPerSecond(layerId),
+                receivedFramesPerSecond(layerId, nowNs),
                 bitrateBps(layerId, nowNs),
                 targetBps(layerId));
     }

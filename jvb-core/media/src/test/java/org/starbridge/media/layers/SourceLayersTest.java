@@ -237,11 +237,24 @@ class SourceLayersTest {
         assertThat(snapshot.version()).isEqualTo(layers.version());
         assertThat(snapshot.layers()).hasSize(9);
         LayersSnapshot.Layer layer = snapshot.layers().get(5);
-        assertThat(layer).isEqualTo(new LayersSnapshot.Layer(LayerId.of(1, 0, 2), true, 360, 30f, 8000, 0));
+        assertThat(layer).isEqualTo(new LayersSnapshot.Layer(LayerId.of(1, 0, 2), true, true, 360, 30f, 1f, 8000, 0));
         assertThat(layer.encoding()).isEqualTo(1);
         assertThat(layer.temporalLayer()).isEqualTo(2);
         assertThat(snapshot.layers().get(3).bitrateBps()).isZero();
         assertThat(snapshot.layers().get(8).isActive()).isFalse();
+    }
+
+    @Test
+    void countsTheFramesOfALayerAndThoseBelowIt() {
+        for (int i = 0; i < 20; i++) {
+            packet(0, i % 2, 100, i * 100 * MS);
+        }
+        LayersSnapshot snapshot = layers.snapshot(2000 * MS);
+        assertThat(snapshot.layers().get(0).receivedFramesPerSecond()).isEqualTo(5f);
+        assertThat(snapshot.layers().get(1).receivedFramesPerSecond()).isEqualTo(10f);
+        assertThat(snapshot.layers().get(3).receivedFramesPerSecond()).isZero();
+        assertThat(layers.snapshot(2500 * MS).layers().get(1).receivedFramesPerSecond())
+                .isEqualTo(5f);
     }
 
     @Test
