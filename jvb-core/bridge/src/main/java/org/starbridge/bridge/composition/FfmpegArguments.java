@@ -9,7 +9,6 @@ import org.starbridge.bridge.composition.RecordedRoom.RecordedTrack;
 /** Arguments for FFmpeg. All files of a recording have one timeline, so timestamps are kept as they are. Stateless. */
 final class FfmpegArguments {
     private static final int FRAMES_PER_SECOND = 25;
-    private static final int NAME_HEIGHT = 22;
 
     private FfmpegArguments() {}
 
@@ -23,19 +22,15 @@ final class FfmpegArguments {
         return arguments;
     }
 
-    /**
-     * Lays participants out, each with its name below; their sound is mixed.
-     *
-     * @param withNames whether names are drawn, for which FFmpeg needs a font
-     */
-    static List<String> compose(RecordedRoom room, Path out, Layout layout, boolean withNames) {
+    /** Lays participants out, each with its label below; their sound is mixed. */
+    static List<String> compose(RecordedRoom room, Path out, Layout layout, Labels labels) {
         List<String> shown = room.endpoints().stream()
                 .filter(endpoint -> room.best(endpoint).stream().anyMatch(RecordedTrack::isVideo))
                 .toList();
         List<RecordedTrack> tracks = new ArrayList<>();
         room.endpoints().forEach(endpoint -> tracks.addAll(room.best(endpoint)));
         List<String> arguments = inputs(tracks);
-        arguments.addAll(List.of("-filter_complex", graph(room, shown, tracks, layout, withNames)));
+        arguments.addAll(List.of("-filter_complex", graph(room, shown, tracks, layout, labels)));
         arguments.addAll(List.of("-map", "[picture]"));
         if (tracks.stream().anyMatch(track -> !track.isVideo())) {
             arguments.addAll(List.of("-map", "[sound]", "-c:a", "aac", "-b:a", "128k"));
@@ -52,7 +47,7 @@ final class FfmpegArguments {
     }
 
     private static String graph(
-            RecordedRoom room, List<String> shown, List<RecordedTrack> tracks, Layout layout, boolean withNames) {
+            RecordedRoom room, List<String> shown, List<RecordedTrack> tracks, Layout layout, Labels labels) {
         StringBuilder graph = new StringBuilder("color=c=0x202428:s=" + Layout.WIDTH + "x" + Layout.HEIGHT + ":r="
                 + FRAMES_PER_SECOND + ":d=" + seconds(room.durationSeconds()) + "[p0]");
         int pictures = 0;
@@ -67,7 +62,7 @@ final class FfmpegArguments {
                     graph.append("[s" + i + "_" + k + "]");
                 }
                 for (int k = 0; k < places.size(); k++) {
-                    graph.append(place(places.get(k), i + "_" + k, name(track.endpoint(), withNames), pictures++));
+                    graph.append(place(places.get(k), i + "_" + k, labels.filter(track.endpoint()), pictures++));
                 }
             } else {
                 graph.append(";[" + i + ":a]aresample=48000:async=1:first_pts=0[a" + i + "]");
@@ -83,21 +78,12 @@ final class FfmpegArguments {
     }
 
     /** A picture laid over the one before. */
-    private static String place(Layout.Place place, String id, String name, int before) {
+    private static String place(Layout.Place place, String id, String label, int before) {
         String size = place.width() + ":" + place.height();
         String times = place.times().isEmpty() ? "" : ":enable='" + place.times() + "'";
         return ";[s" + id + "]scale=" + size + ":force_original_aspect_ratio=decrease,pad=" + size
-                + ":(ow-iw)/2:(oh-ih)/2:color=0x202428" + name + "[v" + id + "];[p" + before + "][v" + id + "]overlay="
+                + ":(ow-iw)/2:(oh-ih)/2:color=0x202428" + label + "[v" + id + "];[p" + before + "][v" + id + "]overlay="
                 + place.left() + ":" + place.top() + ":eof_action=pass" + times + "[p" + (before + 1) + "]";
-    }
-
-    /** Names of endpoints come from signalling: what has a meaning in filters is left out. */
-    private static String name(String endpoint, boolean withNames) {
-        String safe = endpoint.replaceAll("[^\\p{L}\\p{N} ._~-]", "_");
-        return withNames
-                ? ",drawtext=expansion=none:text='" + safe + "':fontsize=" + NAME_HEIGHT
-                        + ":fontcolor=white:box=1:boxcolor=black@0.6:boxborderw=6:x=10:y=h-th-12"
-                : "";
     }
 
     private static String seconds(double seconds) {

@@ -32,6 +32,7 @@ public final class RecordingCommands {
     private static final String OUT = "--out";
     private static final String FFMPEG = "--ffmpeg";
     private static final String NO_NAMES = "--no-names";
+    private static final String NAME = "--name";
     private static final String LAYOUT = "--layout";
     private static final String JSON = "--json";
 
@@ -66,7 +67,7 @@ public final class RecordingCommands {
         CommandSpec command = CommandSpec.create().name("compose");
         command.usageMessage()
                 .description(
-                        "Composes the recording DIR into one video: all participants in a grid, with their ids, and their"
+                        "Composes the recording DIR into one video: all participants in a grid, with their names, and their"
                                 + " audio mixed.",
                         "FFmpeg decodes and encodes with low priority. Exit status 0 if the video was made, 1 if not, 69"
                                 + " without FFmpeg.");
@@ -84,7 +85,13 @@ public final class RecordingCommands {
                         "grid: all in one size, the default; speaker: the dominant speaker large, all small below.")
                 .build());
         command.addOption(OptionSpec.builder(NO_NAMES)
-                .description("Draw no ids, for an FFmpeg without fonts.")
+                .description("Draw no names, for an FFmpeg without fonts.")
+                .build());
+        command.addOption(OptionSpec.builder(NAME)
+                .paramLabel("ID=NAME")
+                .type(Map.class)
+                .auxiliaryTypes(String.class, String.class)
+                .description("Name of a participant, drawn in place of the endpoint's id; may be repeated.")
                 .build());
         command.addOption(ffmpeg());
         DoctorCommand.addStandardOptions(command);
@@ -127,7 +134,7 @@ public final class RecordingCommands {
                         RecordedRoom.read(folder),
                         options.matchedOptionValue(OUT, folder.resolve("room.mp4")),
                         options.matchedOptionValue(LAYOUT, Layout.GRID),
-                        !options.hasMatchedOption(NO_NAMES),
+                        new Labels(!options.hasMatchedOption(NO_NAMES), options.matchedOptionValue(NAME, Map.of())),
                         program,
                         out);
             }
@@ -194,8 +201,8 @@ public final class RecordingCommands {
 
     private static int join(RecordedRoom room, String wanted, Ffmpeg program, PrintWriter out)
             throws InterruptedException, IOException {
-        if (!wanted.isEmpty() && !room.endpoints().contains(wanted)) {
-            throw new IOException(wanted + " is not in this recording; it has " + String.join(", ", room.endpoints()));
+        if (!wanted.isEmpty()) {
+            checkIsThere(room, wanted);
         }
         for (String endpoint : room.endpoints()) {
             List<RecordedTrack> tracks = room.best(endpoint);
@@ -211,13 +218,22 @@ public final class RecordingCommands {
         return 0;
     }
 
+    private static void checkIsThere(RecordedRoom room, String endpoint) throws IOException {
+        if (!room.endpoints().contains(endpoint)) {
+            throw new IOException(endpoint + " is not in this recording; it has " + String.join(", ", room.endpoints()));
+        }
+    }
+
     private static int compose(
-            RecordedRoom room, Path file, Layout layout, boolean withNames, Ffmpeg program, PrintWriter out)
+            RecordedRoom room, Path file, Layout layout, Labels labels, Ffmpeg program, PrintWriter out)
             throws InterruptedException, IOException {
+        for (String endpoint : labels.names().keySet()) {
+            checkIsThere(room, endpoint);
+        }
         if (room.tracks().isEmpty()) {
             throw new IOException(room.folder() + " has no files to compose");
         }
-        int status = program.run(FfmpegArguments.compose(room, file, layout, withNames), room.durationSeconds(), out);
+        int status = program.run(FfmpegArguments.compose(room, file, layout, labels), room.durationSeconds(), out);
         if (status == 0) {
             out.println(file.toString());
         }

@@ -212,6 +212,25 @@ class RecordingCommandsTest {
     }
 
     @Test
+    void participantsHaveTheNamesThatAreGiven() throws Exception {
+        Path room = room(false);
+        Path ffmpeg = Files.writeString(recordings.resolve("ffmpeg"), "#!/bin/sh\necho \"$@\"\n");
+        assertThat(ffmpeg.toFile().setExecutable(true)).isTrue();
+        assertThat(run(
+                        RecordingCommands.compose(),
+                        "--ffmpeg",
+                        ffmpeg.toString(),
+                        "--name",
+                        "a=Zoë 'Z' O:Neil",
+                        room.toString()))
+                .isZero();
+        assertThat(printed.toString()).contains("text='Zoë _Z_ O_Neil'").contains("text='b'");
+        assertThat(run(RecordingCommands.compose(), "--name", "c=Ann", room.toString()))
+                .isEqualTo(1);
+        assertThat(printed.toString()).contains("c is not in this recording; it has a, b");
+    }
+
+    @Test
     void withoutFfmpegItSaysWhatToDo() throws Exception {
         Path room = room(false);
         assertThat(run(RecordingCommands.compose(), "--ffmpeg", "/nowhere/ffmpeg", room.toString()))
