@@ -92,7 +92,27 @@ function connect(options) {
     });
 }
 
-// Joins a room with camera and microphone; resolves with the endpoint's id.
+// Requests to be a visitor; the focus answers with the server of visitors, to which the connection is made again.
+async function goToVisitorNode(deployment, options) {
+    const redirected = new Promise((resolve) => {
+        connection.addEventListener(JitsiMeetJS.events.connection.CONNECTION_REDIRECTED, (node, focusJid) => resolve(focusJid));
+    });
+    conference.join();
+    const focusUserJid = await redirected;
+    await connection.disconnect();
+    const node = deployment.visitorNode;
+    const there = {
+        ...options,
+        hosts: {domain: node.domain, muc: node.muc},
+        serviceUrl: node.serviceUrl,
+        disableFocus: true,
+        focusUserJid
+    };
+    connection = await connect(there);
+    conference = connection.initJitsiConference(deployment.room, there);
+}
+
+// Joins a room with camera and microphone, or as a visitor without; resolves with the endpoint's id.
 async function join(deployment) {
     path = deployment.path;
     JitsiMeetJS.init({disableAudioLevels: true});
@@ -118,8 +138,11 @@ async function join(deployment) {
         e2ee: {externallyManagedKey: true},
         testing: {enableCodecSelectionAPI: true}
     };
-    connection = await connect(options);
+    connection = await connect({...options, preferVisitor: Boolean(deployment.visitorNode)});
     conference = connection.initJitsiConference(deployment.room, options);
+    if (deployment.visitorNode) {
+        await goToVisitorNode(deployment, options);
+    }
     const events = JitsiMeetJS.events.conference;
     conference.on(events.TRACK_ADDED, (track) => {
         if (!track.isLocal()) {
@@ -134,6 +157,7 @@ async function join(deployment) {
     conference.on(events.USER_LEFT, (id) => left.add(id));
     conference.on(events.ENDPOINT_MESSAGE_RECEIVED, (participant, message) => messages.push(message.text));
     conference.on(events.NON_PARTICIPANT_MESSAGE_RECEIVED, (from, result) => {
+        messages.push(result.text); // to a visitor, who does not see the others' presence
         if (from === 'transcriber' && result.event === 'transcription-result') {
             captions.set(result.participant.id, result.transcript[0].text);
             const line = document.createElement('p');
@@ -150,7 +174,9 @@ async function join(deployment) {
     conference.on(JitsiMeetJS.events.connectionQuality.LOCAL_STATS_UPDATED, (statistics) => {
         ownStatistics = statistics;
     });
-    localTracks = await JitsiMeetJS.createLocalTracks({devices: ['audio', 'video'], resolution: deployment.lines || 720});
+    localTracks = deployment.visitorNode
+        ? []
+        : await JitsiMeetJS.createLocalTracks({devices: ['audio', 'video'], resolution: deployment.lines || 720});
     for (const track of localTracks) {
         await conference.addTrack(track);
     }
@@ -411,6 +437,22 @@ async function awaitEstimate(bitsPerSecond, limitSeconds) {
         return bitrateBps >= bitsPerSecond || elapsed() > limitSeconds;
     });
     return {bitrateBps, seconds: elapsed()};
+}
+
+function messageCount(text) {
+    return {count: messages.filter((each) => each === text).length};
+}
+
+// Sound and pictures of so many participants, whoever the library takes them for: it shows none whose presence it has not seen.
+async function awaitReceived(count) {
+    const heardAndSeen = async () => {
+        const streams = await stats('inbound-rtp');
+        return [
+            streams.filter((stream) => stream.kind === 'audio' && stream.totalAudioEnergy > 0).length,
+            streams.filter((stream) => stream.kind === 'video' && stream.framesDecoded >= 10).length
+        ];
+    };
+    await until(`sound and pictures of ${count}`, async () => (await heardAndSeen()).every((each) => each >= count));
 }
 
 async function awaitLeft(id) {

@@ -115,6 +115,7 @@ final class ConferenceViews {
         view.put("rtcstatsEnabled", conference.rtcstatsEnabled());
         String speaker = conference.dominantSpeaker();
         view.put("dominant_speaker", speaker == null ? "" : speaker);
+        view.put("speech_activity", speakers(conference));
         view.put("endpoints", endpoints);
         view.put("relays", RelayViews.of(conference.relays()));
         view.put("exporter", ExportViews.of(conference.exports()));

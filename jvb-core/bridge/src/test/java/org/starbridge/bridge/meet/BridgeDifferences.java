@@ -69,6 +69,13 @@ record BridgeDifferences(
                 .toList();
     }
 
+    /** The same without names below this many others. */
+    List<String> missing(String page, int depth) {
+        return missing(page).stream()
+                .filter(name -> name.chars().filter(c -> c == '.').count() < depth)
+                .toList();
+    }
+
     /** A list in Markdown. */
     String toMarkdown(String title) {
         StringBuilder text = new StringBuilder("## " + title + "\n");

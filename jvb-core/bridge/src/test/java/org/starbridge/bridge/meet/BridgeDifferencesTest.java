@@ -17,6 +17,7 @@ class BridgeDifferencesTest {
                 .isEqualTo(Map.of("c", "boolean", "d", "number", "conferences.*.relays.*.q", "array"));
         assertThat(differences.otherTypes()).isEqualTo(Map.of("a", "number, string"));
         assertThat(differences.missing("| `d` | not measured |")).containsExactly("c", "conferences.*.relays.*.q");
+        assertThat(differences.missing("", 4)).containsExactly("c", "d");
         assertThat(differences.toMarkdown("/debug"))
                 .startsWith("## /debug\n\n### Only Jitsi Videobridge\n\n- `c` boolean\n");
     }

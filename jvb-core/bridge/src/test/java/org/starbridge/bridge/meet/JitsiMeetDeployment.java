@@ -35,6 +35,7 @@ final class JitsiMeetDeployment implements AutoCloseable {
     private final List<TrialBridge> bridges = new ArrayList<>();
     private @Nullable Process prosody;
     private @Nullable Process focus;
+    private @Nullable VisitorServer visitors;
 
     private JitsiMeetDeployment(TrialPrograms programs, Path folder) {
         this.programs = programs;
@@ -67,6 +68,7 @@ final class JitsiMeetDeployment implements AutoCloseable {
                 .inheritIO()
                 .start();
         assertThat(written.waitFor()).as("one-machine/write").isZero();
+        VisitorServer.announce(processes.folder());
         if (programs.captures().isPresent()) {
             captureStanzas(programs.captures().get());
         }
@@ -98,6 +100,16 @@ final class JitsiMeetDeployment implements AutoCloseable {
             TrialProcesses.terminate(prosody);
         }
         startProsody();
+    }
+
+    /** The XMPP server of visitors, which runs from the first call on. */
+    VisitorServer visitorServer() throws Exception {
+        VisitorServer running = visitors;
+        if (running == null) {
+            running = VisitorServer.start(programs, processes);
+            visitors = running;
+        }
+        return running;
     }
 
     /** Where its files are. */

@@ -88,11 +88,17 @@ class JitsiMeetTrial {
                 scenario.run(trial);
             }
         }
+        for (boolean hasOwnBridge : new boolean[] {false, true}) {
+            VisitorScenario scenario = new VisitorScenario(hasOwnBridge);
+            if (hasJicofo && isWanted(scenario)) {
+                scenario.run(trial);
+            }
+        }
         if (hasJicofo && isWanted(ShutdownScenario.NAME)) {
             new ShutdownScenario(trial).run();
         }
         if (!hasJicofo) {
-            trial.table().leaveOut("Without --jicofo: no relays, SSRC rewriting, moderation or ICE restart in place.");
+            trial.table().leaveOut("Without --jicofo: no relays, SSRC rewriting, visitors, moderation or ICE restart in place.");
         }
     }
 

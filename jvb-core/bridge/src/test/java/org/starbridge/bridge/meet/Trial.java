@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -21,6 +22,8 @@ final class Trial {
     static final double LEAVE_LIMIT_SECONDS = 30;
 
     private static final String SECOND_BRIDGE = "ours-2";
+    /** Names of the bridge, a conference, an endpoint and of its parts; what is below is the state of a packet pipeline. */
+    private static final int DEBUG_DEPTH = 4;
 
     private final JitsiMeetDeployment deployment;
     private final Path checkout;
@@ -97,22 +100,23 @@ final class Trial {
         table.row(scenario, "names in /colibri/stats", "all of theirs but those in docs/not-implemented.md", () -> {
             String page = Files.readString(checkout.resolve("docs/not-implemented.md"));
             BridgeDifferences found = difference(ours, theirs, "/colibri/stats", text);
-            List<String> missing = found.missing(page);
-            return new Seen(
-                    missing.isEmpty() && found.otherTypes().isEmpty(),
-                    missing.isEmpty() && found.otherTypes().isEmpty()
-                            ? "none more is missing"
-                            : "missing " + missing + ", other types " + found.otherTypes());
+            return seen(found.missing(page), found.otherTypes().keySet());
         });
-        table.row(scenario, "names in /debug", "for information", () -> {
+        table.row(scenario, "names in /debug, to endpoints'", "all of theirs but those in docs/conformance.md", () -> {
+            String page = Files.readString(checkout.resolve("docs/conformance.md"));
             BridgeDifferences found = difference(ours, theirs, "/debug?full=true", text);
             Files.writeString(folder.resolve("differences.md"), text);
-            return new Seen(
-                    true,
-                    found.onlyFirst().size() + " only here, "
-                            + found.onlySecond().size() + " only there, "
-                            + found.otherTypes().size() + " of other types");
+            return seen(
+                    found.missing(page, DEBUG_DEPTH),
+                    found.otherTypes().keySet().stream()
+                            .filter(name -> !page.contains("`" + name + "`"))
+                            .toList());
         });
+    }
+
+    private static Seen seen(Collection<String> missing, Collection<String> otherTypes) {
+        boolean isNone = missing.isEmpty() && otherTypes.isEmpty();
+        return new Seen(isNone, isNone ? "none more is missing" : "missing " + missing + ", other types " + otherTypes);
     }
 
     private static BridgeDifferences difference(TrialBridge ours, TrialBridge theirs, String path, StringBuilder text)

@@ -38,6 +38,7 @@ class PrivateHttpServerTest {
             /about/version       | 200 | {"name":"JVB","version":"1.2","os":"Linux"}
             /colibri/stats       | 200 | {"conferences":1}
             /debug               | 200 | "endpoints":{"1a2b3c4d":"Ann-x7"}
+            /debug               | 200 | "endpointsInLastNOrder":["1a2b3c4d"]
             /debug?full=true     | 200 | "is_connected":false
             /debug?x=1&full=true | 200 | "is_connected":false
             /debug/0123          | 200 | "conferences":{"0123":"null"}
