@@ -11,6 +11,7 @@ import org.starbridge.bridge.app.media.MediaCrypto;
 import org.starbridge.bridge.app.media.MediaStack;
 import org.starbridge.bridge.app.monitor.BridgeMonitor;
 import org.starbridge.bridge.app.monitor.ControlCounters;
+import org.starbridge.bridge.app.rehearsal.MoveRehearsal;
 import org.starbridge.bridge.app.warmup.BackgroundWork;
 import org.starbridge.bridge.app.warmup.ConferenceWarmup;
 import org.starbridge.bridge.capture.Captures;
@@ -237,9 +238,11 @@ public final class Bridge implements AutoCloseable {
                         System.currentTimeMillis()));
         Captures captures =
                 open.add(new Captures(config.operation().capture(), new PacketCaptures(conferences)), Captures::close);
+        MoveRehearsal.Parts rehearsal = new MoveRehearsal.Parts(
+                conferenceConfig, config.media().downlink(), crypto.provider(), identity, random);
         if (upgrade.isUnderWay()) {
             crypto.warmUp(identity.get());
-            upgrade.receive(conferences, media);
+            upgrade.receive(conferences, media, rehearsal);
             http.bindPublic();
         }
         http.startPublic(conferences, data.memory(), whip.resources(), hls);
@@ -259,6 +262,7 @@ public final class Bridge implements AutoCloseable {
                 media,
                 http,
                 control,
+                rehearsal,
                 () -> Upgrade.whyNotMovable(control.lifecycle(), xmpp, whip, recordings, hls, captures),
                 open);
         // Rehearsals need as much CPU as all before them. A request that comes meanwhile is answered, but later.

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.bridge.app.media.MediaStack;
+import org.starbridge.bridge.app.rehearsal.MoveRehearsal;
 import org.starbridge.bridge.capture.Captures;
 import org.starbridge.bridge.config.BridgeConfig;
 import org.starbridge.bridge.hls.HlsService;
@@ -72,10 +73,10 @@ final class Upgrade implements AutoCloseable {
     }
 
     /** Receives the conferences, and waits until the HTTP ports are free. Media goes on before that. */
-    void receive(Conferences conferences, MediaStack media) throws IOException {
+    void receive(Conferences conferences, MediaStack media, MoveRehearsal.Parts rehearsal) throws IOException {
         if (from != null) {
+            MoveRehearsal.hold(rehearsal);
             from.receive(new ConferenceMoves(conferences), media.workers().rest());
-            media.workers().rest().end();
             from.awaitFreePorts();
         }
     }
@@ -93,6 +94,7 @@ final class Upgrade implements AutoCloseable {
             MediaStack media,
             HttpServers http,
             Control control,
+            MoveRehearsal.Parts rehearsal,
             Supplier<Optional<String>> whyNotMovable,
             StartedComponents open)
             throws IOException {
@@ -111,6 +113,7 @@ final class Upgrade implements AutoCloseable {
                                             http.publicPort(),
                                             http.privatePort(),
                                             media.workerCount()),
+                                    () -> MoveRehearsal.hold(rehearsal),
                                     whyNotMovable,
                                     http::close,
                                     control.ended()::countDown)),

@@ -37,12 +37,15 @@ public final class HandOver implements AutoCloseable {
     private final Thread thread;
     private volatile boolean isClosed;
     private volatile boolean isHandedOver;
+    /** Used by the thread. */
+    private boolean isRehearsed;
 
     /**
      * The bridge that is handed over.
      *
      * @param descriptors of the UDP sockets; empty if they have none
      * @param settings that have to be the same in the new process, by key
+     * @param rehearsal compiles what writes and sends conferences, before any packet waits
      * @param whyNotMovable a sentence about what cannot be moved at the moment, apart from conferences; empty if
      *     everything can
      * @param silence called when the conferences are the other's: closes what clients reach
@@ -53,6 +56,7 @@ public final class HandOver implements AutoCloseable {
             Supplier<MediaRest> rest,
             List<Integer> descriptors,
             Map<String, String> settings,
+            Runnable rehearsal,
             Supplier<Optional<String>> whyNotMovable,
             Runnable silence,
             Runnable end) {}
@@ -122,9 +126,18 @@ public final class HandOver implements AutoCloseable {
             bridge.moves.release();
         }
         channel.send(Kind.SOCKETS, bridge.descriptors, out -> out.writeInt(bridge.descriptors.size()));
+        rehearse(); // while the new process prepares itself, too
         channel.timeoutMs(PREPARATION_LIMIT_MS);
         channel.expect(Kind.PREPARED);
         channel.timeoutMs(STEP_LIMIT_MS);
+    }
+
+    /** Once: what it is for stays compiled. */
+    private void rehearse() {
+        if (!isRehearsed) {
+            bridge.rehearsal.run();
+            isRehearsed = true;
+        }
     }
 
     private void requireMovable() throws UpgradeException {

@@ -67,7 +67,7 @@ public final class TakeOver implements AutoCloseable {
     }
 
     /**
-     * Receives all conferences; when it returns they are ours. The workers rest, and are to go on then.
+     * Receives all conferences; when it returns they are ours, and the workers, which rested, go on.
      *
      * @throws IOException if it fails: the running bridge goes on, and this process is to end
      */
@@ -96,6 +96,7 @@ public final class TakeOver implements AutoCloseable {
         arriving.forEach(ConferenceMoves.Arriving::complete);
         channel.send(Kind.READY);
         channel.expect(Kind.YOURS);
+        rest.end();
         LOG.info("{} conferences have moved here", arriving.size());
     }
 

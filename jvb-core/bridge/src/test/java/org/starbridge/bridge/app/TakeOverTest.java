@@ -209,6 +209,8 @@ class TakeOverTest {
             talkUntilItEnds(old.process);
             assertThat(old.process.exitValue()).isZero();
             assertThat(old.log).anyMatch(line -> line.contains("1 conferences have moved to the new process"));
+            assertThat(old.says("an upgrade was rehearsed")).isTrue();
+            assertThat(next.says("an upgrade was rehearsed")).isTrue();
             for (int i = 0; i < 100; i++) {
                 talk();
             }
