@@ -12,7 +12,7 @@ import org.starbridge.rtp.memory.Slab;
 import org.starbridge.transport.dtls.DtlsIdentity;
 import org.starbridge.transport.srtp.SrtpCrypto;
 
-/** The call that rehearses an upgrade: it connects, moves as often as it is told, and leaves nothing. */
+/** The call that rehearses an upgrade: it connects, moves a given number of times, and leaves nothing. */
 class MoveRehearsalTest {
     private static final long LIMIT_NS = 60_000_000_000L;
 
@@ -26,7 +26,7 @@ class MoveRehearsalTest {
             random);
 
     @Test
-    void itMovesAsOftenAsItIsToldAndLeavesNothing() {
+    void theCallMovesAndLeavesNothing() {
         long bytes = Slab.liveBytes();
         assertThat(MoveRehearsal.hold(parts, 3, LIMIT_NS)).isEqualTo(3);
         assertThat(Slab.liveBytes()).isEqualTo(bytes);
