@@ -78,7 +78,12 @@ final class AuthenticatedAttacks {
                         () -> AttackBytes.senderReports(random, inside.audioSsrc(), 40)),
                 new Attack(
                         "DTLS floods by a connected peer",
-                        Set.of(dropped("dtls_malformed"), dropped("dtls_unexpected"), dropped("dtls_inbox_full")),
+                        Set.of(
+                                dropped("dtls_malformed"),
+                                dropped("dtls_unexpected"),
+                                dropped("dtls_replayed"),
+                                dropped("dtls_not_authentic"),
+                                dropped("dtls_inbox_full")),
                         0.5,
                         200,
                         () -> elsewhere.send(media -> media.raw(dtls()))),

@@ -68,7 +68,12 @@ final class OnPathAttacks {
                                         random, AttackBytes.STUN_SUCCESS, "x:y", "some password of a stranger"))),
                 new Attack(
                         "forged DTLS, own address",
-                        Set.of(dropped("dtls_malformed"), dropped("dtls_unexpected"), dropped("dtls_inbox_full")),
+                        Set.of(
+                                dropped("dtls_malformed"),
+                                dropped("dtls_unexpected"),
+                                dropped("dtls_replayed"),
+                                dropped("dtls_not_authentic"),
+                                dropped("dtls_inbox_full")),
                         0.5,
                         50,
                         () -> from(targets.any(), this::forgedDtls)));

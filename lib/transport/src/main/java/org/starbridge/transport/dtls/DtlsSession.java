@@ -98,7 +98,8 @@ public final class DtlsSession implements AutoCloseable {
         this.pool = pool;
         this.listener = listener;
         inbox = new InboundDatagrams(dropped);
-        handshake = new SessionHandshake(pool, identity, profiles, lock, inbox, listener::send, () -> isCloseRequested);
+        handshake = new SessionHandshake(
+                pool, identity, profiles, lock, inbox, dropped, listener::send, () -> isCloseRequested);
     }
 
     /**
@@ -338,7 +339,7 @@ public final class DtlsSession implements AutoCloseable {
                 idle.close();
                 return;
             }
-            idle.receive(() -> locked(() -> !inbox.isEmpty()), listener::onApplicationData);
+            idle.receive(this::nextIncoming, listener::onApplicationData);
             if (!idle.isClosed()) {
                 sendWaiting(idle);
             }
@@ -353,11 +354,10 @@ public final class DtlsSession implements AutoCloseable {
 
     /** Does something while this thread is the only one at it; what came up meanwhile is a task for the pool. */
     private void work(Connection connected, Work work) {
-        connected.begin();
         try {
             work.on(connected);
         } catch (IOException | RuntimeException | LinkageError | StackOverflowError e) {
-            connected.closeAfterFailure();
+            connected.close();
             end(EndReason.of(e, pool.timeoutText()));
             return;
         }
@@ -368,7 +368,7 @@ public final class DtlsSession implements AutoCloseable {
         lock.lock();
         try {
             isTaskPending = false;
-            if (isCloseRequested || !inbox.isEmpty() || !outbox.isEmpty() || connected.hasRecords()) {
+            if (isCloseRequested || !inbox.isEmpty() || !outbox.isEmpty()) {
                 requestTask();
             }
         } finally {
@@ -376,9 +376,18 @@ public final class DtlsSession implements AutoCloseable {
         }
     }
 
-    private void sendWaiting(Connection connected) throws IOException {
+    private void sendWaiting(Connection connected) {
         for (byte[] data = nextOutgoing(); data != null; data = nextOutgoing()) {
             connected.send(data);
+        }
+    }
+
+    private byte @Nullable [] nextIncoming() {
+        lock.lock();
+        try {
+            return inbox.poll();
+        } finally {
+            lock.unlock();
         }
     }
 

@@ -8,7 +8,6 @@ import org.bouncycastle.tls.Certificate;
 import org.bouncycastle.tls.CipherSuite;
 import org.bouncycastle.tls.DTLSClientProtocol;
 import org.bouncycastle.tls.DTLSServerProtocol;
-import org.bouncycastle.tls.DTLSTransport;
 import org.bouncycastle.tls.DatagramTransport;
 import org.bouncycastle.tls.NamedGroup;
 import org.bouncycastle.tls.ProtocolVersion;
@@ -18,8 +17,11 @@ import org.bouncycastle.tls.SignatureScheme;
 import org.bouncycastle.tls.TlsContext;
 import org.bouncycastle.tls.TlsUtils;
 import org.bouncycastle.tls.crypto.TlsSecret;
+import org.bouncycastle.util.Arrays;
 import org.bouncycastle.util.Properties;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.transport.dtls.record.RecordKeys;
+import org.starbridge.transport.dtls.record.RecordSuite;
 
 /**
  * One handshake, in either role: what we offer and accept, and the keys that come out. Owned by the thread that runs
@@ -80,6 +82,7 @@ final class Handshake {
     private static final String ANY_RSA_MODULUS = "org.bouncycastle.rsa.allow_unsafe_mod";
 
     private static final String EXPORTER_LABEL = "EXTRACTOR-dtls_srtp";
+    private static final String RECORD_KEYS_LABEL = "key expansion";
 
     /** Compares the peer's certificate with our limits and with what signalling said; may wait for signalling. */
     interface CertificateCheck {
@@ -94,6 +97,7 @@ final class Handshake {
     private final CertificateCheck certificateCheck;
     private int profileId = -1;
     private @Nullable DtlsSrtpKeys keys;
+    private @Nullable RecordKeys recordKeys;
 
     /** The profiles in order of preference, the timeout for the whole handshake. */
     Handshake(
@@ -110,12 +114,12 @@ final class Handshake {
     }
 
     /** Runs to the end; the keys are available afterwards. Blocks in {@code transport.receive}. */
-    DTLSTransport run(DatagramTransport transport) throws IOException {
+    void run(DatagramTransport transport) throws IOException {
         Properties.setThreadOverride(ANY_RSA_MODULUS, true);
-        return switch (role) {
+        switch (role) {
             case CLIENT -> new DTLSClientProtocol().connect(new SrtpTlsClient(this), transport);
             case SERVER -> new DTLSServerProtocol().accept(new SrtpTlsServer(this), transport);
-        };
+        }
     }
 
     /** Returns the keys that {@link #run} agreed on. */
@@ -124,6 +128,14 @@ final class Handshake {
             throw new IllegalStateException("the handshake is not complete");
         }
         return keys;
+    }
+
+    /** Returns the keys of the records behind the handshake. */
+    RecordKeys recordKeys() {
+        if (recordKeys == null) {
+            throw new IllegalStateException("the handshake is not complete");
+        }
+        return recordKeys;
     }
 
     DtlsIdentity identity() {
@@ -211,6 +223,26 @@ final class Handshake {
                 seed,
                 DtlsSrtpKeys.materialLengthBytes(profileId));
         keys = DtlsSrtpKeys.ofMaterial(profileId, role, secret.extract());
+        recordKeys = recordKeys(parameters);
+    }
+
+    /** RFC 5246 section 6.3: the same keys as Bouncy Castle's, which are used behind the handshake. */
+    private RecordKeys recordKeys(SecurityParameters parameters) {
+        RecordSuite suite = suite(parameters.getCipherSuite());
+        byte[] seed = Arrays.concatenate(parameters.getServerRandom(), parameters.getClientRandom());
+        TlsSecret block = TlsUtils.PRF(
+                parameters, parameters.getMasterSecret(), RECORD_KEYS_LABEL, seed, RecordKeys.blockBytes(suite));
+        return RecordKeys.ofBlock(suite, role == DtlsRole.CLIENT, block.extract());
+    }
+
+    private static RecordSuite suite(int cipherSuite) {
+        return switch (cipherSuite) {
+            case CipherSuite.TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256,
+                    CipherSuite.TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256 -> RecordSuite.AES_128_GCM;
+            case CipherSuite.TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256,
+                    CipherSuite.TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256 -> RecordSuite.CHACHA20_POLY1305;
+            default -> throw new IllegalStateException("a cipher suite that was not offered: " + cipherSuite);
+        };
     }
 
     static boolean isEcdsaSha256(Object algorithm) {

@@ -44,6 +44,11 @@ final class InboundDatagrams {
         }
     }
 
+    /** The rest of a datagram that was taken: it is the next one. */
+    void putBack(byte[] rest) {
+        waiting.addFirst(rest);
+    }
+
     /** A record of one of them was kept away from Bouncy Castle. Needs no lock. */
     void onRefusedRecord() {
         dropped.add(DtlsDropReason.UNEXPECTED);

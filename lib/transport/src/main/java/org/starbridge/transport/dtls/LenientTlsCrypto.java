@@ -3,20 +3,18 @@ package org.starbridge.transport.dtls;
 import java.io.IOException;
 import java.security.SecureRandom;
 import org.bouncycastle.tls.AlertDescription;
-import org.bouncycastle.tls.CertificateType;
 import org.bouncycastle.tls.ContentType;
 import org.bouncycastle.tls.ProtocolVersion;
 import org.bouncycastle.tls.TlsFatalAlert;
-import org.bouncycastle.tls.crypto.TlsCertificate;
 import org.bouncycastle.tls.crypto.TlsCipher;
 import org.bouncycastle.tls.crypto.TlsCryptoParameters;
 import org.bouncycastle.tls.crypto.TlsDecodeResult;
 import org.bouncycastle.tls.crypto.TlsEncodeResult;
-import org.bouncycastle.tls.crypto.impl.TlsAEADCipher;
 import org.bouncycastle.tls.crypto.impl.bc.BcTlsCrypto;
 
 /**
- * Bouncy Castle's cryptography with ciphers that forgive every bad record. Thread safe, as the original.
+ * Bouncy Castle's cryptography for handshakes, with ciphers that forgive every bad record. Thread safe, as the
+ * original.
  *
  * <p>RFC 6347 section 4.1.2.7 wants invalid records discarded silently. Bouncy Castle does so if the tag is wrong, but
  * takes a record too short to have a tag for a fatal error, so that one forged datagram would end any association. And
@@ -29,29 +27,9 @@ final class LenientTlsCrypto extends BcTlsCrypto {
     }
 
     @Override
-    public TlsCertificate createCertificate(short type, byte[] encoding) throws IOException {
-        return type == CertificateType.X509
-                ? new EncodedCertificate(this, encoding)
-                : super.createCertificate(type, encoding);
-    }
-
-    @Override
     public TlsCipher createCipher(TlsCryptoParameters cryptoParams, int encryptionAlgorithm, int macAlgorithm)
             throws IOException {
         return new ForgivingCipher(super.createCipher(cryptoParams, encryptionAlgorithm, macAlgorithm));
-    }
-
-    @Override
-    protected TlsAEADCipher createCipher_AES_GCM(TlsCryptoParameters cryptoParams, int cipherKeySize, int macSize)
-            throws IOException {
-        return new TlsAEADCipher(
-                cryptoParams,
-                new PlatformGcm(true),
-                new PlatformGcm(false),
-                cipherKeySize,
-                macSize,
-                TlsAEADCipher.AEAD_GCM,
-                null); // nonces by RFC 5288: the record's number
     }
 
     private record ForgivingCipher(TlsCipher cipher) implements TlsCipher {

@@ -31,6 +31,7 @@ final class Records {
     static final int MAX_MESSAGE_BYTES = 16 * 1024;
 
     static final int CHANGE_CIPHER_SPEC = 20;
+    static final int ALERT = 21;
     static final int HANDSHAKE = 22;
     static final int APPLICATION_DATA = 23;
 
@@ -43,6 +44,7 @@ final class Records {
     static final int SERVER_HELLO_DONE = 14;
     static final int CERTIFICATE_VERIFY = 15;
     static final int CLIENT_KEY_EXCHANGE = 16;
+    static final int FINISHED = 20;
 
     private Records() {}
 
@@ -123,6 +125,11 @@ final class Records {
 
     static int u16(byte[] bytes, int offset) {
         return (bytes[offset] & 0xFF) << 8 | (bytes[offset + 1] & 0xFF);
+    }
+
+    /** The sequence number of a record, without its epoch. */
+    static long number(byte[] datagram, int offset) {
+        return (long) u24(datagram, offset + 5) << 24 | u24(datagram, offset + 8);
     }
 
     static int u24(byte[] bytes, int offset) {

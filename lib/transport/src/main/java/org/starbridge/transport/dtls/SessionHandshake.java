@@ -6,7 +6,8 @@ import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import org.bouncycastle.tls.DTLSTransport;
+import org.jspecify.annotations.Nullable;
+import org.starbridge.transport.dtls.record.RecordLayer;
 
 /**
  * One session's way to its connection: runs the {@link Handshake} over the datagrams that wait, and holds what
@@ -17,6 +18,7 @@ final class SessionHandshake {
     private final List<Integer> profiles;
     private final ReentrantLock lock;
     private final InboundDatagrams inbox;
+    private final DropCounts dropped;
     private final Consumer<byte[]> outbox;
     private final HandshakeWait handshakeWait;
     private final SignalledFingerprints fingerprints;
@@ -36,12 +38,14 @@ final class SessionHandshake {
             List<Integer> profiles,
             ReentrantLock lock,
             InboundDatagrams inbox,
+            DropCounts dropped,
             Consumer<byte[]> outbox,
             BooleanSupplier isOver) {
         this.identity = identity;
         this.profiles = List.copyOf(profiles);
         this.lock = lock;
         this.inbox = inbox;
+        this.dropped = dropped;
         this.outbox = outbox;
         handshakeWait = new HandshakeWait(pool, lock, isOver);
         fingerprints = new SignalledFingerprints(pool, lock, handshakeWait);
@@ -68,9 +72,27 @@ final class SessionHandshake {
         SessionTransport transport = new SessionTransport(new BlockingInbox(lock, inbox, handshakeWait), outbox, role);
         Handshake handshake =
                 new Handshake(identity, role, profiles, timeoutMs, chain -> fingerprints.check(chain, deadlineNs));
-        DTLSTransport records = handshake.run(transport);
+        handshake.run(transport);
         transport.flush();
-        transport.onConnected();
-        return new Completed(new Connection(transport, records), handshake.keys());
+        putBack(transport.rest());
+        RecordLayer records = new RecordLayer(handshake.recordKeys(), transport.nextSealedNumber());
+        LastFlight lastFlight = role == DtlsRole.SERVER ? lastFlight(transport, records) : null;
+        return new Completed(new Connection(records, lastFlight, dropped, outbox), handshake.keys());
+    }
+
+    private void putBack(byte[] rest) {
+        if (rest.length > 0) {
+            lock.lock();
+            try {
+                inbox.putBack(rest);
+            } finally {
+                lock.unlock();
+            }
+        }
+    }
+
+    private static @Nullable LastFlight lastFlight(SessionTransport transport, RecordLayer records) {
+        byte[] finished = records.openOwn(transport.finished());
+        return finished == null ? null : new LastFlight(finished, transport.nextPlainNumber());
     }
 }

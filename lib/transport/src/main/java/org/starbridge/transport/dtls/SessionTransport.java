@@ -2,21 +2,18 @@ package org.starbridge.transport.dtls;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InterruptedIOException;
+import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.bouncycastle.tls.DatagramTransport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The datagrams of one session as Bouncy Castle sees them. Owned by whichever pool thread runs the session.
- *
- * <p>During the handshake {@link #receive} blocks. Afterwards it never does: once nothing is left it throws, and Bouncy
- * Castle passes an {@link InterruptedIOException} on without any other effect. (Returning -1, or a short wait, makes
- * its record layer ask again and again until a whole millisecond is over.)
+ * The datagrams of one session as Bouncy Castle sees them, until its handshake is complete. Owned by the thread of the
+ * handshake; {@link #receive} blocks.
  *
  * <p>Records go in one by one, through the {@link RecordGate}. Records go out together, a flight in as few datagrams as
- * it needs: fewer can be lost.
+ * it needs: fewer can be lost. Of those that go out it knows the numbers, behind which the session goes on.
  */
 final class SessionTransport implements DatagramTransport {
     /**
@@ -25,8 +22,7 @@ final class SessionTransport implements DatagramTransport {
      */
     static final int SEND_LIMIT_BYTES = 1200;
 
-    /** Bounds the length of a task while the peer keeps sending. */
-    private static final int RECORDS_PER_TASK = 64;
+    private static final byte[] NOTHING = {};
 
     /** Source of datagrams. */
     interface Inbox {
@@ -37,32 +33,15 @@ final class SessionTransport implements DatagramTransport {
         void onRefusedRecord();
     }
 
-    /** Nothing is left: no fault, so it has no stack trace, and one serves all sessions. */
-    private static final class Drained extends InterruptedIOException {
-        Drained() {
-            super("no datagram is left");
-        }
-
-        @Override
-        public synchronized Throwable fillInStackTrace() {
-            return this;
-        }
-    }
-
     private final Inbox inbox;
     private final Consumer<byte[]> outbox;
     private final RecordGate gate;
-    private static final byte[] NOTHING = {};
-
-    @SuppressWarnings("StaticAssignmentOfThrowable") // it has no stack trace
-    private static final InterruptedIOException DRAINED = new Drained();
-
-    private ByteArrayOutputStream unsent = new ByteArrayOutputStream(SEND_LIMIT_BYTES);
+    private final ByteArrayOutputStream unsent = new ByteArrayOutputStream(SEND_LIMIT_BYTES);
     private byte[] datagram = NOTHING;
     private int nextRecord;
-    private boolean isConnected;
-    private boolean isClosed;
-    private int taskBudget;
+    private long nextPlainNumber;
+    private long nextSealedNumber;
+    private byte[] finished = NOTHING;
 
     SessionTransport(Inbox inbox, Consumer<byte[]> outbox, DtlsRole role) {
         this.inbox = inbox;
@@ -70,23 +49,27 @@ final class SessionTransport implements DatagramTransport {
         gate = new RecordGate(role);
     }
 
-    /** From now on {@link #receive} does not block. To be called after {@link #flush}. */
-    void onConnected() {
-        isConnected = true;
-        unsent = new ByteArrayOutputStream(0); // most sessions send no more than a farewell
+    /** Behind the number of the last record of epoch 0. */
+    long nextPlainNumber() {
+        return nextPlainNumber;
     }
 
-    /** A new task begins, with a new budget of records. */
-    void onTask() {
-        taskBudget = RECORDS_PER_TASK;
+    /** Behind the number of the last record of epoch 1. */
+    long nextSealedNumber() {
+        return nextSealedNumber;
     }
 
-    /** Returns whether Bouncy Castle has closed the connection, after an alert in either direction. */
-    boolean isClosed() {
-        return isClosed;
+    /** Our Finished, a sealed record. */
+    byte[] finished() {
+        return finished;
     }
 
-    /** Returns whether a task ended, for its budget, within a datagram. */
+    /** Records of a datagram that were not read yet; empty if there are none. */
+    byte[] rest() {
+        return Arrays.copyOfRange(datagram, nextRecord, datagram.length);
+    }
+
+    /** Returns whether a datagram has records that were not read. */
     boolean hasRecords() {
         return nextRecord < datagram.length;
     }
@@ -104,18 +87,13 @@ final class SessionTransport implements DatagramTransport {
     @Override
     public int receive(byte[] buf, int off, int len, int waitMillis) throws IOException {
         flush();
-        if (isConnected && (isClosed || taskBudget-- <= 0)) {
-            throw DRAINED;
-        }
         int length = nextRecord(buf, off, len);
         if (length < 0) {
-            byte[] next = inbox.next(isConnected ? 0 : TimeUnit.MILLISECONDS.toNanos(waitMillis));
+            byte[] next = inbox.next(TimeUnit.MILLISECONDS.toNanos(waitMillis));
             if (next != null) {
                 datagram = next;
                 nextRecord = 0;
                 length = nextRecord(buf, off, len);
-            } else if (isConnected) {
-                throw DRAINED;
             }
         }
         return length;
@@ -141,10 +119,23 @@ final class SessionTransport implements DatagramTransport {
 
     @Override
     public void send(byte[] buf, int off, int len) {
+        onRecord(buf, off, len);
         if (unsent.size() + len > SEND_LIMIT_BYTES) {
             flush();
         }
         unsent.write(buf, off, len);
+    }
+
+    private void onRecord(byte[] buf, int off, int len) {
+        long next = Records.number(buf, off) + 1;
+        if (Records.isPlain(buf, off)) {
+            nextPlainNumber = next;
+            return;
+        }
+        nextSealedNumber = next;
+        if (Records.type(buf, off) == Records.HANDSHAKE) {
+            finished = Arrays.copyOfRange(buf, off, off + len);
+        }
     }
 
     /** Sends what was held back to share a datagram. */
@@ -159,6 +150,5 @@ final class SessionTransport implements DatagramTransport {
     @Override
     public void close() {
         flush();
-        isClosed = true;
     }
 }

@@ -119,8 +119,5 @@ final class SrtpTlsClient extends AbstractTlsClient {
     public void notifyHandshakeComplete() throws IOException {
         super.notifyHandshakeComplete();
         handshake.exportKeys(context);
-        supportedGroups = null;
-        supportedSignatureAlgorithms = null;
-        supportedSignatureAlgorithmsCert = null;
     }
 }

@@ -130,8 +130,5 @@ final class SrtpTlsServer extends AbstractTlsServer {
     public void notifyHandshakeComplete() throws IOException {
         super.notifyHandshakeComplete();
         handshake.exportKeys(context);
-        offeredCipherSuites = null;
-        clientExtensions = null;
-        serverExtensions.clear();
     }
 }

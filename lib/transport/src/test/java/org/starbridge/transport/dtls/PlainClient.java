@@ -10,12 +10,14 @@ import java.util.Hashtable;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntPredicate;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.bouncycastle.tls.CertificateRequest;
 import org.bouncycastle.tls.CipherSuite;
 import org.bouncycastle.tls.DTLSClientProtocol;
+import org.bouncycastle.tls.DTLSTransport;
 import org.bouncycastle.tls.DefaultTlsClient;
 import org.bouncycastle.tls.ProtocolVersion;
 import org.bouncycastle.tls.SecurityParameters;
@@ -44,19 +46,37 @@ final class PlainClient implements AutoCloseable {
     final ListeningPeer serverHears;
     final DtlsSession server;
     private final CompletableFuture<Boolean> ended = new CompletableFuture<>();
+    private final CompletableFuture<DTLSTransport> connection = new CompletableFuture<>();
+    private final int cipherSuite;
 
     /** Starts both sides; the predicate says whether the n-th datagram of both directions arrives. */
     PlainClient(DtlsHandshakes pool, MasterSecret masterSecret, IntPredicate arrives) {
-        this(pool, masterSecret, arrives, Presented.ecdsa("secp256r1"));
+        this(pool, masterSecret, arrives, CipherSuite.TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256);
+    }
+
+    /** The same with the one cipher suite that the client offers. */
+    PlainClient(DtlsHandshakes pool, MasterSecret masterSecret, IntPredicate arrives, int cipherSuite) {
+        this(pool, masterSecret, arrives, cipherSuite, Presented.ecdsa("secp256r1"));
         server.remoteFingerprints(List.of(presented.fingerprint()));
     }
 
     /** A client with this certificate, of which the server has no fingerprint yet. */
     PlainClient(DtlsHandshakes pool, Presented presented) {
-        this(pool, MasterSecret.EXTENDED, _ -> true, presented);
+        this(
+                pool,
+                MasterSecret.EXTENDED,
+                _ -> true,
+                CipherSuite.TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256,
+                presented);
     }
 
-    private PlainClient(DtlsHandshakes pool, MasterSecret masterSecret, IntPredicate arrives, Presented presented) {
+    private PlainClient(
+            DtlsHandshakes pool,
+            MasterSecret masterSecret,
+            IntPredicate arrives,
+            int cipherSuite,
+            Presented presented) {
+        this.cipherSuite = cipherSuite;
         this.presented = presented;
         transport = new PlainTransport(arrives, this::toServer);
         serverHears = new ListeningPeer(transport::onDatagram);
@@ -71,7 +91,7 @@ final class PlainClient implements AutoCloseable {
 
     private void run(MasterSecret masterSecret) {
         try {
-            new DTLSClientProtocol().connect(new Client(masterSecret), transport);
+            connection.complete(new DTLSClientProtocol().connect(new Client(masterSecret), transport));
         } catch (IOException | RuntimeException e) {
             keys.completeExceptionally(e);
         } finally {
@@ -88,6 +108,16 @@ final class PlainClient implements AutoCloseable {
         DtlsSrtpKeys ofClient = keys.get(ListeningPeer.PATIENCE_S, TimeUnit.SECONDS);
         SessionPair.assertCrosswise(ofClient, serverHears.awaitKeys());
         return ofClient;
+    }
+
+    /** Number of datagrams that the client sent. */
+    AtomicInteger sentByPlain() {
+        return transport.sentByPlain;
+    }
+
+    /** The client's end, when the handshake is complete; of the calling thread from then on. */
+    DTLSTransport awaitConnection() throws Exception {
+        return connection.get(ListeningPeer.PATIENCE_S, TimeUnit.SECONDS);
     }
 
     @Override
@@ -112,7 +142,7 @@ final class PlainClient implements AutoCloseable {
 
         @Override
         protected int[] getSupportedCipherSuites() {
-            return new int[] {CipherSuite.TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256};
+            return new int[] {cipherSuite};
         }
 
         @Override

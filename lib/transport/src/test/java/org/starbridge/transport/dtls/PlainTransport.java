@@ -13,6 +13,8 @@ import org.bouncycastle.tls.DatagramTransport;
 final class PlainTransport implements DatagramTransport {
     private final LinkedBlockingQueue<byte[]> toPlain = new LinkedBlockingQueue<>();
     private final AtomicInteger sent = new AtomicInteger();
+    /** Of Bouncy Castle, whether they arrived or not. */
+    final AtomicInteger sentByPlain = new AtomicInteger();
     private final IntPredicate arrives;
     private final Consumer<byte[]> toSession;
 
@@ -55,6 +57,7 @@ final class PlainTransport implements DatagramTransport {
 
     @Override
     public void send(byte[] buf, int off, int len) {
+        sentByPlain.incrementAndGet();
         if (arrives.test(sent.getAndIncrement())) {
             toSession.accept(Arrays.copyOfRange(buf, off, off + len));
         }
