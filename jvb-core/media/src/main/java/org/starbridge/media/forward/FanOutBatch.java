@@ -8,8 +8,8 @@ import org.starbridge.transport.udp.GsoLimits;
 import org.starbridge.transport.udp.GsoOrder;
 
 /**
- * The packets that one turn brings to a receiver group, prepared, in the order in which each receiver gets them. Owned
- * by one worker, used for one group after the other.
+ * The packets that one turn brings to some receivers of a group, prepared, in the order in which each receiver gets
+ * them. Owned by one worker, used for one group after the other.
  *
  * <p>Order and padding are made for the kernel: see {@link GsoOrder}. Packets of the same source never change places,
  * of whichever encoding they are: a receiver may get them under one SSRC.
@@ -25,6 +25,7 @@ public final class FanOutBatch {
     static final long MAX_WAIT_NS = 1_000_000_000;
 
     private final FanOutPacket[] packets = new FanOutPacket[MAX_PACKETS];
+    private final int[] placesLeft = new int[MAX_PACKETS];
     private final GsoOrder order;
     private final FanOuts fanOuts;
     private final DropCounters drops;
@@ -42,7 +43,7 @@ public final class FanOutBatch {
         }
     }
 
-    /** Loads what is next for a group: continues where it was interrupted, or begins with what waits. */
+    /** Loads what is next for a group: what is under way, and what has come to wait since. */
     public void load(ReceiverGroup audience, long nowNs) {
         WaitingPackets next = audience.lane();
         next.begin(MAX_PACKETS, fanOuts);
@@ -57,13 +58,13 @@ public final class FanOutBatch {
             DropReason lost = null;
             if (!packets[size].prepare(next.ring(i), next.position(i), fanOut)) {
                 lost = DropReason.RING_OVERRUN;
-            } else if (next.nextReceiver() == 0 && nowNs - next.sinceNs(i) > MAX_WAIT_NS) {
+            } else if (next.isNew(i) && nowNs - next.sinceNs(i) > MAX_WAIT_NS) {
                 lost = DropReason.WAITED_TOO_LONG;
             }
             if (lost == null) {
-                size++;
+                placesLeft[size++] = next.placesLeft(i);
             } else {
-                drops.count(lost, fanOut.streams().length - next.nextReceiver());
+                drops.count(lost, next.placesLeft(i));
                 next.lose(i);
             }
         }
@@ -117,14 +118,19 @@ public final class FanOutBatch {
         return Objects.requireNonNull(lane).nextReceiver();
     }
 
-    /** Returns the number of places. */
+    /** Returns the place behind the last receiver that all of these packets go to together. */
     public int places() {
-        return size == 0 ? 0 : Objects.requireNonNull(lane).receivers();
+        return size == 0 ? 0 : Objects.requireNonNull(lane).placesTogether();
+    }
+
+    /** Returns whether the {@code i}th packet was with all of its receivers when those before {@code place} are served. */
+    public boolean isEverywhere(int i, int place) {
+        return placesLeft[order.packet(i)] == place - firstPlace();
     }
 
     /** The receivers before {@code place} are served; the next turn continues there. */
     public void servedUpTo(int place) {
         WaitingPackets taken = Objects.requireNonNull(lane);
-        taken.servedUpTo(size == 0 ? taken.receivers() : place);
+        taken.servedUpTo(size == 0 ? taken.placesTogether() : place);
     }
 }

@@ -56,6 +56,12 @@ public final class ReceiverGroup {
         this.inTurn = inTurn;
     }
 
+    /** The fan-outs of the conference are about to change, and what a place means. */
+    public void onFanOutsChanged() {
+        audio.onFanOutsChanged();
+        others.onFanOutsChanged();
+    }
+
     /** Discards what waits: the conference has ended. */
     public void clear() {
         audio.clear();

@@ -63,6 +63,7 @@ final class FanOutBuilder {
 
     /** Carries out a plan; its senders and receivers were updated. */
     void connect(ConferencePlan next, List<PlannedReceiver> nextReceivers, long nowNs) {
+        group.onFanOutsChanged();
         Map<Integer, SourceStreams> streams = new HashMap<>();
         for (Member sender : next.members()) {
             for (PlannedStream stream : sender.streams()) {
@@ -220,6 +221,7 @@ final class FanOutBuilder {
                 ? new @Nullable OutgoingStream[receivers.size()]
                 : before.streams().clone();
         streams[place] = stream;
+        group.onFanOutsChanged();
         fanOuts.put(new FanOut(
                 planned.handle(),
                 source.lowest().handle(),

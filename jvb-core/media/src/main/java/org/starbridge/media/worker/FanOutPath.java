@@ -116,9 +116,7 @@ final class FanOutPath {
             used += sendTo(place, nowNs);
             sampler.end();
         }
-        if (place >= batch.places()) {
-            sampler.endTurn(batch);
-        }
+        sampler.endTurn(batch, place);
         batch.servedUpTo(place);
         return used;
     }

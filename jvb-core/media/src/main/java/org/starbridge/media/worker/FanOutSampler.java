@@ -30,10 +30,10 @@ final class FanOutSampler {
         turnBeganNs = costs.isOn() && transit.isOn() ? costs.nowNs() : 0;
     }
 
-    /** The batch is with the last of its receivers. */
-    void endTurn(FanOutBatch batch) {
+    /** The batch is with the receivers before {@code place}. */
+    void endTurn(FanOutBatch batch, int place) {
         if (turnBeganNs != 0) {
-            noteTransit(batch);
+            noteTransit(batch, place);
         }
     }
 
@@ -72,11 +72,11 @@ final class FanOutSampler {
         }
     }
 
-    private void noteTransit(FanOutBatch batch) {
+    private void noteTransit(FanOutBatch batch, int place) {
         long endedNs = costs.nowNs();
         for (int i = 0; i < batch.size(); i++) {
             FanOutPacket packet = batch.packet(i);
-            if (packet.isMedia()) {
+            if (packet.isMedia() && batch.isEverywhere(i, place)) {
                 transit.add(packet.arrivalNs(), turnBeganNs, endedNs);
             }
         }

@@ -3,7 +3,9 @@ package org.starbridge.media.forward;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -32,6 +34,8 @@ class FanOutBatchTest {
     private final DropCounters drops = new DropCounters();
     private final FanOutBatch pass = new FanOutBatch(fanOuts, drops, GsoLimits.upTo(GsoLimits.MAX_DATAGRAMS));
 
+    private int places = 1;
+
     @AfterEach
     void free() {
         ring.close();
@@ -40,8 +44,8 @@ class FanOutBatchTest {
     /** A packet of a stream; its number in the run of the test is its extended sequence number. */
     private void packet(int handle, int lengthBytes, long number) {
         FanOut fanOut = fanOuts.find(handle);
-        if (fanOut == null) {
-            fanOut = new FanOut(handle, SOURCE, MediaKind.VIDEO, audience, new @Nullable OutgoingStream[1]);
+        if (fanOut == null || fanOut.streams().length != places) {
+            fanOut = new FanOut(handle, SOURCE, MediaKind.VIDEO, audience, new @Nullable OutgoingStream[places]);
             fanOuts.put(fanOut);
         }
         long record = ring.claim(lengthBytes);
@@ -188,5 +192,108 @@ class FanOutBatchTest {
             pass.servedUpTo(pass.places());
         }
         assertThat(expected).isEqualTo(3 * FanOutBatch.MAX_PACKETS + 5);
+    }
+
+    /** The places that the next turn goes to, as "from-before", and the numbers of the packets that they get. */
+    private String turn(int upTo) {
+        pass.load(audience, 0);
+        StringBuilder numbers = new StringBuilder();
+        for (int i = 0; i < pass.size(); i++) {
+            numbers.append(' ').append(pass.packet(i).source().extSeq());
+        }
+        int before = Math.min(upTo, pass.places());
+        String turn = pass.firstPlace() + "-" + before + ":" + numbers;
+        pass.servedUpTo(before);
+        return turn;
+    }
+
+    @Test
+    void whatComesMeanwhileJoinsAtTheReceiverThatIsNextAndGoesToTheOthersInTheNextRound() {
+        places = 8;
+        packet(1, 500, 0);
+        assertThat(turn(3)).isEqualTo("0-3: 0");
+        packet(1, 500, 1);
+        assertThat(turn(8)).isEqualTo("3-8: 0 1");
+        packet(1, 500, 2);
+        assertThat(turn(8)).isEqualTo("0-3: 1 2");
+        assertThat(turn(8)).isEqualTo("3-8: 2");
+        assertThat(audience.hasWaiting()).isFalse();
+    }
+
+    @Test
+    void nothingJoinsWhatIsUnderWayWhenPlacesMeanOtherReceivers() {
+        places = 8;
+        packet(1, 500, 0);
+        assertThat(turn(3)).isEqualTo("0-3: 0");
+        audience.onFanOutsChanged();
+        places = 9;
+        packet(1, 500, 1);
+        assertThat(turn(9)).isEqualTo("3-8: 0");
+        assertThat(turn(9)).isEqualTo("0-9: 1");
+        assertThat(audience.hasWaiting()).isFalse();
+    }
+
+    @Test
+    void whatWasUnderWayBeforeItWaitedTooLongGoesToAllOfItsReceivers() {
+        places = 8;
+        packet(1, 500, 0);
+        assertThat(turn(3)).isEqualTo("0-3: 0");
+        packet(1, 500, 1);
+        pass.load(audience, FanOutBatch.MAX_WAIT_NS + 1);
+        assertThat(pass.size()).isEqualTo(1);
+        assertThat(drops.copy()).containsEntry(DropReason.WAITED_TOO_LONG, 8L);
+    }
+
+    @Test
+    void everyReceiverGetsEveryPacketOnceAndEachSourceInOrderWheneverPacketsComeAndPlacesChange() {
+        long seed = new Random().nextLong();
+        Random random = new Random(seed);
+        List<Integer> expected = new ArrayList<>(); // by packet: receivers
+        List<Integer> sources = new ArrayList<>();
+        List<Map<Integer, Long>> last = new ArrayList<>(); // by place: the number of each source's last packet
+        List<Integer> got = new ArrayList<>();
+        places = 7;
+        while (expected.size() < 2000 || audience.hasWaiting()) {
+            if (expected.size() < 2000 && random.nextInt(3) == 0) {
+                if (random.nextInt(20) == 0) {
+                    finish(got, last, sources);
+                    audience.onFanOutsChanged();
+                    places = 1 + random.nextInt(12);
+                    for (int handle = 1; handle <= 4; handle++) {
+                        fanOuts.remove(handle); // all of a conference's change at one time
+                    }
+                }
+                int source = 1 + random.nextInt(4);
+                packet(source, random.nextBoolean() ? 100 : 900, expected.size());
+                expected.add(places);
+                sources.add(source);
+                got.add(0);
+            }
+            serve(1 + random.nextInt(5), got, last, sources);
+        }
+        assertThat(got).as("seed " + seed).isEqualTo(expected);
+    }
+
+    private void finish(List<Integer> got, List<Map<Integer, Long>> last, List<Integer> sources) {
+        while (audience.hasWaiting()) {
+            serve(100, got, last, sources);
+        }
+    }
+
+    private void serve(int most, List<Integer> got, List<Map<Integer, Long>> last, List<Integer> sources) {
+        pass.load(audience, 0);
+        int before = Math.min(pass.firstPlace() + most, pass.places());
+        for (int place = pass.firstPlace(); place < before; place++) {
+            while (last.size() <= place) {
+                last.add(new HashMap<>());
+            }
+            for (int i = 0; i < pass.size(); i++) {
+                long number = pass.packet(i).source().extSeq();
+                got.set((int) number, got.get((int) number) + 1);
+                Long previous = last.get(place).put(sources.get((int) number), number);
+                assertThat(previous == null || previous < number).isTrue();
+            }
+        }
+        pass.servedUpTo(before);
     }
 }
