@@ -50,6 +50,8 @@ public final class TransportState implements EndpointListener {
     /** Touched by the worker only. */
     private boolean isIceResultCounted;
 
+    private boolean isRelayedCounted;
+
     private boolean isDtlsResultKnown;
 
     /**
@@ -95,6 +97,14 @@ public final class TransportState implements EndpointListener {
         if (!isIceResultCounted && (state == IceState.CONNECTED || state == IceState.FAILED)) {
             isIceResultCounted = true;
             counters.increment(state == IceState.CONNECTED ? kind.iceSucceeded : kind.iceFailed);
+        }
+    }
+
+    @Override
+    public void onRelayed() {
+        if (kind == Kind.ENDPOINT && !isRelayedCounted) {
+            isRelayedCounted = true;
+            counters.increment(ConferenceCounter.ICE_SUCCEEDED_RELAYED);
         }
     }
 

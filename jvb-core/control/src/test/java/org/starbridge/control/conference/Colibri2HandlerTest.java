@@ -138,8 +138,10 @@ class Colibri2HandlerTest {
                 creating("bbbb0002").mucRole(MucRole.VISITOR).sources(List.of()).build());
         FakeMediaPlane.FakeEndpoint first = bridge.media.endpoint("aaaa0001");
         first.listener.onIceState(IceState.CONNECTED);
+        first.listener.onRelayed();
         first.listener.onIceState(IceState.DISCONNECTED);
         first.listener.onIceState(IceState.CONNECTED);
+        first.listener.onRelayed();
         first.listener.onDtlsConnected(SrtpProfile.AEAD_AES_128_GCM);
         bridge.media.endpoint("bbbb0002").listener.onIceState(IceState.FAILED);
         bridge.media.endpoint("bbbb0002").listener.onDtlsFailed("no common cipher suite");
@@ -147,6 +149,7 @@ class Colibri2HandlerTest {
         assertThat(bridge.counters.get(ConferenceCounter.ENDPOINTS_CREATED)).isEqualTo(2);
         assertThat(bridge.counters.get(ConferenceCounter.VISITORS_CREATED)).isEqualTo(1);
         assertThat(bridge.counters.get(ConferenceCounter.ICE_SUCCEEDED)).isEqualTo(1);
+        assertThat(bridge.counters.get(ConferenceCounter.ICE_SUCCEEDED_RELAYED)).isEqualTo(1);
         assertThat(bridge.counters.get(ConferenceCounter.ICE_FAILED)).isEqualTo(1);
         assertThat(bridge.counters.get(ConferenceCounter.DTLS_FAILED)).isEqualTo(1);
         assertThat(bridge.conferences.snapshot(MEETING).orElseThrow().endpoints())

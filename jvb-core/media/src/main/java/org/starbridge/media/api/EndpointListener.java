@@ -9,6 +9,9 @@ public interface EndpointListener {
     /** ICE moved to another state. */
     void onIceState(IceState state);
 
+    /** ICE connected over a TURN server of the peer's. Called in addition to the change of state. */
+    default void onRelayed() {}
+
     /** ICE found no way in time; {@code reason} is a sentence for people. Called in addition to the change of state. */
     default void onIceFailed(String reason) {}
 

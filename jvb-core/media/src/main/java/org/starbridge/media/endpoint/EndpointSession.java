@@ -176,6 +176,9 @@ public final class EndpointSession implements AutoCloseable {
         receiver.reachable(state == IceState.CONNECTED);
         transport.startDtlsWhenReachable();
         listener.onIceState(state);
+        if (state == IceState.CONNECTED && transport.isRelayed()) {
+            listener.onRelayed();
+        }
         if (state == IceState.FAILED) {
             listener.onIceFailed(transport.whyIceFailed());
         }

@@ -163,6 +163,11 @@ public final class PeerTransport implements AutoCloseable {
         return ice.current().state();
     }
 
+    /** Returns whether media goes over a TURN server of the peer's. */
+    boolean isRelayed() {
+        return ice.current().isRelayed();
+    }
+
     /** Returns why ICE has found no way so far, a sentence for people. */
     String whyIceFailed() {
         return ice.whyFailed();

@@ -133,6 +133,21 @@ class BadNetworkTest {
     }
 
     @Test
+    void aConnectionOverATurnServerIsReported() {
+        try (SimulatedBridge bridge = new SimulatedBridge(SEED, 1)) {
+            SimulatedClient direct = bridge.join("direct", audio(1000));
+            SimulatedClient relayed = bridge.join("relayed", audio(1001));
+            IceCandidate candidate = new IceCandidate(
+                    "r", 1, "udp", 5, relayed.port.localAddress(), IceCandidate.Type.RELAY, "r", 0);
+            endpoint(relayed).remoteTransport(new RemoteTransport(null, List.of(candidate), List.of(), null));
+            assertThat(bridge.connectAll()).isTrue();
+
+            assertThat(relayed.isRelayed).isTrue();
+            assertThat(direct.isRelayed).isFalse();
+        }
+    }
+
+    @Test
     void aPacketThatOvertakesTheMuteLeavesNoGapAfterIt() {
         try (SimulatedBridge bridge = new SimulatedBridge(SEED, 2)) {
             join(bridge, 2); // c0 belongs to worker 0, c1 to worker 1

@@ -112,6 +112,8 @@ final class SimulatedClient implements IceSink, EndpointListener {
     final Map<Integer, SentStream> sent = new HashMap<>();
     final Map<Integer, GotStream> got = new HashMap<>();
     final List<IceState> bridgeStates = new ArrayList<>();
+    /** Whether the bridge said that it reaches this client over a TURN server. */
+    boolean isRelayed;
     final List<Integer> keyFrameRequests = new ArrayList<>();
     final List<Long> senderReportCounts = new ArrayList<>();
     final Set<Integer> reportedSsrcs = new HashSet<>();
@@ -546,6 +548,11 @@ final class SimulatedClient implements IceSink, EndpointListener {
     @Override
     public void onIceState(IceState state) {
         bridgeStates.add(state);
+    }
+
+    @Override
+    public void onRelayed() {
+        isRelayed = true;
     }
 
     @Override

@@ -424,6 +424,14 @@ public final class IceAgent {
         return selected == null ? null : selected.tuple;
     }
 
+    /**
+     * Returns whether media goes to a candidate that the peer signalled as one of a TURN server; false for one that was
+     * signalled after its pair was selected.
+     */
+    public boolean isRelayed() {
+        return selected != null && selected.remote.type() == IceCandidate.Type.RELAY;
+    }
+
     public IceCredentials localCredentials() {
         return local;
     }

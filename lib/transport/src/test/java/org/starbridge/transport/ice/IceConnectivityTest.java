@@ -143,8 +143,11 @@ final class IceConnectivityTest {
         network.run(Duration.ofMillis(450));
         assertThat(bridge.agent.counters().checksAnswered()).isPositive();
         assertThat(bridge.agent.selectedTuple()).isNull();
+        assertThat(bridge.agent.isRelayed()).isFalse();
         network.run(Duration.ofMillis(200));
         assertThat(areConnected(bridge, client)).isTrue();
+        assertThat(bridge.agent.isRelayed()).isTrue();
+        assertThat(client.agent.isRelayed()).isFalse();
     }
 
     @Test
