@@ -49,14 +49,15 @@ public final class SimulatedCall implements AutoCloseable {
     public SimulatedCall(CallSettings settings, long seed, int senders, long... bitratesBps) {
         this.seed = seed;
         this.settings = settings;
-        bridge = WholeBridge.unwatched(
+        bridge = WholeBridge.logged(
                 seed,
                 new TestConfig()
                         .idleTimeout(Duration.ofMinutes(10))
                         .selection(settings.selection())
                         .build(),
                 SpeechSettings.defaults(),
-                settings.downlink());
+                settings.downlink(),
+                settings.blackBox());
         bridge.reviewsLayers = true;
         bridge.hasTransportFeedback = true;
         bridge.create(MEETING);
@@ -113,6 +114,11 @@ public final class SimulatedCall implements AutoCloseable {
                 new SimulatedTransfer(bridge.network, client(viewer).port.localAddress(), transfers.size());
         transfers.add(transfer);
         return transfer;
+    }
+
+    /** The bridge, for a look at its logs. */
+    WholeBridge bridge() {
+        return bridge;
     }
 
     /** The time of this call, for {@link SimulatedTransfer#begin}. */
@@ -235,6 +241,11 @@ public final class SimulatedCall implements AutoCloseable {
     /** The cameras' bitrates rise and fall by a share, 0 to 1, from now on. */
     public void varyBitrates(double share) {
         cameras.values().forEach(camera -> camera.variation = share);
+    }
+
+    /** A viewer leaves. */
+    void leave(SimulatedViewer viewer) {
+        bridge.leave(MEETING, client(viewer));
     }
 
     @Override

@@ -52,6 +52,7 @@ import org.starbridge.control.event.CallEvents;
 import org.starbridge.lastn.speech.SpeechSettings;
 import org.starbridge.media.api.Fault;
 import org.starbridge.media.api.MediaRest;
+import org.starbridge.media.blackbox.BlackBoxSettings;
 import org.starbridge.media.downlink.DownlinkSettings;
 import org.starbridge.media.endpoint.IceRestartTimes;
 import org.starbridge.media.endpoint.KeyAgreement;
@@ -72,6 +73,7 @@ import org.starbridge.transport.ice.IceConfig;
 import org.starbridge.transport.ice.IceCredentials;
 import org.starbridge.transport.srtp.SrtpCrypto;
 import org.starbridge.transport.udp.DatagramPort;
+import org.starbridge.transport.udp.GsoLimits;
 
 /**
  * Control and media of a bridge without threads, and its clients, under a virtual clock: conferences are made by
@@ -115,6 +117,7 @@ final class WholeBridge implements AutoCloseable {
     private final ConferenceConfig config;
     private final SpeechSettings speech;
     private final DownlinkSettings downlink;
+    private final BlackBoxSettings blackBox;
     /** Every client that is alive, by its key name. */
     final Map<String, SimulatedClient> clients = new LinkedHashMap<>();
     /** Bugs met by workers; a test that expects none looks here. */
@@ -158,7 +161,8 @@ final class WholeBridge implements AutoCloseable {
                 ConferenceConfig.embedded(List.of()),
                 SpeechSettings.defaults(),
                 DownlinkSettings.DEFAULT,
-                null);
+                null,
+                BlackBoxSettings.OFF);
     }
 
     /** One of which everything is recorded that it sends, and which can be moved. */
@@ -173,7 +177,8 @@ final class WholeBridge implements AutoCloseable {
                 config,
                 SpeechSettings.defaults(),
                 DownlinkSettings.DEFAULT,
-                new ArrayList<>());
+                new ArrayList<>(),
+                BlackBoxSettings.OFF);
     }
 
     /** One that is configured, and offers bridge channels. */
@@ -188,7 +193,8 @@ final class WholeBridge implements AutoCloseable {
                 config,
                 speech,
                 DownlinkSettings.DEFAULT,
-                null);
+                null,
+                BlackBoxSettings.OFF);
     }
 
     /** One for long runs with much traffic: nonces are not watched, which costs more than all else. */
@@ -197,12 +203,24 @@ final class WholeBridge implements AutoCloseable {
         return simulated(seed, 1, new Parts(crypto, crypto, port -> port, config, speech, downlink));
     }
 
+    /** The same, whose conferences are logged. */
+    static WholeBridge logged(
+            long seed,
+            ConferenceConfig config,
+            SpeechSettings speech,
+            DownlinkSettings downlink,
+            BlackBoxSettings blackBox) {
+        SrtpCrypto crypto = SrtpCrypto.probe();
+        return simulated(seed, 1, new Parts(crypto, crypto, port -> port, config, speech, downlink, blackBox));
+    }
+
     /**
      * What a bridge is made of.
      *
      * @param bridgeCrypto of the bridge
      * @param clientCrypto of its clients
      * @param ports stands between the bridge and the network
+     * @param blackBox of the logs from which conferences can be replayed
      */
     record Parts(
             SrtpCrypto bridgeCrypto,
@@ -210,7 +228,19 @@ final class WholeBridge implements AutoCloseable {
             UnaryOperator<DatagramPort> ports,
             ConferenceConfig config,
             SpeechSettings speech,
-            DownlinkSettings downlink) {}
+            DownlinkSettings downlink,
+            BlackBoxSettings blackBox) {
+        /** One that logs nothing. */
+        Parts(
+                SrtpCrypto bridgeCrypto,
+                SrtpCrypto clientCrypto,
+                UnaryOperator<DatagramPort> ports,
+                ConferenceConfig config,
+                SpeechSettings speech,
+                DownlinkSettings downlink) {
+            this(bridgeCrypto, clientCrypto, ports, config, speech, downlink, BlackBoxSettings.OFF);
+        }
+    }
 
     /** One of which everything is chosen; its own ledger sees nothing. */
     static WholeBridge simulated(long seed, int workerCount, Parts parts) {
@@ -224,7 +254,8 @@ final class WholeBridge implements AutoCloseable {
                 parts.config,
                 parts.speech,
                 parts.downlink,
-                null);
+                null,
+                parts.blackBox);
         bridge.clientCrypto = parts.clientCrypto;
         return bridge;
     }
@@ -246,7 +277,8 @@ final class WholeBridge implements AutoCloseable {
                 ConferenceConfig.embedded(List.of()),
                 SpeechSettings.defaults(),
                 DownlinkSettings.DEFAULT,
-                null);
+                null,
+                BlackBoxSettings.OFF);
     }
 
     private WholeBridge(
@@ -259,8 +291,10 @@ final class WholeBridge implements AutoCloseable {
             ConferenceConfig config,
             SpeechSettings speech,
             DownlinkSettings downlink,
-            @Nullable List<GatedPort.Sent> sent) {
+            @Nullable List<GatedPort.Sent> sent,
+            BlackBoxSettings blackBox) {
         this.sent = sent;
+        this.blackBox = blackBox;
         seedText = "seed " + seed;
         stalledUntilNs = new long[workerCount];
         random = new Random(seed);
@@ -283,7 +317,20 @@ final class WholeBridge implements AutoCloseable {
 
     private MediaWorkers workers() {
         return new MediaWorkers(
-                new WorkerSettings(
+                workerSettings(),
+                ports.stream()
+                        .map(port -> sent == null ? port : new GatedPort(port, sent, shiftNs, true))
+                        .toList(),
+                List::of,
+                new SpeechRouting(
+                        speech,
+                        (conferenceId, snapshot) ->
+                                control.add(() -> conferences().onSpeech(conferenceId, snapshot))));
+    }
+
+    /** Settings of its workers, also for a replay. */
+    WorkerSettings workerSettings() {
+        return new WorkerSettings(
                         bridgeCrypto.apply(ledger),
                         keys,
                         IceConfig.defaults(),
@@ -304,15 +351,7 @@ final class WholeBridge implements AutoCloseable {
                                 control.add(() -> conferences().fail(conferenceId));
                             }
                         },
-                        DebugSettings.NONE),
-                ports.stream()
-                        .map(port -> sent == null ? port : new GatedPort(port, sent, shiftNs, true))
-                        .toList(),
-                List::of,
-                new SpeechRouting(
-                        speech,
-                        (conferenceId, snapshot) ->
-                                control.add(() -> conferences().onSpeech(conferenceId, snapshot))));
+                        DebugSettings.NONE.with(blackBox));
     }
 
     private Conferences conferencesOf(MediaWorkers plane) {
@@ -422,6 +461,21 @@ final class WholeBridge implements AutoCloseable {
         public double nextDouble() {
             return from.nextDouble();
         }
+    }
+
+    /** What a replay of its logs needs. */
+    ConferenceReplay.Surroundings surroundings() {
+        return new ConferenceReplay.Surroundings(
+                0, SimulatedBridge.ADDRESS, GsoLimits.upTo(GsoLimits.MAX_DATAGRAMS), speech);
+    }
+
+    /** Segments of a meeting's log, the oldest first. */
+    List<byte[]> segments(String meeting) {
+        return workers.workers()
+                .getFirst()
+                .log()
+                .segments(conferences.snapshot(meeting).orElseThrow().id())
+                .orElseThrow();
     }
 
     private void report(CallEvent event) {

@@ -7,12 +7,7 @@ import org.starbridge.rtp.packet.RtpView;
  * Copies the packets from and to one endpoint, without their encryption, into a queue that another thread reads. What
  * does not fit into the queue is left out, and media never waits. Owned by the endpoint's worker.
  */
-public final class PacketCapture {
-    /** The first number of a record: a packet from the endpoint. */
-    public static final int RECEIVED = 0;
-    /** The first number of a record: a packet to the endpoint. */
-    public static final int SENT = 1;
-
+public final class PacketCapture implements PacketWatch {
     private final TapQueue queue;
     private final boolean hasPayloads;
 
@@ -22,7 +17,7 @@ public final class PacketCapture {
         this.hasPayloads = hasPayloads;
     }
 
-    /** An RTP packet from the endpoint. */
+    @Override
     public void onReceivedRtp(long address, int lengthBytes, long nowNs) {
         int headerBytes = hasPayloads ? lengthBytes : RtpView.headerLengthBytes(address, lengthBytes);
         if (headerBytes > 0) {
@@ -30,7 +25,7 @@ public final class PacketCapture {
         }
     }
 
-    /** An RTP packet to the endpoint, in one piece. */
+    @Override
     public void onSentRtp(long address, int headerBytes, int payloadBytes, long nowNs) {
         queue.writePacket(
                 SENT,
@@ -41,12 +36,7 @@ public final class PacketCapture {
                 hasPayloads ? headerBytes + payloadBytes : headerBytes);
     }
 
-    /**
-     * An RTP packet to the endpoint, which lies in two parts.
-     *
-     * @param headerBytes of the RTP header with its extension
-     * @param descriptorBytes that follow it
-     */
+    @Override
     public void onSentRtp(
             long headerAddress, int headerBytes, int descriptorBytes, long restAddress, int restBytes, long nowNs) {
         int lengthBytes = headerBytes + descriptorBytes + restBytes;
@@ -58,11 +48,7 @@ public final class PacketCapture {
         }
     }
 
-    /**
-     * A compound RTCP packet.
-     *
-     * @param direction {@link #RECEIVED} or {@link #SENT}
-     */
+    @Override
     public void onRtcp(int direction, long address, int lengthBytes, long nowNs) {
         queue.writePacket(direction, lengthBytes, 0, nowNs, address, lengthBytes);
     }

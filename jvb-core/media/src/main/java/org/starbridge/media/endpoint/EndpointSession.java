@@ -10,7 +10,7 @@ import org.starbridge.media.api.EndpointStats;
 import org.starbridge.media.api.LayersSnapshot;
 import org.starbridge.media.api.MediaKind;
 import org.starbridge.media.api.StreamStats;
-import org.starbridge.media.capture.PacketCapture;
+import org.starbridge.media.capture.PacketWatch;
 import org.starbridge.media.demux.Route;
 import org.starbridge.media.drop.DropReason;
 import org.starbridge.media.feedback.SourceFeedback;
@@ -131,9 +131,9 @@ public final class EndpointSession implements AutoCloseable {
     /** Counts an RTP packet from it that is authentic, and captures it where that was asked for. */
     public void onReceivedRtp(int datagramBytes, long plainAddress, int plainBytes, long arrivalNs) {
         traffic.onReceived(datagramBytes, arrivalNs);
-        PacketCapture capture = receiver.capture();
-        if (capture != null) {
-            capture.onReceivedRtp(plainAddress, plainBytes, arrivalNs);
+        PacketWatch watch = receiver.watch();
+        if (watch != null) {
+            watch.onReceivedRtp(plainAddress, plainBytes, arrivalNs);
         }
     }
 
@@ -188,6 +188,10 @@ public final class EndpointSession implements AutoCloseable {
     public void onKeys(SrtpSession srtp) {
         transport.onKeys(srtp);
         receiver.keys(transport.sender());
+        PacketWatch watch = receiver.watch();
+        if (watch != null) {
+            watch.onKeys(srtp.profile());
+        }
         listener.onDtlsConnected(srtp.profile());
     }
 
@@ -198,6 +202,10 @@ public final class EndpointSession implements AutoCloseable {
      * idleness expires it.
      */
     public void onKeysFailed(String reason) {
+        PacketWatch watch = receiver.watch();
+        if (watch != null) {
+            watch.onKeysFailed(reason);
+        }
         transport.onKeysFailed(reason);
         if (transport.sender() != null) {
             receiver.keys(null);

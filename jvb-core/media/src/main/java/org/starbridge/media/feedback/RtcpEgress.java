@@ -1,6 +1,6 @@
 package org.starbridge.media.feedback;
 
-import org.starbridge.media.capture.PacketCapture;
+import org.starbridge.media.capture.PacketWatch;
 import org.starbridge.media.egress.Egress;
 import org.starbridge.media.forward.Receiver;
 import org.starbridge.transport.srtp.SrtpSender;
@@ -29,9 +29,9 @@ public final class RtcpEgress {
      * @return false if it could not be protected
      */
     public boolean send(Receiver receiver, SrtpSender keys, long slotAddress, int plainBytes, long nowNs) {
-        PacketCapture capture = receiver.capture();
-        if (capture != null) {
-            capture.onRtcp(PacketCapture.SENT, slotAddress, plainBytes, nowNs);
+        PacketWatch watch = receiver.watch();
+        if (watch != null) {
+            watch.onRtcp(PacketWatch.SENT, slotAddress, plainBytes, nowNs);
         }
         int length = keys.protectRtcp(slotAddress, plainBytes);
         if (length < 0) {

@@ -1,7 +1,7 @@
 package org.starbridge.media.forward;
 
 import org.jspecify.annotations.Nullable;
-import org.starbridge.media.capture.PacketCapture;
+import org.starbridge.media.capture.PacketWatch;
 import org.starbridge.transport.srtp.SendStream;
 import org.starbridge.transport.srtp.SrtpSender;
 
@@ -41,9 +41,9 @@ final class OutgoingPacket {
         return descriptorBytes + restBytes;
     }
 
-    /** Copies it into a capture; before it is encrypted. */
-    void copyTo(PacketCapture capture, long nowNs) {
-        capture.onSentRtp(headerAddress, headerBytes, descriptorBytes, restAddress, restBytes, nowNs);
+    /** Shows it to an observer; before it is encrypted. */
+    void showTo(PacketWatch watch, long nowNs) {
+        watch.onSentRtp(headerAddress, headerBytes, descriptorBytes, restAddress, restBytes, nowNs);
     }
 
     /** Encrypts it in its slot; returns its length, or less than 0 if that failed. */

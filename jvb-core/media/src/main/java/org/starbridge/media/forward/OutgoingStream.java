@@ -6,7 +6,7 @@ import org.starbridge.media.api.ForwardingTable.PayloadType;
 import org.starbridge.media.api.ForwardingTable.SourceSlot;
 import org.starbridge.media.api.ForwardingTable.Stream;
 import org.starbridge.media.api.MediaKind;
-import org.starbridge.media.capture.PacketCapture;
+import org.starbridge.media.capture.PacketWatch;
 import org.starbridge.media.downlink.LinkLoss;
 import org.starbridge.media.drop.DropReason;
 import org.starbridge.media.egress.Egress;
@@ -232,9 +232,9 @@ public final class OutgoingStream implements AutoCloseable {
 
     private @Nullable DropReason send(
             OutgoingPacket outgoing, FanOutPacket packet, SrtpSender srtp, Egress egress, long nowNs) {
-        PacketCapture capture = receiver.capture();
-        if (capture != null) {
-            outgoing.copyTo(capture, nowNs); // before it is encrypted in its place
+        PacketWatch watch = receiver.watch();
+        if (watch != null) {
+            outgoing.showTo(watch, nowNs); // before it is encrypted in its place
         }
         int length = outgoing.protect(srtp, keys.media());
         if (length < 0) {

@@ -1,6 +1,6 @@
 package org.starbridge.media.forward;
 
-import org.starbridge.media.capture.PacketCapture;
+import org.starbridge.media.capture.PacketWatch;
 import org.starbridge.media.source.Negotiation;
 import org.starbridge.rtp.memory.Memory;
 import org.starbridge.rtp.packet.AbsoluteSendTime;
@@ -27,9 +27,9 @@ final class PaddingPacketWriter {
         long index = rtx.highestIndex() + 1;
         int headerBytes = writeHeader(slotAddress, stream, rtx.ssrc(), index, nowNs);
         Padding.write(slotAddress, slotAddress + headerBytes, paddingBytes);
-        PacketCapture capture = stream.receiver().capture();
-        if (capture != null) {
-            capture.onSentRtp(slotAddress, headerBytes, paddingBytes, nowNs);
+        PacketWatch watch = stream.receiver().watch();
+        if (watch != null) {
+            watch.onSentRtp(slotAddress, headerBytes, paddingBytes, nowNs);
         }
         return srtp.protectRtp(rtx, index, slotAddress, headerBytes, paddingBytes, 0, 0);
     }

@@ -3,6 +3,8 @@ package org.starbridge.media.forward;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.media.api.MediaKind;
 import org.starbridge.media.capture.PacketCapture;
+import org.starbridge.media.capture.PacketWatch;
+import org.starbridge.media.capture.TwoWatches;
 import org.starbridge.media.cost.CostMeter;
 import org.starbridge.media.downlink.CongestionControl;
 import org.starbridge.media.downlink.CongestionControl.Feedback;
@@ -32,6 +34,9 @@ public final class Receiver implements AutoCloseable {
 
     private @Nullable SrtpSender srtp;
     private @Nullable PacketCapture capture;
+    private @Nullable PacketWatch log;
+    /** Of both, in one field that packets look at. */
+    private @Nullable PacketWatch watch;
     private boolean reachable;
     private long packetsSent;
     private long bytesSent;
@@ -133,9 +138,27 @@ public final class Receiver implements AutoCloseable {
     public void capture(@Nullable PacketCapture next) {
         PacketCapture former = capture;
         capture = next;
+        combineWatches();
         if (former != null && former != next) {
             former.end();
         }
+    }
+
+    /** From now on this log has its packets, too; null for none. */
+    public void log(@Nullable PacketWatch log) {
+        this.log = log;
+        combineWatches();
+    }
+
+    private void combineWatches() {
+        PacketCapture copies = capture;
+        PacketWatch logs = log;
+        watch = copies == null ? logs : logs == null ? copies : new TwoWatches(copies, logs);
+    }
+
+    /** Returns the observer of its packets; null mostly. */
+    public @Nullable PacketWatch watch() {
+        return watch;
     }
 
     /** Returns the meter of what the endpoint costs, also as a sender. */
@@ -200,6 +223,7 @@ public final class Receiver implements AutoCloseable {
     public void close() {
         srtp = null;
         capture(null);
+        log(null);
         destination.close();
     }
 }

@@ -1,6 +1,6 @@
 package org.starbridge.media.forward;
 
-import org.starbridge.media.capture.PacketCapture;
+import org.starbridge.media.capture.PacketWatch;
 import org.starbridge.media.egress.Egress;
 import org.starbridge.rtp.packet.SequenceNumbers;
 import org.starbridge.transport.srtp.SendStream;
@@ -88,9 +88,9 @@ public final class Retransmitter {
         }
         int headerBytes = SentPackets.headerBytes(entry);
         int payloadBytes = SentPackets.lengthBytes(entry) - headerBytes;
-        PacketCapture capture = stream.receiver().capture();
-        if (capture != null) {
-            capture.onSentRtp(slotAddress, headerBytes, payloadBytes, nowNs);
+        PacketWatch watch = stream.receiver().watch();
+        if (watch != null) {
+            watch.onSentRtp(slotAddress, headerBytes, payloadBytes, nowNs);
         }
         return srtp.protectRtp(media, SentPackets.index(entry), slotAddress, headerBytes, payloadBytes, 0, 0);
     }

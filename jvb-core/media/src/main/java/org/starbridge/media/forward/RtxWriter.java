@@ -1,7 +1,7 @@
 package org.starbridge.media.forward;
 
 import org.starbridge.media.api.MediaKind;
-import org.starbridge.media.capture.PacketCapture;
+import org.starbridge.media.capture.PacketWatch;
 import org.starbridge.media.source.Negotiation;
 import org.starbridge.rtp.memory.Memory;
 import org.starbridge.rtp.packet.AbsoluteSendTime;
@@ -52,9 +52,9 @@ final class RtxWriter {
             return -1; // cannot happen: it was well formed when it was sent
         }
         stamp(receiver, nowNs);
-        PacketCapture capture = receiver.capture();
-        if (capture != null) {
-            capture.onSentRtp(slotAddress, headerBytes, rtxBytes, nowNs);
+        PacketWatch watch = receiver.watch();
+        if (watch != null) {
+            watch.onSentRtp(slotAddress, headerBytes, rtxBytes, nowNs);
         }
         return srtp.protectRtp(rtx, index, slotAddress, headerBytes, rtxBytes, 0, 0);
     }

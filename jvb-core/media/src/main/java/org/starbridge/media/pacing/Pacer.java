@@ -2,6 +2,7 @@ package org.starbridge.media.pacing;
 
 import java.util.IdentityHashMap;
 import org.starbridge.lastn.LayerId;
+import org.starbridge.media.capture.PacketWatch;
 import org.starbridge.media.api.MediaCounter;
 import org.starbridge.media.api.MediaKind;
 import org.starbridge.media.counters.WorkerCounters;
@@ -211,6 +212,10 @@ public final class Pacer {
             sent += sendFirst(queue, highestLayer, sender, nowNs);
         }
         congestion.onWaiting(queue.bytes());
+        PacketWatch watch = receiver.watch();
+        if (watch != null) {
+            watch.onPaced(queue.size());
+        }
         if (queue.isEmpty()) {
             deadlines.remove(queue);
             queues.remove(receiver);

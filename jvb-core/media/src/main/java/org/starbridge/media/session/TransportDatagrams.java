@@ -1,6 +1,7 @@
 package org.starbridge.media.session;
 
 import org.jspecify.annotations.Nullable;
+import org.starbridge.media.capture.PacketWatch;
 import org.starbridge.media.drop.DropCounters;
 import org.starbridge.media.drop.DropReason;
 import org.starbridge.media.egress.Egress;
@@ -29,6 +30,10 @@ public final class TransportDatagrams implements AutoCloseable {
 
     /** Sends over a pair of addresses that an ICE agent names. */
     void send(EndpointSession session, Tuple tuple, byte[] datagram) {
+        PacketWatch watch = session.receiver().watch();
+        if (watch != null) {
+            watch.onSentStun(datagram);
+        }
         if (tuple.equals(session.mediaTuple())) { // nearly always, and there is a native copy of it
             sendToMedia(session, datagram);
         } else {

@@ -177,6 +177,7 @@ public final class SpeechMonitor {
             current = conference;
             if (nowNs >= conference.activity.nextDecisionNs()) {
                 decided++;
+                routing.sink().onWeighed(conference.id);
                 if (conference.activity.decide(nowNs)) {
                     tell(conference);
                 }

@@ -12,4 +12,7 @@ public interface SpeechSink {
      * @param snapshot endpoints by {@link org.starbridge.media.api.MediaEndpoint#key()}
      */
     void onSpeech(String conferenceId, SpeechActivity.Snapshot snapshot);
+
+    /** The speakers of a conference were weighed, whether or not others speak now. */
+    default void onWeighed(String conferenceId) {}
 }

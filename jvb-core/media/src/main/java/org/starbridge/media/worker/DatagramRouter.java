@@ -1,6 +1,7 @@
 package org.starbridge.media.worker;
 
 import org.jspecify.annotations.Nullable;
+import org.starbridge.media.blackbox.WorkerLog;
 import org.starbridge.media.demux.KnownTuples;
 import org.starbridge.media.demux.Route;
 import org.starbridge.media.demux.UfragTable;
@@ -24,6 +25,7 @@ final class DatagramRouter {
     private final StunHandler stun;
     private final DatagramHandover handover;
     private final FaultContext faultContext;
+    private final WorkerLog log;
 
     DatagramRouter(
             int worker,
@@ -32,7 +34,8 @@ final class DatagramRouter {
             EndpointTable sessions,
             StunHandler stun,
             DatagramHandover handover,
-            FaultContext faultContext) {
+            FaultContext faultContext,
+            WorkerLog log) {
         this.worker = worker;
         this.tuples = tuples;
         this.ufrags = ufrags;
@@ -40,6 +43,7 @@ final class DatagramRouter {
         this.stun = stun;
         this.handover = handover;
         this.faultContext = faultContext;
+        this.log = log;
     }
 
     /** The route of a tuple that some endpoint's ICE agent calls its own, or null. */
@@ -89,6 +93,7 @@ final class DatagramRouter {
         if (session == null) {
             return passOn(route, datagramAddress, lengthBytes, remote, arrivalNs);
         }
+        log.onStun(route.endpointKey(), remote, datagramAddress, lengthBytes);
         stun.onStun(session, ufrag, datagramAddress, lengthBytes, remote, nowNs);
         touch(session);
         return null;

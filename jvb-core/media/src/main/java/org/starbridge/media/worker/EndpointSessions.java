@@ -54,13 +54,13 @@ final class EndpointSessions implements AutoCloseable {
 
     EndpointSessions(
             WorkerContext context,
+            WorkerSettings settings,
             WorkerCommands commands,
             EndpointTable sessions,
             KnownTuples tuples,
             Egress egress,
             WorkerFigures figures,
             KeyFrameRequester keyFrameRequests) {
-        WorkerSettings settings = context.settings();
         this.sessions = sessions;
         this.keyFrameRequests = keyFrameRequests;
         crypto = settings.crypto();

@@ -1,5 +1,7 @@
 package org.starbridge.media.worker;
 
+import org.starbridge.media.blackbox.EventKind;
+import org.starbridge.media.blackbox.WorkerLog;
 import org.starbridge.media.endpoint.FaultContext;
 import org.starbridge.media.forward.FanOut;
 import org.starbridge.media.forward.FanOutBatch;
@@ -26,6 +28,7 @@ final class FanOutPath {
     private final Pacer.Sender released;
     private final FaultContext faults;
     private final FanOutSampler sampler;
+    private final WorkerLog log;
     private final StreamPrefetch prefetch = new StreamPrefetch();
 
     FanOutPath(
@@ -34,13 +37,15 @@ final class FanOutPath {
             FanOutSender sender,
             Pacer pacer,
             FaultContext faults,
-            FanOutSampler sampler) {
+            FanOutSampler sampler,
+            WorkerLog log) {
         this.groups = groups;
         this.batch = batch;
         this.sender = sender;
         this.pacer = pacer;
         this.faults = faults;
         this.sampler = sampler;
+        this.log = log;
         released = this::send;
     }
 
@@ -118,6 +123,9 @@ final class FanOutPath {
         }
         sampler.endTurn(batch, place);
         batch.servedUpTo(place);
+        if (log.isOn()) {
+            log.onConference(EventKind.FAN_OUT, group.conferenceId(), used, place >= batch.places() ? 1 : 0);
+        }
         return used;
     }
 

@@ -1,7 +1,7 @@
 package org.starbridge.media.worker;
 
 import org.jspecify.annotations.Nullable;
-import org.starbridge.media.capture.PacketCapture;
+import org.starbridge.media.capture.PacketWatch;
 import org.starbridge.media.counters.WorkerCounters;
 import org.starbridge.media.drop.DropCounters;
 import org.starbridge.media.drop.DropReason;
@@ -62,9 +62,9 @@ final class FeedbackPath implements AutoCloseable {
         }
         sender.traffic().onReceived(lengthBytes, arrivalNs);
         counters.onReceived(lengthBytes);
-        PacketCapture capture = sender.receiver().capture();
-        if (capture != null) {
-            capture.onRtcp(PacketCapture.RECEIVED, plain.address(), plainBytes, arrivalNs);
+        PacketWatch watch = sender.receiver().watch();
+        if (watch != null) {
+            watch.onRtcp(PacketWatch.RECEIVED, plain.address(), plainBytes, arrivalNs);
         }
         if (rtcp.wrap(plain.address(), plainBytes) != null) { // parse
             return DropReason.MALFORMED_RTCP;

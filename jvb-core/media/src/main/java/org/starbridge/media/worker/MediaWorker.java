@@ -10,10 +10,13 @@ import org.starbridge.media.api.EndpointSpec;
 import org.starbridge.media.api.MediaCounter;
 import org.starbridge.media.api.RemoteTransport;
 import org.starbridge.media.api.TapQueue;
+import org.starbridge.media.blackbox.EventKind;
+import org.starbridge.media.blackbox.WorkerLog;
 import org.starbridge.media.cost.CostSampler;
 import org.starbridge.media.demux.KnownTuples;
 import org.starbridge.media.demux.LocalAddresses;
 import org.starbridge.media.demux.Route;
+import org.starbridge.media.demux.UfragTable;
 import org.starbridge.media.egress.Egress;
 import org.starbridge.media.endpoint.EndpointSession;
 import org.starbridge.media.endpoint.EndpointTable;
@@ -66,6 +69,7 @@ public final class MediaWorker implements AutoCloseable {
 
     private final WorkerContext context;
     private final MultiPortSocket port;
+    private final WorkerLog log;
     private final PacketRing ring;
     private final WorkerCommands commands;
     private final ReceiveBatch received = new ReceiveBatch(BATCH);
@@ -99,6 +103,7 @@ public final class MediaWorker implements AutoCloseable {
         WorkerSettings settings = context.settings();
         this.context = context;
         port = context.port();
+        log = context.log();
         speech = context.speech();
         ring = new PacketRing(settings.ringBytes());
         commands = new WorkerCommands(settings.commandQueueCapacity());
@@ -108,13 +113,22 @@ public final class MediaWorker implements AutoCloseable {
                 port, 2 * BATCH, costs, DebugSettings.loss(settings.debug().outgoingLoss(), 2L * context.index()));
         figures = new WorkerFigures(port, egress, sessions, commands, costs);
         tuples = new KnownTuples(port.localAddress().getPort(), figures.drops);
-        keyFrameRequests = new KeyFrameRequester(fanOuts, context.keyFrameRequests());
-        endpointSessions = new EndpointSessions(context, commands, sessions, tuples, egress, figures, keyFrameRequests);
+        keyFrameRequests = new KeyFrameRequester(fanOuts, log.logging(context.keyFrameRequests()));
+        endpointSessions = new EndpointSessions(
+                context,
+                settings.with(log.random(settings.random(), faultContext)),
+                commands,
+                sessions,
+                tuples,
+                egress,
+                figures,
+                keyFrameRequests);
         handover = new DatagramHandover(context.index(), ring, context.notifier());
         StunHandler stun =
                 new StunHandler(new LocalAddresses(settings.candidates().get()), endpointSessions.iceEvents());
         DatagramRouter router =
-                new DatagramRouter(context.index(), tuples, context.ufrags(), sessions, stun, handover, faultContext);
+                new DatagramRouter(
+                context.index(), tuples, context.ufrags(), sessions, stun, handover, faultContext, log);
         pipeline = new PacketPipeline(
                 context,
                 figures,
@@ -158,6 +172,7 @@ public final class MediaWorker implements AutoCloseable {
      */
     public int doWork(long nowNs) {
         this.nowNs = nowNs;
+        log.beginTurn(nowNs);
         costs.beginCycle();
         int work = runCommands();
         if (isResting) {
@@ -303,6 +318,7 @@ public final class MediaWorker implements AutoCloseable {
                 due = sessions.due(nowNs)) {
             faultContext.session(due);
             costs.begin();
+            log.onTimer(due.route().endpointKey());
             try {
                 due.onTimeout(nowNs, endpointSessions.iceEvents().of(due));
                 pipeline.sendDue(due, nowNs);
@@ -349,7 +365,12 @@ public final class MediaWorker implements AutoCloseable {
         if (spec.hasUniquePort() && route.uniquePort() == 0) {
             figures.counters.increment(MediaCounter.UNIQUE_PORTS_MISSING);
         }
-        endpointSessions.onAddEndpoint(route, spec, listener, statsSink, nowNs);
+        log.onAddEndpoint(route, spec);
+        endpointSessions.onAddEndpoint(route, spec, listener, log.logging(route, statsSink), nowNs);
+        EndpointSession session = sessions.find(route.endpointKey());
+        if (session != null) {
+            log.onAdded(route, spec, session.receiver());
+        }
     }
 
     /** Before its endpoint is added. */
@@ -363,24 +384,30 @@ public final class MediaWorker implements AutoCloseable {
     }
 
     void onIceRestart(Route route, int generation, IceCredentials local) {
+        log.onIceRestart(route, generation, local);
         endpointSessions.onIceRestart(route, generation, local, nowNs);
     }
 
     void onRemoteTransport(int endpointKey, RemoteTransport remote) {
+        log.onRemoteTransport(endpointKey, remote);
         endpointSessions.onRemoteTransport(endpointKey, remote, nowNs);
     }
 
     void onExpire(Route route) {
+        log.onExpire(route);
         endpointSessions.removal().onExpire(route);
+        log.onExpired(route);
     }
 
     void onConferenceFailed(String conferenceId) {
+        log.onConference(EventKind.CONFERENCE_FAILED, conferenceId, 0, 0);
         faults.onConferenceFailed(conferenceId);
     }
 
     void onPlan(ConferencePlan plan) {
         hadPlan = true;
         faultContext.conference(plan.conferenceId());
+        log.onPlan(plan);
         plans.onPlan(plan, nowNs);
     }
 
@@ -397,6 +424,7 @@ public final class MediaWorker implements AutoCloseable {
     }
 
     void onKeyFrameRequest(int endpointKey, int ssrc, int encoding) {
+        log.command(EventKind.KEY_FRAME, endpointKey, ssrc, encoding);
         endpointSessions.onKeyFrameRequest(endpointKey, ssrc, encoding);
     }
 
@@ -411,6 +439,7 @@ public final class MediaWorker implements AutoCloseable {
     void onInject(int endpointKey, byte[] packet, long extSeq) {
         EndpointSession session = sessions.take(endpointKey);
         if (session != null) {
+            log.command(EventKind.INJECTED, endpointKey, extSeq, packet.length);
             pipeline.onInjected(session, packet, extSeq, nowNs);
         }
     }
@@ -424,6 +453,7 @@ public final class MediaWorker implements AutoCloseable {
     }
 
     void onAllocation(int endpointKey, long wantedBps, long allocatedBps) {
+        log.command(EventKind.ALLOCATION, endpointKey, wantedBps, allocatedBps);
         endpointSessions.onAllocation(endpointKey, wantedBps, allocatedBps, nowNs);
     }
 
@@ -440,6 +470,7 @@ public final class MediaWorker implements AutoCloseable {
     }
 
     void onHeard(int endpointKey, int handle, boolean isHeard) {
+        log.command(EventKind.HEARD, endpointKey, handle, isHeard ? 1 : 0);
         endpointSessions.onHeard(endpointKey, handle, isHeard);
     }
 
@@ -472,9 +503,18 @@ public final class MediaWorker implements AutoCloseable {
         endpointSessions.onPublishFigures(endpointKey, nowNs);
     }
 
+    /** Returns the log of conferences; for the thread that runs it. */
+    WorkerLog log() {
+        return log;
+    }
+
     /** For the thread that runs it. */
     TableSizes.Tables tables() {
         return new TableSizes.Tables(sessions.size(), tuples.size(), plans.size(), fanOuts.size());
+    }
+
+    UfragTable ufrags() {
+        return context.ufrags();
     }
 
     WorkerCommands commands() {

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.starbridge.media.api.ConnectionReport;
 import org.starbridge.media.api.EndedConnection;
@@ -19,6 +20,7 @@ import org.starbridge.media.api.MediaPlane;
 import org.starbridge.media.api.MediaRest;
 import org.starbridge.media.api.MediaStats;
 import org.starbridge.media.api.OverloadedException;
+import org.starbridge.media.blackbox.WorkerLog;
 import org.starbridge.media.demux.AddressAnnouncements;
 import org.starbridge.media.demux.Route;
 import org.starbridge.media.demux.UfragTable;
@@ -44,6 +46,7 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
     private final AtomicInteger nextKey = new AtomicInteger(1);
     private final Map<Integer, Route> routes = new ConcurrentHashMap<>();
     private final Planner planner = new Planner(routes);
+    private final AtomicLong logBytes = new AtomicLong();
     /** The version of each conference's newest plan. */
     private final Map<String, Long> newestPlans = new ConcurrentHashMap<>();
 
@@ -69,6 +72,7 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
         this.mappedAddresses = mappedAddresses;
         for (int i = 0; i < ports.size(); i++) {
             int self = i;
+            WorkerLog log = new WorkerLog(settings.debug().blackBox(), logBytes);
             workers.add(new MediaWorker(new WorkerContext(
                     i,
                     settings,
@@ -77,7 +81,8 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
                     wanted -> wakeOthers(self, wanted),
                     this::requestKeyFrame,
                     new Announcements(self),
-                    new SpeechMonitor(speech, this::onHeard),
+                    new SpeechMonitor(log.logging(speech), log.logging(this::onHeard)),
+                    log,
                     this::onFault)));
         }
         for (MediaWorker reader : workers) {

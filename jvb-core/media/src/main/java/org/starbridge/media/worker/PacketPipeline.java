@@ -65,7 +65,8 @@ final class PacketPipeline implements AutoCloseable {
                 new FanOutSender(fanOuts, egress, reports, keyFrameRequests, drops, counters),
                 new Pacer(fanOuts, keyFrameRequests, drops, counters),
                 demux.faultContext(),
-                new FanOutSampler(figures.costs, demux.transit()));
+                new FanOutSampler(figures.costs, demux.transit()),
+                context.log());
         ringReader = new RingReader(context.index(), entrance, groups, fanOuts.clocks(), context.speech());
     }
 

@@ -1,6 +1,7 @@
 package org.starbridge.media.worker;
 
 import org.starbridge.media.api.ErrorHandler;
+import org.starbridge.media.blackbox.WorkerLog;
 import org.starbridge.media.demux.AddressAnnouncements;
 import org.starbridge.media.demux.UfragTable;
 import org.starbridge.media.ring.RingNotifier;
@@ -19,6 +20,7 @@ import org.starbridge.transport.udp.MultiPortSocket;
  * @param keyFrameRequests reaches the worker of a source
  * @param announcements reach all other workers
  * @param speech listens to the conferences whose levels go to this worker
+ * @param log has what comes and goes, if that is wanted
  * @param errors is called with exceptions
  */
 record WorkerContext(
@@ -30,4 +32,5 @@ record WorkerContext(
         KeyFrameRequestSink keyFrameRequests,
         AddressAnnouncements announcements,
         SpeechMonitor speech,
+        WorkerLog log,
         ErrorHandler errors) {}

@@ -63,6 +63,46 @@ public record WorkerSettings(
         }
     }
 
+    /** The same with other random numbers. */
+    WorkerSettings with(RandomGenerator other) {
+        return new WorkerSettings(
+                crypto,
+                keyAgreement,
+                iceConfig,
+                other,
+                candidates,
+                ringBytes,
+                commandQueueCapacity,
+                keyFrameLimits,
+                retransmission,
+                downlink,
+                audio,
+                iceRestarts,
+                nativeMemoryLeftBytes,
+                errors,
+                debug);
+    }
+
+    /** The same for a replay. */
+    WorkerSettings replayedWith(SrtpCrypto clear, KeyAgreement.Factory keys, RandomGenerator numbers) {
+        return new WorkerSettings(
+                clear,
+                keys,
+                iceConfig,
+                numbers,
+                candidates,
+                ringBytes,
+                commandQueueCapacity,
+                keyFrameLimits,
+                retransmission,
+                downlink,
+                audio,
+                iceRestarts,
+                nativeMemoryLeftBytes,
+                errors,
+                DebugSettings.NONE);
+    }
+
     /** Returns the settings that the sessions of endpoints need. */
     SessionSettings sessions() {
         return new SessionSettings(keyAgreement, iceConfig, random, candidates, iceRestarts);

@@ -12,6 +12,7 @@ import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.starbridge.media.blackbox.WorkerLog;
 import org.starbridge.media.api.ForwardingTable.PayloadType;
 import org.starbridge.media.api.ForwardingTable.Transport;
 import org.starbridge.media.api.MediaKind;
@@ -108,7 +109,8 @@ class PacketPathTest {
                 throw new AssertionError("no session here");
             }),
             handover,
-            inHand);
+            inHand,
+            WorkerLog.off());
     private final PacketPath path =
             new PacketPath(router, feedback, new RingPublisher(ring, workers -> {}, senderReports), drops, counters);
     private final ReceiverGroups groups = new ReceiverGroups(fanOuts, drops);
@@ -124,7 +126,8 @@ class PacketPathTest {
                     counters),
             new Pacer(fanOuts, keyFrameRequests, drops, counters),
             inHand,
-            new FanOutSampler(CostSampler.off(), new TransitSampler(null)));
+            new FanOutSampler(CostSampler.off(), new TransitSampler(null)),
+            WorkerLog.off());
     private final RingReader ringReader = new RingReader(
             WORKER,
             new DatagramEntrance(path, handover, inHand, CostSampler.off(), null),

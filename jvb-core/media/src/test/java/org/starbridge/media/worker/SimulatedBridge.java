@@ -17,6 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
+import org.starbridge.media.blackbox.BlackBoxSettings;
 import org.starbridge.media.api.ApplicationData;
 import org.starbridge.media.api.EndpointSpec;
 import org.starbridge.media.api.ForwardingTable;
@@ -192,7 +193,7 @@ final class SimulatedBridge implements AutoCloseable {
                 fault -> {
                     throw new AssertionError("a bug on a worker", fault.cause());
                 },
-                new DebugSettings(this::readStopwatch, LossPattern.NONE, LossPattern.NONE, null));
+                new DebugSettings(this::readStopwatch, LossPattern.NONE, LossPattern.NONE, null, BlackBoxSettings.OFF));
         workers = new MediaWorkers(settings, ports);
     }
 

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
+import org.starbridge.media.blackbox.BlackBoxSettings;
 import org.starbridge.media.api.ApplicationData;
 import org.starbridge.media.api.EndpointListener;
 import org.starbridge.media.api.EndpointSpec;
@@ -100,7 +101,7 @@ final class PathConference implements AutoCloseable {
                         fault -> {
                             throw new IllegalStateException("a bug on the worker", fault.cause());
                         },
-                        new DebugSettings(costs ? System::nanoTime : null, LossPattern.NONE, LossPattern.NONE, null)),
+                        new DebugSettings(costs ? System::nanoTime : null, LossPattern.NONE, LossPattern.NONE, null, BlackBoxSettings.OFF)),
                 List.of(port));
         worker = workers.workers().get(0);
         sender = new SrtpSender(crypto, Samples.keys(PROFILE, 0).swapped(), 1);

@@ -58,7 +58,8 @@ public enum SrtpProfile {
         return authenticationKeyLengthBytes;
     }
 
-    boolean isAead() {
+    /** Returns whether the cipher authenticates by itself: in SRTCP the word of index and E bit is last. */
+    public boolean isAead() {
         return authenticationKeyLengthBytes == 0;
     }
 

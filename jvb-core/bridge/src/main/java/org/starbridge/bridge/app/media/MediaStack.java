@@ -15,6 +15,7 @@ import org.starbridge.bridge.nat.PublicAddresses;
 import org.starbridge.bridge.nat.StaticMapping;
 import org.starbridge.bridge.nat.StaticMappings;
 import org.starbridge.bridge.stats.TransitTimes;
+import org.starbridge.media.blackbox.BlackBoxSettings;
 import org.starbridge.media.api.ErrorHandler;
 import org.starbridge.media.runner.MediaThread;
 import org.starbridge.media.speech.SpeechRouting;
@@ -123,7 +124,8 @@ public final class MediaStack implements AutoCloseable {
                 config.media().workers().costSampling() ? System::nanoTime : null,
                 loss.incoming(),
                 loss.outgoing(),
-                transit.isOn() ? transit : null);
+                transit.isOn() ? transit : null,
+                BlackBoxSettings.OFF);
     }
 
     /** Descriptors of the UDP sockets, for another process; none if they have none. */
