@@ -37,23 +37,22 @@ final class ReportWriter {
     }
 
     /**
-     * A compound packet with the reports of what it sends and the name, if it sends, and as many receiver reports as
-     * the streams need.
+     * A compound packet for each stream that is sent, with its report and its name, as browsers do, and as many
+     * receiver reports as the streams need. A bridge may forward one report of a compound packet only.
      */
     void writeReports(long nowNs, long unixNs) {
-        long slot = output.slot();
-        if (slot == 0) {
-            return;
-        }
-        int length = 0;
         for (int i = 0; i < outgoing.size(); i++) {
-            if (outgoing.get(i).replay().isSending()) {
-                length += writeSenderReport(slot + length, outgoing.get(i), nowNs, unixNs);
+            OutgoingStream stream = outgoing.get(i);
+            if (stream.replay().isSending()) {
+                long slot = output.slot();
+                if (slot == 0) {
+                    return;
+                }
+                int length = writeSenderReport(slot, stream, nowNs, unixNs);
+                length += SourceDescription.writeCname(
+                        slot + length, MAX_PACKET_BYTES - length, stream.sent().ssrc(), cname);
+                output.commit(slot, length);
             }
-        }
-        if (length > 0) {
-            length += SourceDescription.writeCname(slot + length, MAX_PACKET_BYTES - length, rtcpSsrc, cname);
-            output.commit(slot, length);
         }
         writeReceiverReports(nowNs);
     }
