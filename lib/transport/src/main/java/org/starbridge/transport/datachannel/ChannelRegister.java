@@ -4,6 +4,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 import org.starbridge.transport.sctp.Reliability;
 import org.starbridge.transport.sctp.SctpSink;
 import org.starbridge.transport.sctp.association.SctpAssociation;
@@ -170,6 +172,14 @@ final class ChannelRegister {
             } else if (channel.isIncomingReset()) {
                 remove(channel);
             }
+        }
+    }
+
+    void state(State state) throws StateException {
+        List<DataChannel> all = state.list(
+                channels == null ? List.of() : channels.values(), maxChannels + MAX_CLOSING, DataChannel::state);
+        if (state.isReading()) {
+            all.forEach(this::add);
         }
     }
 

@@ -1,5 +1,7 @@
 package org.starbridge.transport.datachannel;
 
+import org.jspecify.annotations.Nullable;
+import org.starbridge.rtp.state.StateException;
 import org.starbridge.transport.sctp.Reliability;
 
 /** One channel: a name for a stream in each direction. Its state is kept by the {@link DataChannels} that made it. */
@@ -26,6 +28,26 @@ public final class DataChannel {
         this.protocol = protocol;
         this.reliability = reliability;
         this.state = state;
+    }
+
+    /** Part of a snapshot; null when it is read. */
+    static DataChannel state(org.starbridge.rtp.state.State record, @Nullable DataChannel known)
+            throws StateException {
+        int streamId = record.i32(known == null ? 0 : known.streamId, 0, 0xFFFF);
+        String label = record.text(known == null ? "" : known.label, DcepOpen.MAX_NAME_BYTES * 2);
+        String protocol = record.text(known == null ? "" : known.protocol, DcepOpen.MAX_NAME_BYTES * 2);
+        Reliability wanted = known == null ? Reliability.RELIABLE : known.reliability;
+        boolean isOrdered = record.bool(wanted.isOrdered());
+        int maxRetransmissions = record.i32(wanted.maxRetransmissions(), -1, Integer.MAX_VALUE);
+        long lifetimeNs = Math.max(0, record.i64(wanted.lifetimeNs()));
+        State state = record.choice(known == null ? State.OPEN : known.state, State.values());
+        DataChannel channel = known == null
+                ? new DataChannel(
+                        streamId, label, protocol, new Reliability(isOrdered, maxRetransmissions, lifetimeNs), state)
+                : known;
+        channel.isIncomingReset = record.bool(channel.isIncomingReset);
+        channel.isAcknowledgementDue = record.bool(channel.isAcknowledgementDue);
+        return channel;
     }
 
     /** Of both directions, 0 to 65534. */

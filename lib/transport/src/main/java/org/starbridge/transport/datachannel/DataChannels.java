@@ -8,6 +8,8 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 import org.starbridge.transport.sctp.Reliability;
 import org.starbridge.transport.sctp.SctpEnd;
 import org.starbridge.transport.sctp.SctpSink;
@@ -26,6 +28,8 @@ public final class DataChannels {
     private static final int PPID_EMPTY_BINARY = 57;
     private static final int HIGHEST_STREAM = 65534;
     private static final byte[] NOTHING = {};
+    private static final int CHANNELS_PART = 10;
+    private static final int ASSOCIATION_PART = 20;
 
     private final SctpAssociation association;
     private final ChannelRegister channels;
@@ -173,6 +177,22 @@ public final class DataChannels {
             sum += count;
         }
         return sum;
+    }
+
+    /** Part of a snapshot. What is read goes into new ones; the channels are as they were, without events. */
+    public void state(State state) throws StateException {
+        state.part(CHANNELS_PART, 1, channels::state);
+        state.part(ASSOCIATION_PART, 1, association::state);
+    }
+
+    /** The channel of a stream; null if there is none. */
+    public @Nullable DataChannel find(int streamId) {
+        return channels.find(streamId);
+    }
+
+    /** Bytes of what came and cannot be given out yet. */
+    public int heldBytes() {
+        return association.heldBytes();
     }
 
     private void drop(ChannelDropReason reason) {

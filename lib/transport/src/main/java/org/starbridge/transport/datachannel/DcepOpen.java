@@ -19,7 +19,7 @@ import org.starbridge.transport.sctp.Reliability;
 record DcepOpen(String label, String protocol, Reliability reliability) {
     static final int TYPE = 3;
     private static final int HEADER_BYTES = 12;
-    private static final int MAX_NAME_BYTES = 512;
+    static final int MAX_NAME_BYTES = 512;
     private static final int UNORDERED = 0x80;
     private static final int RELIABLE = 0;
     private static final int LIMITED_RETRANSMISSIONS = 1;

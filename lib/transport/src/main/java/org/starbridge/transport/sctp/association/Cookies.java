@@ -15,6 +15,7 @@ import org.starbridge.transport.sctp.packet.PacketBytes;
  */
 final class Cookies {
     private static final String ALGORITHM = "HmacSHA256";
+    static final int MIN_SECRET_BYTES = 16;
     private static final int CONTENT_BYTES = 48;
     private static final int MAC_BYTES = 32;
     private static final int FLAG_FORWARD_TSN = 1;
@@ -71,11 +72,15 @@ final class Cookies {
     }
 
     Cookies(byte[] secret, long lifetimeNs) {
-        if (secret.length < 16) {
+        if (secret.length < MIN_SECRET_BYTES) {
             throw new IllegalArgumentException("a secret of " + secret.length + " bytes: expected 16 or more");
         }
         key = new SecretKeySpec(secret, ALGORITHM);
         this.lifetimeNs = lifetimeNs;
+    }
+
+    byte[] copyOfSecret() {
+        return key.getEncoded();
     }
 
     byte[] bake(Cookie cookie, long salt) {

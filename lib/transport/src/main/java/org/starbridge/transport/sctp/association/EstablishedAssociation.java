@@ -3,6 +3,8 @@ package org.starbridge.transport.sctp.association;
 import java.util.ArrayDeque;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 import org.starbridge.transport.sctp.SctpDropReason;
 import org.starbridge.transport.sctp.SctpSink;
 import org.starbridge.transport.sctp.packet.Chunk;
@@ -16,12 +18,17 @@ import org.starbridge.transport.sctp.send.Transmission;
  * control chunks that wait for a packet.
  */
 final class EstablishedAssociation {
+    private static final int MAX_STREAMS = 65535;
+    private static final int RECEPTION_PART = 10;
+    private static final int TRANSMISSION_PART = 20;
+
     final int localTag;
     final int peerTag;
     final Reception reception;
     final Transmission transmission;
     final StreamResets resets;
     final ShutdownHandshake closing;
+    private final RoundTrip roundTrip;
     private final Heartbeats heartbeats;
     private final SctpHost host;
     private @Nullable ArrayDeque<byte[]> control;
@@ -39,6 +46,7 @@ final class EstablishedAssociation {
     EstablishedAssociation(
             SctpHost host, Cookies.Cookie agreed, RoundTrip roundTrip, RandomGenerator random, long nowNs) {
         this.host = host;
+        this.roundTrip = roundTrip;
         localTag = agreed.localTag();
         peerTag = agreed.peerTag();
         int limit = host.config().streams();
@@ -173,6 +181,34 @@ final class EstablishedAssociation {
     /** Tells, once, that a sender who was refused may try again. */
     boolean isWritableAgain() {
         return closing.isUp() && transmission.queue().isWritableAgain();
+    }
+
+    /** Agreement of an association in a snapshot, which is made with it; null when it is read. */
+    static Cookies.Cookie agreement(State state, @Nullable EstablishedAssociation known) throws StateException {
+        return new Cookies.Cookie(
+                0,
+                state.i32(known == null ? 0 : known.localTag),
+                state.i32(known == null ? 0 : known.peerTag),
+                0,
+                0,
+                0,
+                state.i32(known == null ? 0 : known.transmission.queue().streams(), 1, MAX_STREAMS),
+                state.i32(known == null ? 0 : known.reception.streams(), 1, MAX_STREAMS),
+                state.bool(known != null && known.transmission.canSkip()),
+                state.bool(known != null && known.resets.isPossible()),
+                0,
+                0,
+                0);
+    }
+
+    /** Part of a snapshot, between two calls: no control chunk waits then. */
+    void state(State state) throws StateException {
+        roundTrip.state(state);
+        closing.state(state);
+        heartbeats.state(state);
+        resets.state(state);
+        state.part(RECEPTION_PART, 1, reception::state);
+        state.part(TRANSMISSION_PART, 1, transmission::state);
     }
 
     /** Gives its memory back. */

@@ -2,6 +2,8 @@ package org.starbridge.transport.sctp.association;
 
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 import org.starbridge.transport.sctp.SctpDropReason;
 import org.starbridge.transport.sctp.SctpSink;
 import org.starbridge.transport.sctp.SctpState;
@@ -22,14 +24,19 @@ final class Handshake {
      */
     private static final int INIT_BURST = 10;
 
+    private static final int MAX_SECRET_BYTES = 64;
+
     private static final long INIT_INTERVAL_NS = 100_000_000;
 
     private final SctpHost host;
     private final RandomGenerator random;
     /** Makes cookies of this association good for nothing elsewhere. */
-    private final long salt;
+    private long salt;
     /** Grows with the end of each association; a cookie from before does not bring it back. */
     private int generation;
+
+    /** Of the process that the association was moved from: its cookies count as well. */
+    private @Nullable Cookies inherited;
 
     private @Nullable Initiation initiation;
     private long initsPaidUntilNs = Long.MIN_VALUE;
@@ -173,7 +180,7 @@ final class Handshake {
 
     /** The rules of section 5.2.4. */
     Verdict onCookieEcho(long nowNs, int tag, byte[] bytes, @Nullable EstablishedAssociation present, SctpSink sink) {
-        if (!host.cookies().isOurs(bytes, salt)) {
+        if (!isOurs(bytes)) {
             return refuse(SctpDropReason.BAD_COOKIE);
         }
         Cookie cookie = Cookies.read(bytes);
@@ -213,6 +220,23 @@ final class Handshake {
                         host.config(), tag, ChunkWriter.empty(Chunk.SHUTDOWN_COMPLETE, Chunk.FLAG_T), sink);
             default ->
                 PacketAssembler.sendAlone(host.config(), tag, ChunkWriter.empty(Chunk.ABORT, Chunk.FLAG_T), sink);
+        }
+    }
+
+    private boolean isOurs(byte[] cookie) {
+        return host.cookies().isOurs(cookie, salt) || (inherited != null && inherited.isOurs(cookie, salt));
+    }
+
+    /** Part of a snapshot: what makes cookies that are under way count. */
+    void state(State state) throws StateException {
+        salt = state.i64(salt);
+        generation = state.i32(generation);
+        byte[] secret = state.bytes(host.cookies().copyOfSecret(), MAX_SECRET_BYTES);
+        if (state.isReading()) {
+            if (secret.length < Cookies.MIN_SECRET_BYTES) {
+                throw new StateException("a secret of cookies that is too short");
+            }
+            inherited = new Cookies(secret, host.config().timers().cookieLifetime().toNanos());
         }
     }
 

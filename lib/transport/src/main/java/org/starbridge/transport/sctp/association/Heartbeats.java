@@ -2,6 +2,8 @@ package org.starbridge.transport.sctp.association;
 
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 import org.starbridge.transport.sctp.packet.Chunk;
 import org.starbridge.transport.sctp.packet.ChunkWriter;
 import org.starbridge.transport.sctp.packet.PacketBytes;
@@ -50,6 +52,14 @@ final class Heartbeats {
             sentNs = nowNs;
             out.accept(ChunkWriter.heartbeat(nonce));
         }
+    }
+
+    void state(State state) throws StateException {
+        dueAtNs = state.time(dueAtNs);
+        nonce = state.i64(nonce);
+        sentNs = state.time(sentNs);
+        isUnanswered = state.bool(isUnanswered);
+        unansweredInRow = state.i32(unansweredInRow, 0, Integer.MAX_VALUE);
     }
 
     /** The peer asks. */

@@ -2,6 +2,8 @@ package org.starbridge.transport.sctp.association;
 
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 import org.starbridge.transport.sctp.Reliability;
 import org.starbridge.transport.sctp.SctpDropReason;
 import org.starbridge.transport.sctp.SctpEnd;
@@ -11,6 +13,7 @@ import org.starbridge.transport.sctp.SendResult;
 import org.starbridge.transport.sctp.packet.Chunk;
 import org.starbridge.transport.sctp.packet.ChunkWriter;
 import org.starbridge.transport.sctp.packet.Packet;
+import org.starbridge.transport.sctp.send.RoundTrip;
 
 /**
  * One SCTP association over one DTLS session (RFC 9260, RFC 8261): the door to its parts, and what leads from one to
@@ -25,6 +28,7 @@ import org.starbridge.transport.sctp.packet.Packet;
  */
 public final class SctpAssociation {
     private static final int MAX_REPORTED_BYTES = 256;
+    private static final int ESTABLISHED_PART = 10;
 
     private final SctpHost host;
     private final RandomGenerator random;
@@ -322,6 +326,24 @@ public final class SctpAssociation {
                 new EstablishedAssociation(host, agreed.cookie(), agreed.roundTrip(), random, nowNs);
         established = up;
         return up;
+    }
+
+    /**
+     * Part of a snapshot. One that is not established begins again; what is read goes into a new one. After reading,
+     * {@link #nextDeadlineNs} says when it goes on.
+     */
+    public void state(State state) throws StateException {
+        handshake.state(state);
+        EstablishedAssociation known = established;
+        if (!state.bool(known != null)) {
+            return;
+        }
+        Cookies.Cookie agreed = EstablishedAssociation.agreement(state, known);
+        if (known == null) {
+            known = new EstablishedAssociation(host, agreed, new RoundTrip(host.config()), random, state.nowNs());
+            established = known;
+        }
+        state.part(ESTABLISHED_PART, 1, known::state);
     }
 
     private void transmit(long nowNs, SctpSink sink) {

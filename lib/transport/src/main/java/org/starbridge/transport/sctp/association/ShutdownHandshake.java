@@ -1,6 +1,8 @@
 package org.starbridge.transport.sctp.association;
 
 import java.util.function.Consumer;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 import org.starbridge.transport.sctp.SctpState;
 import org.starbridge.transport.sctp.packet.Chunk;
 import org.starbridge.transport.sctp.packet.ChunkWriter;
@@ -103,6 +105,12 @@ final class ShutdownHandshake {
         }
         send(nowNs);
         return true;
+    }
+
+    void state(State state) throws StateException {
+        this.state = state.choice(this.state, SctpState.values());
+        timeoutAtNs = state.time(timeoutAtNs);
+        sends = state.i32(sends, 0, MAX_SENDS + 1);
     }
 
     private void acknowledge(long nowNs) {

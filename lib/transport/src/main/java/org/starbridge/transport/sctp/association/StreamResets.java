@@ -2,9 +2,12 @@ package org.starbridge.transport.sctp.association;
 
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 import org.starbridge.transport.sctp.SctpCounts;
 import org.starbridge.transport.sctp.SctpDropReason;
 import org.starbridge.transport.sctp.SctpSink;
@@ -21,6 +24,7 @@ import org.starbridge.transport.sctp.send.Transmission;
  * ours is reset when nothing of it waits for its first turn; the peer waits for what is under way.
  */
 final class StreamResets {
+    private static final int MAX_STREAMS = 1 << 16;
     private static final int NOTHING_TO_DO = 0;
     private static final int PERFORMED = 1;
     private static final int DENIED = 2;
@@ -175,6 +179,29 @@ final class StreamResets {
         }
         request(streamIds);
         return PERFORMED;
+    }
+
+    void state(State state) throws StateException {
+        List<Integer> ids = state.list(
+                wanted == null ? List.of() : wanted.stream().boxed().toList(), MAX_STREAMS, StreamResets::streamId);
+        int[] known = requested;
+        List<Integer> asked = state.list(
+                known == null ? List.of() : Arrays.stream(known).boxed().toList(), MAX_STREAMS, StreamResets::streamId);
+        requestedLastTsn = PacketBytes.stateOfTsn(state, requestedLastTsn);
+        nextRequest = state.i32(nextRequest);
+        retryAtNs = state.time(retryAtNs);
+        expectedRequest = state.i32(expectedRequest);
+        lastResult = state.i32(lastResult);
+        if (state.isReading()) {
+            if (!ids.isEmpty()) {
+                request(ids.stream().mapToInt(Integer::intValue).toArray());
+            }
+            requested = asked.isEmpty() ? null : asked.stream().mapToInt(Integer::intValue).toArray();
+        }
+    }
+
+    private static Integer streamId(State state, @Nullable Integer known) throws StateException {
+        return state.i32(known == null ? 0 : known, 0, MAX_STREAMS - 1);
     }
 
     private void onResponse(long nowNs, Chunk.Reconfig.Response response, SctpSink sink) {

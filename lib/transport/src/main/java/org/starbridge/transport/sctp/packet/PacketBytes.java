@@ -4,6 +4,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.zip.CRC32C;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 
 /** Numbers of a packet, big endian; and its checksum, the one that is not (RFC 9260 appendix A). */
 public final class PacketBytes {
@@ -13,6 +15,8 @@ public final class PacketBytes {
     private static final VarHandle INTS = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
     private static final byte[] NO_CHECKSUM = new byte[4];
+
+    private static final long MAX_EXTENDED = 1L << 60;
 
     private PacketBytes() {}
 
@@ -71,5 +75,14 @@ public final class PacketBytes {
      */
     public static long extend32(int low, long reference) {
         return reference + (low - (int) reference);
+    }
+
+    /** A TSN of a snapshot, extended to 64 bits. */
+    public static long stateOfTsn(State state, long tsn) throws StateException {
+        long read = state.i64(tsn);
+        if (read < -1 || read > MAX_EXTENDED) {
+            throw new StateException("a TSN is out of range");
+        }
+        return read;
     }
 }

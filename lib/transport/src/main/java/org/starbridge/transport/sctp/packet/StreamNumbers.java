@@ -1,6 +1,8 @@
 package org.starbridge.transport.sctp.packet;
 
 import java.util.Arrays;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 
 /** The next SSN of each stream in one direction, 0 to begin with. Grows with the highest stream that is used. */
 public final class StreamNumbers {
@@ -26,6 +28,17 @@ public final class StreamNumbers {
             next = Arrays.copyOf(next, Math.min(streams, Math.max(4, Integer.highestOneBit(streamId) * 2)));
         }
         next[streamId] = (short) ssn;
+    }
+
+    /** Part of a snapshot. */
+    public void state(State state) throws StateException {
+        int count = state.i32(next.length, 0, streams);
+        if (state.isReading()) {
+            next = count == 0 ? NONE : new short[count];
+        }
+        for (int i = 0; i < count; i++) {
+            next[i] = (short) state.i32(next[i]);
+        }
     }
 
     /** Begins again for these streams; for all if none is named. */

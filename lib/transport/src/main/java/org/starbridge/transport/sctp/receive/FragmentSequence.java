@@ -1,11 +1,18 @@
 package org.starbridge.transport.sctp.receive;
 
 import java.util.ArrayDeque;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 import org.starbridge.transport.sctp.packet.Chunk;
+import org.starbridge.transport.sctp.packet.PacketBytes;
 
 /** Fragments of one message whose TSNs follow each other. */
 final class FragmentSequence {
+    private static final int MAX_STATE_PIECES = InboundTsns.WINDOW;
+    private static final int MAX_STATE_BYTES = 1 << 16;
+
     final int streamId;
     final int ssn;
     final int ppid;
@@ -33,6 +40,45 @@ final class FragmentSequence {
         lastTsn = tsn;
         single = first.payload();
         lengthBytes = first.payload().length;
+    }
+
+    private FragmentSequence(State state, @Nullable FragmentSequence known) throws StateException {
+        streamId = state.i32(known == null ? 0 : known.streamId, 0, 0xFFFF);
+        ssn = state.i32(known == null ? 0 : known.ssn, 0, 0xFFFF);
+        ppid = state.i32(known == null ? 0 : known.ppid);
+        isUnordered = state.bool(known != null && known.isUnordered);
+        begins = state.bool(known != null && known.begins);
+        ends = state.bool(known != null && known.ends);
+        firstTsn = PacketBytes.stateOfTsn(state, known == null ? 0 : known.firstTsn);
+        lastTsn = PacketBytes.stateOfTsn(state, known == null ? 0 : known.lastTsn);
+        lengthBytes = state.i32(known == null ? 0 : known.lengthBytes, 0, Integer.MAX_VALUE / 2);
+        isDiscarded = state.bool(known != null && known.isDiscarded);
+        List<byte[]> kept = state.list(
+                known == null ? List.of() : known.kept(),
+                MAX_STATE_PIECES,
+                (each, piece) -> each.bytes(piece == null ? new byte[0] : piece, MAX_STATE_BYTES));
+        int keptBytes = kept.stream().mapToInt(piece -> piece.length).sum();
+        if (lastTsn < firstTsn || kept.isEmpty() != isDiscarded || keptBytes != (isDiscarded ? 0 : lengthBytes)) {
+            throw new StateException("fragments of a message that do not fit each other");
+        }
+        if (kept.size() == 1) {
+            single = kept.getFirst();
+        } else if (!isDiscarded) {
+            parts = new ArrayDeque<>(kept);
+        }
+    }
+
+    /** Part of a snapshot; null when it is read. */
+    static FragmentSequence state(State state, @Nullable FragmentSequence known) throws StateException {
+        FragmentSequence same = new FragmentSequence(state, known);
+        return known == null ? same : known;
+    }
+
+    private List<byte[]> kept() {
+        if (single != null) {
+            return List.of(single);
+        }
+        return parts == null ? List.of() : List.copyOf(parts);
     }
 
     /**

@@ -2,7 +2,10 @@ package org.starbridge.transport.sctp.receive;
 
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 import org.starbridge.transport.sctp.packet.ChunkWriter;
+import org.starbridge.transport.sctp.packet.PacketBytes;
 
 /** TSNs that came: all up to one, some beyond it, some twice. What a SACK is written from (RFC 9260 section 3.3.4). */
 final class InboundTsns {
@@ -109,6 +112,24 @@ final class InboundTsns {
         byte[] chunk = ChunkWriter.sack(cumulativeTsn, windowBytes, gaps(), duplicates);
         duplicates = NONE;
         return chunk;
+    }
+
+    void state(State state) throws StateException {
+        cumulativeTsn = PacketBytes.stateOfTsn(state, cumulativeTsn);
+        highestTsn = cumulativeTsn + state.i32((int) (highestTsn - cumulativeTsn), 0, WINDOW);
+        long[] known = ahead;
+        if (state.bool(known != null)) {
+            long[] words = known == null ? new long[WINDOW / Long.SIZE] : known;
+            state.longs(words);
+            ahead = words;
+            aheadCount = 0;
+            for (long word : words) {
+                aheadCount += Long.bitCount(word);
+            }
+        }
+        int count = state.i32(duplicates.length, 0, MAX_DUPLICATES);
+        duplicates = Arrays.copyOf(duplicates, count);
+        state.ints(duplicates);
     }
 
     private int[] gaps() {

@@ -1,10 +1,13 @@
 package org.starbridge.transport.sctp.receive;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 import org.starbridge.transport.sctp.SctpConfig;
 import org.starbridge.transport.sctp.SctpCounts;
 import org.starbridge.transport.sctp.SctpDropReason;
@@ -280,6 +283,44 @@ final class Reassembly {
             }
         }
         expected.reset(streamIds);
+    }
+
+    /** Part of a snapshot. What is read is on the account of the receive memory. */
+    void state(State state) throws StateException {
+        expected.state(state);
+        List<FragmentSequence> incomplete = state.list(
+                runs == null ? List.of() : runs.values(), InboundTsns.WINDOW, FragmentSequence::state);
+        Map<Integer, TreeMap<Long, FragmentSequence>> complete = state.map(
+                early == null ? Map.of() : early,
+                expected.streams(),
+                (each, streamId) -> each.i32(streamId == null ? 0 : streamId, 0, expected.streams() - 1),
+                (each, ofStream) -> new TreeMap<>(each.map(
+                        ofStream == null ? Map.of() : ofStream,
+                        InboundTsns.WINDOW,
+                        (key, value) -> key.i64(value == null ? 0 : value),
+                        FragmentSequence::state)));
+        if (!state.isReading()) {
+            return;
+        }
+        for (FragmentSequence run : incomplete) {
+            account(run);
+            if (runs == null) {
+                runs = new TreeMap<>();
+            }
+            runs.put(run.firstTsn(), run);
+        }
+        early = complete.isEmpty() ? null : complete;
+        for (TreeMap<Long, FragmentSequence> ofStream : complete.values()) {
+            for (FragmentSequence run : ofStream.values()) {
+                account(run);
+            }
+        }
+    }
+
+    private void account(FragmentSequence run) throws StateException {
+        if (run.streamId >= expected.streams() || !memory.holdAgain(run.keptBytes(), run.pieces())) {
+            throw new StateException("fragments of messages that there is no room for");
+        }
     }
 
     private void forget(Map<Long, FragmentSequence> messages) {

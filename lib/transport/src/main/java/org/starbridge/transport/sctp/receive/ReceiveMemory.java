@@ -38,6 +38,16 @@ final class ReceiveMemory {
         return true;
     }
 
+    /** Takes room for what another process held: {@code pieces} chunks or messages that have so many bytes in all. */
+    boolean holdAgain(int bytes, int pieces) {
+        for (int i = 1; i < pieces; i++) {
+            if (!hold(0, true)) {
+                return false;
+            }
+        }
+        return pieces == 0 || hold(bytes, true);
+    }
+
     /** Gives back room for {@code pieces} chunks or messages that had so many bytes in all. */
     void release(int bytes, int pieces) {
         int left = heldBytes - bytes - pieces * SctpConfig.MESSAGE_OVERHEAD_BYTES;

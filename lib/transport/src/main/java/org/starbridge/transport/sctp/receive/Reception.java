@@ -1,5 +1,7 @@
 package org.starbridge.transport.sctp.receive;
 
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 import org.starbridge.transport.sctp.SctpConfig;
 import org.starbridge.transport.sctp.SctpCounts;
 import org.starbridge.transport.sctp.SctpDropReason;
@@ -160,6 +162,22 @@ public final class Reception {
     /** See {@link Reassembly#onReset}. */
     public void onReset(int[] streamIds) {
         reassembly.onReset(streamIds);
+    }
+
+    /** Part of a snapshot. */
+    public void state(State state) throws StateException {
+        isSackUrgent = state.bool(isSackUrgent);
+        packetsSinceSack = state.i32(packetsSinceSack, 0, Integer.MAX_VALUE);
+        sackAtNs = state.time(sackAtNs);
+        silentAtNs = state.time(silentAtNs);
+        stalledSinceNs = state.time(stalledSinceNs);
+        tsns.state(state);
+        reassembly.state(state);
+    }
+
+    /** Returns the number of the peer's streams. */
+    public int streams() {
+        return reassembly.streams();
     }
 
     public int heldBytes() {

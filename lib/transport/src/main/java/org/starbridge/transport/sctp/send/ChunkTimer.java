@@ -1,5 +1,8 @@
 package org.starbridge.transport.sctp.send;
 
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
+
 /**
  * Measures the round trip by one chunk at a time (RFC 9260 section 6.3.1, C4), and only by one that was sent once,
  * since it is unknown which of several sends was answered (C5).
@@ -31,6 +34,11 @@ final class ChunkTimer {
                 roundTrip.onMeasured(nowNs - sentAtNs);
             }
         }
+    }
+
+    void state(State state) throws StateException {
+        tsn = state.i64(tsn);
+        sentAtNs = state.time(sentAtNs);
     }
 
     /** Measures by the next chunk again. */

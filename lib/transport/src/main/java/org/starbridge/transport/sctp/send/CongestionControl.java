@@ -1,5 +1,8 @@
 package org.starbridge.transport.sctp.send;
 
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
+
 /** Control of how many bytes may be under way (RFC 9260 section 7.2). */
 public final class CongestionControl {
     private static final int MAX_WINDOW_BYTES = 1 << 24;
@@ -90,6 +93,14 @@ public final class CongestionControl {
     /** Nothing was sent for an RTO: what was learned of the path is old (section 7.2.1). */
     void onIdle() {
         windowBytes = Math.min(windowBytes, Math.max(windowBytes / 2, initialBytes()));
+    }
+
+    void state(State state) throws StateException {
+        windowBytes = state.i32(windowBytes, mtuBytes, MAX_WINDOW_BYTES);
+        thresholdBytes = state.i32(thresholdBytes, mtuBytes, MAX_WINDOW_BYTES);
+        partialBytes = state.i32(partialBytes, 0, Integer.MAX_VALUE / 2);
+        isRecovering = state.bool(isRecovering);
+        recoveredAtTsn = state.i64(recoveredAtTsn);
     }
 
     private int halved() {

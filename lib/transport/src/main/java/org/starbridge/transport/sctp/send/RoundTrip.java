@@ -1,5 +1,7 @@
 package org.starbridge.transport.sctp.send;
 
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 import org.starbridge.transport.sctp.SctpConfig;
 
 /** Time that an answer takes, and how long to wait for one (RFC 9260 section 6.3.1). */
@@ -37,6 +39,13 @@ public final class RoundTrip {
     /** A timeout: wait longer next time. */
     public void backOff() {
         timeoutNs = Math.min(2 * timeoutNs, maxNs);
+    }
+
+    /** Part of a snapshot. */
+    public void state(State state) throws StateException {
+        smoothedNs = state.i64(smoothedNs);
+        variationNs = state.i64(variationNs);
+        timeoutNs = Math.clamp(state.i64(timeoutNs), Math.min(minNs, timeoutNs), maxNs);
     }
 
     /** RTO. */

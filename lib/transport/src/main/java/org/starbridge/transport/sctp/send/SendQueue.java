@@ -1,7 +1,10 @@
 package org.starbridge.transport.sctp.send;
 
 import java.util.ArrayDeque;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 import org.starbridge.transport.sctp.Reliability;
 import org.starbridge.transport.sctp.SctpConfig;
 import org.starbridge.transport.sctp.SendResult;
@@ -92,7 +95,12 @@ public final class SendQueue {
 
     /** A chunk is acknowledged for good, or skipped. */
     void onSettled(SentChunk chunk) {
-        release(chunk.length + (chunk.ends() ? SctpConfig.MESSAGE_OVERHEAD_BYTES : 0));
+        release(accountBytes(chunk));
+    }
+
+    /** Returns what a chunk that was sent has on the account. */
+    static int accountBytes(SentChunk chunk) {
+        return chunk.length + (chunk.ends() ? SctpConfig.MESSAGE_OVERHEAD_BYTES : 0);
     }
 
     private void release(int bytes) {
@@ -106,6 +114,33 @@ public final class SendQueue {
             return true;
         }
         return false;
+    }
+
+    /**
+     * Part of a snapshot.
+     *
+     * @param waitingMessages that are in the record
+     * @param sentBytes what chunks that were sent have on the account
+     */
+    void state(State state, List<OutgoingMessage> waitingMessages, int sentBytes) throws StateException {
+        isSenderWaiting = state.bool(isSenderWaiting);
+        ssns.state(state);
+        if (!state.isReading()) {
+            return;
+        }
+        bufferedBytes = sentBytes;
+        waiting = waitingMessages.isEmpty() ? null : new ArrayDeque<>(waitingMessages);
+        for (OutgoingMessage message : waitingMessages) {
+            if (message.streamId >= ssns.streams()) {
+                throw new StateException("a message of a stream that there is not");
+            }
+            bufferedBytes += message.payload.length - message.fragmented + SctpConfig.MESSAGE_OVERHEAD_BYTES;
+        }
+    }
+
+    /** Messages that wait, in order. */
+    List<OutgoingMessage> waiting() {
+        return waiting == null ? List.of() : List.copyOf(waiting);
     }
 
     boolean isEmpty() {

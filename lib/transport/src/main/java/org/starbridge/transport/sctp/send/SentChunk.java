@@ -1,5 +1,9 @@
 package org.starbridge.transport.sctp.send;
 
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 import org.starbridge.transport.sctp.packet.Chunk;
 import org.starbridge.transport.sctp.packet.PacketAssembler;
 
@@ -30,6 +34,26 @@ final class SentChunk implements PacketAssembler.DataSource {
         this.tsn = tsn;
         this.from = from;
         this.length = length;
+    }
+
+    /**
+     * Part of a snapshot; null when it is read.
+     *
+     * @param messages those that chunks are of
+     */
+    static SentChunk state(State state, @Nullable SentChunk known, List<OutgoingMessage> messages)
+            throws StateException {
+        int index = state.i32(known == null ? 0 : messages.indexOf(known.message), 0, messages.size() - 1);
+        OutgoingMessage message = messages.get(index);
+        long tsn = state.i64(known == null ? 0 : known.tsn);
+        int from = state.i32(known == null ? 0 : known.from, 0, message.payload.length);
+        int length = state.i32(known == null ? 0 : known.length, 0, message.payload.length - from);
+        SentChunk chunk = known == null ? new SentChunk(message, tsn, from, length) : known;
+        chunk.fate = state.choice(chunk.fate, Fate.values());
+        chunk.sends = state.i32(chunk.sends, 0, Integer.MAX_VALUE);
+        chunk.passedOver = state.i32(chunk.passedOver, 0, Integer.MAX_VALUE);
+        chunk.wasFastRetransmitted = state.bool(chunk.wasFastRetransmitted);
+        return chunk;
     }
 
     boolean begins() {

@@ -1,8 +1,11 @@
 package org.starbridge.transport.sctp.send;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 import org.starbridge.transport.sctp.SctpConfig;
 import org.starbridge.transport.sctp.SctpDropReason;
 import org.starbridge.transport.sctp.packet.Chunk;
@@ -22,6 +25,7 @@ public final class Transmission {
     private static final int MAX_BURST = 4;
 
     private static final int PASSED_OVER_IS_LOST = 3;
+    private static final int MAX_STATE_MESSAGES = 1 << 14;
 
     private final SendQueue queue;
     private final CongestionControl congestion;
@@ -64,6 +68,11 @@ public final class Transmission {
 
     public SendQueue queue() {
         return queue;
+    }
+
+    /** Returns whether the peer knows FORWARD TSN. */
+    public boolean canSkip() {
+        return canSkip;
     }
 
     public long lastTsn() {
@@ -347,6 +356,61 @@ public final class Transmission {
                 chunk.fate = Fate.ABANDONED;
                 isSkipDue = true;
             }
+        }
+    }
+
+    /** Part of a snapshot. */
+    public void state(State state) throws StateException {
+        nextTsn = PacketBytes.stateOfTsn(state, nextTsn);
+        cumulativeTsn = PacketBytes.stateOfTsn(state, cumulativeTsn);
+        peerWindowBytes = state.i32(peerWindowBytes, 0, Integer.MAX_VALUE);
+        lastSentNs = state.time(lastSentNs);
+        timeoutAtNs = state.time(timeoutAtNs);
+        isFastRetransmissionDue = state.bool(isFastRetransmissionDue);
+        isSkipDue = state.bool(isSkipDue);
+        timeoutsInRow = state.i32(timeoutsInRow, 0, Integer.MAX_VALUE);
+        congestion.state(state);
+        timer.state(state);
+        List<OutgoingMessage> waiting = queue.waiting();
+        List<OutgoingMessage> messages = state.list(messages(waiting), MAX_STATE_MESSAGES, OutgoingMessage::state);
+        int waitingCount = state.i32(waiting.size(), 0, messages.size());
+        List<SentChunk> chunks = state.list(
+                sent == null ? List.of() : sent,
+                MAX_STATE_MESSAGES,
+                (each, chunk) -> SentChunk.state(each, chunk, messages));
+        if (state.isReading()) {
+            take(chunks);
+        }
+        int sentBytes = 0;
+        for (SentChunk chunk : chunks) {
+            sentBytes += SendQueue.accountBytes(chunk);
+        }
+        queue.state(state, messages.subList(messages.size() - waitingCount, messages.size()), sentBytes);
+    }
+
+    /** Those of chunks that were sent and do not wait, then those that wait. */
+    private List<OutgoingMessage> messages(List<OutgoingMessage> waiting) {
+        List<OutgoingMessage> messages = new ArrayList<>();
+        for (SentChunk chunk : sentOrNone()) {
+            boolean isKnown = !messages.isEmpty() && messages.getLast() == chunk.message;
+            if (!isKnown && !waiting.contains(chunk.message)) {
+                messages.add(chunk.message);
+            }
+        }
+        messages.addAll(waiting);
+        return messages;
+    }
+
+    private void take(List<SentChunk> chunks) throws StateException {
+        sent = chunks.isEmpty() ? null : new ArrayDeque<>(chunks);
+        bytesUnderWay = 0;
+        long tsn = cumulativeTsn;
+        for (SentChunk chunk : chunks) {
+            if (chunk.tsn <= tsn || chunk.tsn >= nextTsn) {
+                throw new StateException("a chunk that was sent has an impossible TSN");
+            }
+            tsn = chunk.tsn;
+            bytesUnderWay += chunk.fate == Fate.UNDER_WAY ? chunk.length : 0;
         }
     }
 
