@@ -2,6 +2,7 @@ package org.starbridge.bridge.health;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -22,6 +23,7 @@ public final class HealthChecker {
     private final List<HealthCheck> checks;
     private final long startedNs;
 
+    private final ReentrantLock running = new ReentrantLock();
     private volatile @Nullable Completed last;
     private boolean stuck;
 
@@ -53,7 +55,39 @@ public final class HealthChecker {
      *
      * @param clockNs monotonic time; asked before and after each check, to see how long it took
      */
-    public synchronized void run(LongSupplier clockNs) {
+    public void run(LongSupplier clockNs) {
+        running.lock();
+        try {
+            checkAll(clockNs);
+        } finally {
+            running.unlock();
+        }
+    }
+
+    /**
+     * Makes all checks if the last result is too old to count and no run is under way: the timer may be late because
+     * other processes take the machine's time, and that says nothing of this bridge. A run that does not end still
+     * becomes a failure.
+     */
+    public void catchUp(LongSupplier clockNs) {
+        Completed completed = last;
+        if (completed == null || !isTooOld(completed, clockNs.getAsLong())) {
+            return;
+        }
+        if (!running.isHeldByCurrentThread() && running.tryLock()) {
+            try {
+                checkAll(clockNs);
+            } finally {
+                running.unlock();
+            }
+        }
+    }
+
+    private boolean isTooOld(Completed completed, long nowNs) {
+        return nowNs - completed.atNs > config.timeout().toNanos();
+    }
+
+    private void checkAll(LongSupplier clockNs) {
         long beginNs = clockNs.getAsLong();
         HealthResult result = firstFailure(clockNs);
         long endNs = clockNs.getAsLong();
@@ -107,9 +141,8 @@ public final class HealthChecker {
         if (completed == null) {
             return HealthResult.soft("No health check has been completed yet.");
         }
-        long ageNs = nowNs - completed.atNs;
-        if (ageNs > config.timeout().toNanos()) {
-            return HealthResult.hard("The last health check is " + ageNs / 1_000_000_000 + " s old.");
+        if (isTooOld(completed, nowNs)) {
+            return HealthResult.hard("The last health check is " + (nowNs - completed.atNs) / 1_000_000_000 + " s old.");
         }
         return completed.result;
     }

@@ -29,6 +29,13 @@ class HealthCheckerTest {
     private final HealthChecker health = checker(false);
 
     private HealthChecker checker(boolean sticky) {
+        return checker(sticky, _ -> {
+            advance(checkTakes);
+            return next;
+        });
+    }
+
+    private static HealthChecker checker(boolean sticky, HealthCheck check) {
         HealthConfig config = new HealthConfig(
                 Duration.ofMinutes(1),
                 Duration.ofSeconds(90),
@@ -38,11 +45,7 @@ class HealthCheckerTest {
                 false,
                 false,
                 Duration.ofSeconds(10));
-        HealthCheck scripted = _ -> {
-            advance(checkTakes);
-            return next;
-        };
-        return new HealthChecker(config, List.of(scripted), START_NS);
+        return new HealthChecker(config, List.of(check), START_NS);
     }
 
     @Test
@@ -86,6 +89,36 @@ class HealthCheckerTest {
         assertThat(health.result(nowNs).sentence()).contains("90 s old");
         health.run(() -> nowNs);
         assertThat(health.result(nowNs).isHealthy()).isTrue();
+    }
+
+    @Test
+    void aCheckThatTheTimerIsLateForIsMadeByTheRequest() {
+        health.run(() -> nowNs);
+        next = HealthResult.soft("Wait.");
+        advance(Duration.ofSeconds(90));
+        health.catchUp(() -> nowNs);
+        assertThat(health.result(nowNs).isHealthy()).as("not late yet").isTrue();
+        advance(Duration.ofSeconds(1));
+        health.catchUp(() -> nowNs);
+        assertThat(health.result(nowNs)).isEqualTo(new HealthResult(Status.SOFT_FAILURE, "Wait."));
+    }
+
+    @Test
+    void aRequestMakesNoSecondRunBesideOneThatDoesNotEnd() {
+        List<HealthChecker> itself = new ArrayList<>();
+        List<HealthResult> asked = new ArrayList<>();
+        HealthChecker checker = checker(false, _ -> {
+            itself.forEach(each -> {
+                advance(Duration.ofSeconds(91));
+                each.catchUp(() -> nowNs);
+                asked.add(each.result(nowNs));
+            });
+            return HealthResult.healthy();
+        });
+        checker.run(() -> nowNs);
+        itself.add(checker);
+        checker.run(() -> nowNs);
+        assertThat(asked).extracting(HealthResult::sentence).containsExactly("The last health check is 91 s old.");
     }
 
     @Test

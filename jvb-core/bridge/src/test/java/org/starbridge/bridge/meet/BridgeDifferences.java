@@ -27,10 +27,25 @@ record BridgeDifferences(
     /** Ids of endpoints, conferences and meetings, names of sources, SSRCs, and the bridges of a trial. */
     private static final Pattern ID = Pattern.compile("[0-9a-f]{8,16}(-[av]\\d+)?|[0-9a-f-]{36}|\\d+|ours-\\d|theirs");
 
+    private static final Pattern TYPE = Pattern.compile("(?m)^# TYPE jitsi_jvb_(?!\\S+_created )(\\S+?)(?:_total|_info)? (\\w+)$");
+
     /** Compares two texts of JSON. */
     static BridgeDifferences of(String first, String second) throws JsonProcessingException {
-        SortedMap<String, String> left = types(first);
-        SortedMap<String, String> right = types(second);
+        return of(types(first), types(second));
+    }
+
+    /** Compares two texts of Prometheus by the names that they declare; times of creation are left out. */
+    static BridgeDifferences ofMetrics(String first, String second) {
+        return of(metrics(first), metrics(second));
+    }
+
+    private static SortedMap<String, String> metrics(String text) {
+        SortedMap<String, String> types = new TreeMap<>();
+        TYPE.matcher(text).results().forEach(type -> types.put(type.group(1), type.group(2)));
+        return types;
+    }
+
+    private static BridgeDifferences of(SortedMap<String, String> left, SortedMap<String, String> right) {
         SortedMap<String, String> onlyFirst = new TreeMap<>(left);
         onlyFirst.keySet().removeAll(right.keySet());
         SortedMap<String, String> onlySecond = new TreeMap<>(right);

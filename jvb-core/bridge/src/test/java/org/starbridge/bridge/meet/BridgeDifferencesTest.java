@@ -21,4 +21,25 @@ class BridgeDifferencesTest {
         assertThat(differences.toMarkdown("/debug"))
                 .startsWith("## /debug\n\n### Only Jitsi Videobridge\n\n- `c` boolean\n");
     }
+
+    @Test
+    void metricsAreComparedByTheirNames() {
+        BridgeDifferences differences = BridgeDifferences.ofMetrics(
+                """
+                # TYPE jitsi_jvb_visitors_total counter
+                jitsi_jvb_visitors_total 1.0
+                # TYPE jitsi_jvb_stress gauge
+                # TYPE jvm_threads gauge
+                """,
+                """
+                # TYPE jitsi_jvb_visitors_total counter
+                # TYPE jitsi_jvb_visitors_created gauge
+                # TYPE jitsi_jvb_stress counter
+                # TYPE jitsi_jvb_region_info gauge
+                """);
+
+        assertThat(differences.onlyFirst()).isEmpty();
+        assertThat(differences.missing("| `other` | |")).containsExactly("region");
+        assertThat(differences.otherTypes()).isEqualTo(Map.of("stress", "gauge, counter"));
+    }
 }

@@ -8,6 +8,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.starbridge.bridge.interop.Chromium;
 import org.starbridge.bridge.meet.TrialTable.Seen;
 
@@ -24,6 +25,9 @@ final class Trial {
     private static final String SECOND_BRIDGE = "ours-2";
     /** Names of the bridge, a conference, an endpoint and of its parts; what is below is the state of a packet pipeline. */
     private static final int DEBUG_DEPTH = 4;
+
+    /** Metrics of the queues of a Jitsi Videobridge, which docs/not-implemented.md names by their beginnings. */
+    private static final Pattern QUEUE = Pattern.compile("(\\w+_)?(queue|rtp_receiver|rtp_sender)_\\w+");
 
     private final JitsiMeetDeployment deployment;
     private final Path checkout;
@@ -101,6 +105,16 @@ final class Trial {
             String page = Files.readString(checkout.resolve("docs/not-implemented.md"));
             BridgeDifferences found = difference(ours, theirs, "/colibri/stats", text);
             return seen(found.missing(page), found.otherTypes().keySet());
+        });
+        table.row(scenario, "names in /metrics", "all of theirs but those in docs/not-implemented.md", () -> {
+            String page = Files.readString(checkout.resolve("docs/not-implemented.md"));
+            BridgeDifferences found = BridgeDifferences.ofMetrics(ours.get("/metrics"), theirs.get("/metrics"));
+            text.append(found.toMarkdown("/metrics"));
+            return seen(
+                    found.missing(page).stream()
+                            .filter(name -> !QUEUE.matcher(name).matches())
+                            .toList(),
+                    found.otherTypes().keySet());
         });
         table.row(scenario, "names in /debug, to endpoints'", "all of theirs but those in docs/conformance.md", () -> {
             String page = Files.readString(checkout.resolve("docs/conformance.md"));

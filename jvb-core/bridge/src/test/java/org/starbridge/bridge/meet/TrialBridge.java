@@ -167,6 +167,7 @@ final class TrialBridge {
     /** What it answers on its private HTTP server, such as {@code /debug}. */
     String get(String path) throws IOException, InterruptedException {
         HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + privatePort + path))
+                .header("Accept", path.equals("/metrics") ? "text/plain" : "application/json")
                 .build();
         return http.send(request, BodyHandlers.ofString()).body();
     }

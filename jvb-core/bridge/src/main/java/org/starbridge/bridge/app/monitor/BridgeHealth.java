@@ -17,8 +17,9 @@ public final class BridgeHealth {
         checker = new HealthChecker(config, HealthCheckList.of(config, media, watchdog, doctor), System.nanoTime());
     }
 
-    /** The result of the latest check. */
+    /** The result of the latest check, which is made now if the timer is much too late for it. */
     public HealthResult result() {
+        checker.catchUp(System::nanoTime);
         return checker.result(System.nanoTime());
     }
 
