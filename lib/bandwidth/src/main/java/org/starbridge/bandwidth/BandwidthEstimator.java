@@ -18,6 +18,7 @@ import org.starbridge.bandwidth.probe.AlrDetector;
 import org.starbridge.bandwidth.probe.Growth;
 import org.starbridge.bandwidth.probe.ProbeController;
 import org.starbridge.bandwidth.probe.ProbeSchedule;
+import org.starbridge.bandwidth.state.Fields;
 import org.starbridge.bandwidth.throughput.AcknowledgedBitrate;
 import org.starbridge.bandwidth.trace.EstimatorState;
 import org.starbridge.bandwidth.trace.Trace;
@@ -517,5 +518,37 @@ public final class BandwidthEstimator {
     /** Returns whether less is sent than the estimate allows. */
     public boolean isApplicationLimited() {
         return alr.isLimited();
+    }
+
+    /** Its fields, with those of all its parts. To be read into one that was made just now, with the same limits. */
+    public void state(Fields fields) {
+        history.state(fields);
+        roundTripTime.state(fields);
+        adapter.state(fields);
+        silence.state(fields);
+        receiverLimit.state(fields);
+        acknowledged.state(fields);
+        throughput.state(fields);
+        delay.state(fields);
+        firstBursts.state(fields);
+        isProven = fields.bool(isProven);
+        loss.state(fields);
+        startBps = fields.i64(startBps);
+        maxBps = Math.clamp(fields.i64(maxBps), config.minBps(), config.maxBps());
+        wishBps = fields.i64(wishBps);
+        allocatedBps = fields.i64(allocatedBps);
+        isAllocated = fields.bool(isAllocated);
+        silenceBps = fields.i64(silenceBps);
+        beforeSilenceBps = fields.i64(beforeSilenceBps);
+        loweredAtNs = fields.time(loweredAtNs);
+        tickedAtNs = fields.time(tickedAtNs);
+        targetBps = Math.clamp(fields.i64(targetBps), config.minBps(), config.maxBps());
+        reason = fields.choice(reason, Reason.values());
+        if (fields.isReading()) {
+            alr.onEstimate(targetBps);
+        }
+        alr.state(fields);
+        alrDueNs = fields.time(alrDueNs);
+        probes.state(fields);
     }
 }

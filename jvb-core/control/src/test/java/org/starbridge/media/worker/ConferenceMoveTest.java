@@ -30,6 +30,7 @@ import org.starbridge.control.conference.ConferenceSnapshot;
 import org.starbridge.control.environment.ConferenceConfig;
 import org.starbridge.media.api.BandwidthEstimate;
 import org.starbridge.rtp.state.StateException;
+import org.starbridge.transport.link.LinkConditions;
 
 /**
  * A conference with control and media moves to a second bridge, which has another clock. From then on it sends the same
@@ -137,6 +138,26 @@ class ConferenceMoveTest {
                     .toList();
         }
 
+        /** What was estimated, and from what; and what is forwarded. */
+        String decisions() {
+            StringBuilder text = new StringBuilder();
+            for (BandwidthEstimate estimate : estimates()) {
+                text.append(List.of(
+                        estimate.targetBps(),
+                        estimate.reason(),
+                        estimate.delayBps(),
+                        estimate.lossBps(),
+                        estimate.acknowledgedBps(),
+                        estimate.lossRatio(),
+                        estimate.rttMs(),
+                        estimate.probesSent(),
+                        estimate.overloaded()));
+            }
+            bridge.conferences.snapshot(MEETING).orElseThrow().endpoints().forEach(endpoint -> text.append('\n')
+                    .append(endpoint.forwardedVideo()));
+            return text.toString();
+        }
+
         String state() {
             ConferenceSnapshot snapshot = bridge.conferences.snapshot(MEETING).orElseThrow();
             StringBuilder text = new StringBuilder();
@@ -222,6 +243,32 @@ class ConferenceMoveTest {
                             .isEqualTo(1);
                 }
             }
+        }
+    }
+
+    /** One link is narrow: what the estimator measured decides its layers. */
+    @Test
+    void bandwidthIsEstimatedAsIfTheConferenceHadNotMoved() {
+        List<String> stayed = estimatesAndLayers(false);
+        List<String> moved = estimatesAndLayers(true);
+        assertThat(moved).isEqualTo(stayed);
+        assertThat(stayed.getFirst()).isNotEqualTo(stayed.getLast());
+    }
+
+    private static List<String> estimatesAndLayers(boolean moves) {
+        try (Call call = new Call(7, 1, false, true)) {
+            call.bridge.network.downlink(
+                    call.people.getFirst().port.localAddress(), LinkConditions.PERFECT.withRate(180_000).withDelayMs(30));
+            call.run(3000);
+            if (moves) {
+                call.bridge.move(WEEK_NS);
+            }
+            List<String> seen = new ArrayList<>();
+            for (int i = 0; i < 20; i++) {
+                call.run(50);
+                seen.add(call.decisions());
+            }
+            return seen;
         }
     }
 

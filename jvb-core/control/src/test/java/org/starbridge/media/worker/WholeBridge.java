@@ -403,6 +403,9 @@ final class WholeBridge implements AutoCloseable {
         int sentBefore = recorded.size();
         leaving.forget();
         leaving.release();
+        for (int second = 0; second < 3; second++) { // its timers would run, and farewells would leave
+            turnUntilIdle(first, clock.nowNs() + shiftNs - ahead + second * 1_000_000_000L);
+        }
         first.close();
         assertThat(recorded).as("the first bridge is silent").hasSize(sentBefore);
         workers.rest().end();
@@ -429,11 +432,15 @@ final class WholeBridge implements AutoCloseable {
 
     /** The workers carry out what waits. */
     void turnUntilIdle() {
+        turnUntilIdle(workers, clock.nowNs() + shiftNs);
+    }
+
+    private static void turnUntilIdle(MediaWorkers workers, long nowNs) {
         boolean busy = true;
         for (int i = 0; busy && i < 1000; i++) {
             busy = false;
             for (MediaWorker worker : workers.workers()) {
-                worker.doWork(clock.nowNs() + shiftNs);
+                worker.doWork(nowNs);
                 busy |= worker.mayHaveMore();
             }
         }

@@ -32,6 +32,7 @@ public final class CongestionControl {
 
     private static final long UNKNOWN = BandwidthEstimate.UNKNOWN;
     private static final int MAX_NUMBER = 0xFFFF;
+    private static final int HISTORY_PART = 10;
 
     private final DownlinkSettings settings;
     private final TransportFeedbackReader reader;
@@ -469,35 +470,80 @@ public final class CongestionControl {
     }
 
     /**
-     * Its part of a snapshot: numbers are counted on, and the estimate is where the next estimator starts. What it was
-     * made of, packets that were not acknowledged and the pace are not in it.
+     * Its part of a snapshot. A record without the history of the estimator has its estimate, at which another one
+     * starts. Packets that wait are not in it.
      */
     public void state(State state) throws StateException {
         BandwidthEstimator known = estimator;
         BandwidthEstimator counting = numbering;
         long nextNumber = state.i64(counting == null ? number : counting.nextNumber());
         long estimateBps = state.i64(known == null || !hasBegun ? UNKNOWN : known.targetBps());
-        if (!state.isReading()) {
-            return;
-        }
         if (nextNumber < 0) {
             throw new StateException("a negative transport-wide sequence number");
         }
-        number = (int) nextNumber & MAX_NUMBER;
-        if (known != null && estimateBps > 0) {
+        if (state.isReading()) {
+            number = (int) nextNumber & MAX_NUMBER;
+        }
+        boolean hasHistory = counting != null && state.part(HISTORY_PART, 1, part -> history(part, counting));
+        if (state.isReading() && !hasHistory) {
+            resume(nextNumber, estimateBps, state.nowNs());
+        }
+    }
+
+    private void resume(long nextNumber, long estimateBps, long nowNs) {
+        if (estimator != null && estimateBps > 0) {
             BandwidthConfig config = settings.estimator();
             long startBps = Math.clamp(estimateBps, config.minBps(), config.maxBps());
             BandwidthEstimator resumed = BandwidthEstimator.resumed(
                     config.withBitrates(startBps, config.minBps(), config.maxBps()),
                     reader.results(),
                     nextNumber,
-                    state.nowNs());
+                    nowNs);
             numbering = resumed;
             estimate(resumed);
             hasBegun = true;
             gate.open();
-        } else if (counting != null) {
-            counting.startAt(nextNumber);
+        } else if (numbering != null) {
+            numbering.startAt(nextNumber);
         }
+    }
+
+    private void history(State state, BandwidthEstimator counting) throws StateException {
+        boolean isUsed = state.bool(estimator != null);
+        boolean isLimited = state.bool(pacing != null);
+        if (state.isReading() && isUsed && estimator == null) {
+            estimate(counting);
+        }
+        EstimatorFields.state(state, counting::state);
+        if (state.isReading() && counting.nextNumber() < 1) {
+            throw new StateException("a negative transport-wide sequence number");
+        }
+        if (isLimited) { // by the other process; perhaps not by this one
+            PacingBudget budget = pacing == null ? new PacingBudget(0, 0) : pacing;
+            EstimatorFields.state(state, budget::state);
+        }
+        sent.state(state);
+        audio.state(state);
+        evidence.state(state);
+        gate.state(state);
+        padding.state(state);
+        repeats.state(state);
+        isPaced = state.bool(isPaced);
+        hasBegun = state.bool(hasBegun);
+        sentBytes = state.i64(sentBytes);
+        audioBytes = state.i64(audioBytes);
+        probesBegun = state.i64(probesBegun);
+        lastProbe = state.i32(lastProbe);
+        probeBytes = state.i64(probeBytes);
+        probeNotBeforeNs = state.time(probeNotBeforeNs);
+        isAllocated = state.bool(isAllocated);
+        wantedBps = state.i64(wantedBps);
+        allocatedBps = state.i64(allocatedBps);
+        isOverloaded = state.bool(isOverloaded);
+        toldBps = state.i64(toldBps);
+        toldOverloaded = state.bool(toldOverloaded);
+        toldStrict = state.bool(toldStrict);
+        toldAtNs = state.time(toldAtNs);
+        number = state.isReading() ? (int) counting.nextNumber() & MAX_NUMBER : number;
     }
 }

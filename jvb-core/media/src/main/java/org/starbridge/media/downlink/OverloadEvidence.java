@@ -2,6 +2,8 @@ package org.starbridge.media.downlink;
 
 import org.starbridge.bandwidth.BandwidthEstimator;
 import org.starbridge.bandwidth.Reason;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 
 /**
  * Signs that a link does not carry what is sent, whether or not estimates are followed otherwise. Pure; owned by the
@@ -61,5 +63,11 @@ final class OverloadEvidence {
 
     private static boolean isLosing(BandwidthEstimator link, long sentBps) {
         return link.lossRatio() >= HEAVY_LOSS && link.targetBps() < sentBps;
+    }
+
+    /** Its part of a snapshot. */
+    void state(State state) throws StateException {
+        queuedSinceNs = state.time(queuedSinceNs);
+        isQueueLasting = state.bool(isQueueLasting);
     }
 }

@@ -1,5 +1,8 @@
 package org.starbridge.media.downlink;
 
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
+
 /**
  * Amount of padding that fills what is sent up to a bitrate, while the estimate recovers from losses and less is sent
  * than it allows. Owned by one worker.
@@ -50,5 +53,13 @@ final class PaddingFill {
         lastNs = nowNs;
         bytesBefore = sentBytes;
         return dueBytes < MIN_BYTES ? 0 : (int) dueBytes;
+    }
+
+    /** Its part of a snapshot. */
+    void state(State state) throws StateException {
+        bps = state.i64(bps);
+        lastNs = state.time(lastNs);
+        bytesBefore = state.i64(bytesBefore);
+        dueBytes = state.f64(dueBytes);
     }
 }

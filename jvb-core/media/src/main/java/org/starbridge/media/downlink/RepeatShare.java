@@ -1,6 +1,8 @@
 package org.starbridge.media.downlink;
 
 import org.starbridge.bandwidth.BandwidthEstimator;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 
 /**
  * Share of what a link carries that retransmissions may take. After a link became slow nearly everything is asked for
@@ -34,5 +36,11 @@ final class RepeatShare {
         }
         usedBytes += sizeBytes;
         return true;
+    }
+
+    /** Its part of a snapshot. */
+    void state(State state) throws StateException {
+        usedBytes = state.f64(usedBytes);
+        updatedAtNs = state.time(updatedAtNs);
     }
 }

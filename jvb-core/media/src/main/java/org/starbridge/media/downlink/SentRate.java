@@ -1,5 +1,8 @@
 package org.starbridge.media.downlink;
 
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
+
 /** The bitrate of a byte counter over about the last second. Owned by one worker. */
 final class SentRate {
     private static final long WINDOW_NS = 1_000_000_000;
@@ -25,5 +28,13 @@ final class SentRate {
     /** Bit/s in the last full second; 0 in the first one. */
     long bps() {
         return bps;
+    }
+
+    /** Its part of a snapshot. */
+    void state(State state) throws StateException {
+        hasBegun = state.bool(hasBegun);
+        beganNs = state.time(beganNs);
+        bytesBefore = state.i64(bytesBefore);
+        bps = state.i64(bps);
     }
 }

@@ -1,6 +1,8 @@
 package org.starbridge.media.downlink;
 
 import org.starbridge.bandwidth.BandwidthEstimator;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 
 /**
  * Bound on the estimate of a receiver of which nothing is known: the lowest layers go first. It is gone when feedback
@@ -54,5 +56,13 @@ final class StartGate {
     /** The part of an estimate that is reported to selection. */
     long bps(long estimateBps) {
         return isOpen ? estimateBps : Math.min(estimateBps, limitBps);
+    }
+
+    /** Its part of a snapshot. */
+    void state(State state) throws StateException {
+        videoAtNs = state.time(videoAtNs);
+        limitBps = state.i64(limitBps);
+        raisedAtNs = state.time(raisedAtNs);
+        isOpen = state.bool(isOpen);
     }
 }

@@ -169,5 +169,11 @@ public final class SourceFeedback {
         reports.state(state);
         nacks.state(state);
         keyFrameRequests.state(state);
+        if (state.bool(transportFeedback != null)) {
+            TransportFeedbackRegister register =
+                    transportFeedback == null ? new TransportFeedbackRegister() : transportFeedback;
+            register.state(state);
+            transportFeedback = register;
+        }
     }
 }

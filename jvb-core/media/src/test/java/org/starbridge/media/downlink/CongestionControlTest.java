@@ -2,9 +2,11 @@ package org.starbridge.media.downlink;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Objects;
 import java.util.Random;
+import java.util.zip.CRC32C;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -13,6 +15,9 @@ import org.starbridge.media.downlink.CongestionControl.Feedback;
 import org.starbridge.rtp.memory.Slab;
 import org.starbridge.rtp.rtcp.RtcpView;
 import org.starbridge.rtp.rtcp.TransportFeedbackWriter;
+import org.starbridge.rtp.state.StateException;
+import org.starbridge.rtp.state.StateReader;
+import org.starbridge.rtp.state.StateWriter;
 import org.starbridge.transport.link.EmulatedLink;
 import org.starbridge.transport.link.LinkConditions;
 
@@ -27,7 +32,7 @@ class CongestionControlTest {
 
     private record Arrival(int number, long atNs) {}
 
-    private final CongestionControl congestion =
+    private CongestionControl congestion =
             new CongestionControl(DownlinkSettings.DEFAULT, new TransportFeedbackReader());
     private final TransportFeedbackWriter writer = new TransportFeedbackWriter();
     private final Slab memory = Slab.allocate(4096);
@@ -303,5 +308,53 @@ class CongestionControlTest {
         assertThat(wasOverloaded).isTrue();
         congestion.onAllocation(100_000, 100_000, nowNs);
         assertThat(Objects.requireNonNull(congestion.estimate()).overloaded()).isFalse();
+    }
+
+    private byte[] record() throws StateException {
+        StateWriter state = new StateWriter(nowNs);
+        state.part(1, 1, congestion::state);
+        return state.record();
+    }
+
+    /** Goes on with another one, by a record. */
+    private void readFrom(byte[] record) throws StateException {
+        congestion = new CongestionControl(DownlinkSettings.DEFAULT, new TransportFeedbackReader());
+        congestion.negotiated(Feedback.PROMISED);
+        StateReader.of(record, nowNs).part(1, 1, congestion::state);
+    }
+
+    @Test
+    void whatWasReadIsWrittenAgain() throws StateException {
+        limit(800_000, 300);
+        run(3000, 8, 0);
+        byte[] record = record();
+        readFrom(record);
+        assertThat(record()).isEqualTo(record);
+        assertThat(record.length).isBetween(4_000, 40_000);
+    }
+
+    @Test
+    void damagedRecordsAreRefusedOrDoNoHarm() throws StateException {
+        limit(800_000, 300);
+        run(3000, 8, 0);
+        byte[] record = record();
+        int refused = 0;
+        for (int i = 0; i < 400; i++) {
+            byte[] damaged = record.clone();
+            for (int change = random.nextInt(4); change >= 0; change--) {
+                damaged[9 + random.nextInt(random.nextBoolean() ? 600 : record.length - 13)] = (byte) random.nextInt();
+            }
+            CRC32C checksum = new CRC32C();
+            checksum.update(damaged, 0, damaged.length - 4);
+            ByteBuffer.wrap(damaged).putInt(damaged.length - 4, (int) checksum.getValue());
+            try {
+                readFrom(damaged);
+                arrived.clear();
+                run(150, 8, 0);
+            } catch (StateException _) {
+                refused++;
+            }
+        }
+        assertThat(refused).isBetween(10, 390);
     }
 }

@@ -1,5 +1,7 @@
 package org.starbridge.bandwidth.delay;
 
+import org.starbridge.bandwidth.state.Fields;
+
 /**
  * The rate that follows from the link's usage: additive increase, multiplicative decrease (libwebrtc
  * aimd_rate_control.cc; draft-ietf-rmcat-gcc-02 section 5.5). Far from a known capacity the rate grows by a factor,
@@ -270,5 +272,19 @@ final class AimdRateControl {
     /** Returns the time at which overuse last lowered the rate; {@link Long#MIN_VALUE} if never. */
     long decreasedAtNs() {
         return decreasedAtNs;
+    }
+
+    /** Its fields. */
+    void state(Fields fields) {
+        capacity.state(fields);
+        phase = fields.choice(phase, Phase.values());
+        source = fields.choice(source, Source.values());
+        hasRate = fields.bool(hasRate);
+        rateBps = fields.i64(rateBps);
+        assumedBps = fields.i64(assumedBps);
+        firstThroughputAtNs = fields.time(firstThroughputAtNs);
+        latestThroughputBps = fields.i64(latestThroughputBps);
+        changedAtNs = fields.time(changedAtNs);
+        decreasedAtNs = fields.time(decreasedAtNs);
     }
 }

@@ -1,5 +1,7 @@
 package org.starbridge.bandwidth.delay;
 
+import org.starbridge.bandwidth.state.Fields;
+
 /**
  * The bitrate at which packets arrive while the queue in front of the receiver is not empty: that is what the link
  * carries, even if the sender's average is far below, as it is around a key frame. Not in libwebrtc. Owned by one
@@ -55,5 +57,14 @@ final class BusyPeriod {
 
     void reset() {
         startNs = NONE;
+    }
+
+    /** Its fields. Times are on the clock of the receiver. */
+    void state(Fields fields) {
+        startNs = fields.i64(startNs);
+        sliceNs = fields.i64(sliceNs);
+        bytes = fields.i64(bytes);
+        sliceBytes = fields.i64(sliceBytes);
+        lastNs = fields.i64(lastNs);
     }
 }

@@ -1,6 +1,7 @@
 package org.starbridge.bandwidth.delay;
 
 import org.starbridge.bandwidth.feedback.PacketResults;
+import org.starbridge.bandwidth.state.Fields;
 
 /** Groups, trend and rate control in one (libwebrtc delay_based_bwe.cc). Owned by one worker. */
 public final class DelayBasedEstimator {
@@ -209,5 +210,20 @@ public final class DelayBasedEstimator {
     /** The adaptive threshold. */
     public double thresholdMs() {
         return trendline.thresholdMs();
+    }
+
+    /** Its fields. */
+    public void state(Fields fields) {
+        interArrival.state(fields);
+        trendline.state(fields);
+        rateControl.state(fields);
+        busyPeriod.state(fields);
+        standingQueue.state(fields);
+        drain.state(fields);
+        foreignQueue.state(fields);
+        friendly.state(fields);
+        lossRatio = fields.f64(lossRatio);
+        lastFeedbackAtNs = fields.time(lastFeedbackAtNs);
+        recovered = fields.bool(recovered);
     }
 }

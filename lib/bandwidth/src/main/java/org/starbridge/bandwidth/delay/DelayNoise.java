@@ -1,6 +1,7 @@
 package org.starbridge.bandwidth.delay;
 
 import java.util.Arrays;
+import org.starbridge.bandwidth.state.Fields;
 
 /**
  * Says whether a growing delay is a queue. The slope of a few groups cannot tell: jitter has slopes, too. A queue has a
@@ -92,5 +93,20 @@ final class DelayNoise {
         levelMs = 0;
         levelNowMs = 0;
         isFalling = false;
+    }
+
+    /** Its fields. Times are on the clock of the receiver. */
+    void state(Fields fields) {
+        fields.doubles(recentMs);
+        next = fields.i32(next, 0, RECENT - 1);
+        deviationMs = fields.f64(deviationMs);
+        baseMs = fields.f64(baseMs);
+        nextBaseMs = fields.f64(nextBaseMs);
+        baseSinceNs = fields.i64(baseSinceNs);
+        isEmpty = fields.bool(isEmpty);
+        levelMs = fields.f64(levelMs);
+        levelNowMs = fields.f64(levelNowMs);
+        isFalling = fields.bool(isFalling);
+        isBaseKept = fields.bool(isBaseKept);
     }
 }

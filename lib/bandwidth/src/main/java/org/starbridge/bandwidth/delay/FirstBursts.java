@@ -1,5 +1,7 @@
 package org.starbridge.bandwidth.delay;
 
+import org.starbridge.bandwidth.state.Fields;
+
 /**
  * Bitrate of a link from the first packets that were sent nearly at once, such as those of a key frame: on a narrow
  * link they arrive one after the other, as far apart as it takes to send them. So the first feedback shows that far
@@ -72,5 +74,16 @@ public final class FirstBursts {
     /** The bitrate of the fastest burst; {@link Long#MAX_VALUE} if it arrived as fast as it was sent. */
     public long bps() {
         return isLongEnough() ? Math.max(fastestBps, burstBps()) : fastestBps;
+    }
+
+    /** Its fields. */
+    public void state(Fields fields) {
+        firstSendNs = fields.time(firstSendNs);
+        lastSendNs = fields.time(lastSendNs);
+        firstArrivalNs = fields.i64(firstArrivalNs);
+        lastArrivalNs = fields.i64(lastArrivalNs);
+        bytes = fields.i64(bytes);
+        bursts = fields.i32(bursts);
+        fastestBps = fields.i64(fastestBps);
     }
 }

@@ -1,5 +1,7 @@
 package org.starbridge.bandwidth.delay;
 
+import org.starbridge.bandwidth.state.Fields;
+
 /**
  * Finds a queue that others fill, as a TCP transfer does: what leaves became less, three times, and the queue did not
  * become shorter by it. A flow that yields to such a queue is left with nothing, so from then on the rate goes by
@@ -117,5 +119,19 @@ final class ForeignQueue {
         isNew = false;
         withoutEffect = 0;
         decreasedAtNs = NEVER;
+    }
+
+    /** Its fields. */
+    void state(Fields fields) {
+        decreasedAtNs = fields.time(decreasedAtNs);
+        decreasedWaitMs = fields.f64(decreasedWaitMs);
+        withoutEffect = fields.i32(withoutEffect);
+        beforeBps = fields.i64(beforeBps);
+        isFound = fields.bool(isFound);
+        isNew = fields.bool(isNew);
+        isAgain = fields.bool(isAgain);
+        foundAtNs = fields.time(foundAtNs);
+        leftAtNs = fields.time(leftAtNs);
+        lengthNs = fields.i64(lengthNs);
     }
 }

@@ -1,5 +1,7 @@
 package org.starbridge.bandwidth.delay;
 
+import org.starbridge.bandwidth.state.Fields;
+
 /**
  * Bitrate that a TCP would have with the same losses and round trip (the simplified equation of Mathis, Semke, Mahdavi
  * and Ott, 1997, as in RFC 5348 section 3.1 without timeouts), and as much again: a call loses less of its packets than
@@ -33,5 +35,11 @@ final class FriendlyRate {
     double bps(long rttNs) {
         double seconds = Math.max(rttNs, 1) / 1e9;
         return GENEROSITY * FACTOR * PACKET_BITS / (seconds * Math.sqrt(Math.max(meanLoss, LEAST_LOSS)));
+    }
+
+    /** Its fields. */
+    void state(Fields fields) {
+        meanLoss = fields.f64(meanLoss);
+        updatedAtNs = fields.time(updatedAtNs);
     }
 }

@@ -1,5 +1,7 @@
 package org.starbridge.bandwidth.delay;
 
+import org.starbridge.bandwidth.state.Fields;
+
 /**
  * Forms groups of packets that were sent together and compares when consecutive groups were sent and arrived (libwebrtc
  * inter_arrival_delta.cc). A run that one system call sent has one send time, so it is one group, however long the link
@@ -42,6 +44,15 @@ final class InterArrival {
             firstArrivalNs = other.firstArrivalNs;
             lastArrivalNs = other.lastArrivalNs;
             lastSystemNs = other.lastSystemNs;
+        }
+
+        void state(Fields fields) {
+            isEmpty = fields.bool(isEmpty);
+            firstSendNs = fields.time(firstSendNs);
+            lastSendNs = fields.time(lastSendNs);
+            firstArrivalNs = fields.i64(firstArrivalNs);
+            lastArrivalNs = fields.i64(lastArrivalNs);
+            lastSystemNs = fields.time(lastSystemNs);
         }
     }
 
@@ -124,5 +135,14 @@ final class InterArrival {
     /** Between the last packets of two groups, as they arrived. */
     long arrivalDeltaNs() {
         return arrivalDeltaNs;
+    }
+
+    /** Its fields. */
+    void state(Fields fields) {
+        current.state(fields);
+        previous.state(fields);
+        reordered = fields.i32(reordered);
+        sendDeltaNs = fields.i64(sendDeltaNs);
+        arrivalDeltaNs = fields.i64(arrivalDeltaNs);
     }
 }

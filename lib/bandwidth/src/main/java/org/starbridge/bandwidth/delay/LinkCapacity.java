@@ -1,5 +1,7 @@
 package org.starbridge.bandwidth.delay;
 
+import org.starbridge.bandwidth.state.Fields;
+
 /**
  * Bitrate that the link carried when it was found full: the exponential average of the acknowledged bitrate at overuse,
  * with a variance normalised by the mean (libwebrtc link_capacity_estimator.cc). While it is known, the rate is
@@ -49,5 +51,11 @@ final class LinkCapacity {
 
     private double spread() {
         return Math.sqrt(deviation * kbps);
+    }
+
+    /** Its fields. */
+    void state(Fields fields) {
+        kbps = fields.f64(kbps);
+        deviation = fields.f64(deviation);
     }
 }

@@ -1,5 +1,7 @@
 package org.starbridge.bandwidth.delay;
 
+import org.starbridge.bandwidth.state.Fields;
+
 /**
  * The time after an overuse in which less leaves than the estimate, until the queue in front of the receiver is gone.
  * At 85 % of what the link carries a queue of 300 ms lasts for 2 s. Meanwhile audio waits behind video, and where the
@@ -68,5 +70,14 @@ final class QueueDrain {
         sinceNs = NEVER;
         isPersistent = false;
         queueNs = 0;
+    }
+
+    /** Its fields. */
+    void state(Fields fields) {
+        sinceNs = fields.time(sinceNs);
+        endedNs = fields.time(endedNs);
+        isPersistent = fields.bool(isPersistent);
+        restUntilNs = fields.time(restUntilNs);
+        queueNs = fields.i64(queueNs);
     }
 }

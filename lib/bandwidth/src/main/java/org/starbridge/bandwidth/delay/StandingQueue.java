@@ -1,5 +1,7 @@
 package org.starbridge.bandwidth.delay;
 
+import org.starbridge.bandwidth.state.Fields;
+
 /**
  * Finds a queue that stays full. Its delay has no slope, so the trendline takes it for the distance, and while packets
  * that it has no room for are lost, a loss-based estimator may take those losses for the link's own. The round trip
@@ -70,5 +72,15 @@ final class StandingQueue {
         nextBaseNs = Long.MAX_VALUE;
         baseSinceNs = NEVER;
         fullSinceNs = NEVER;
+    }
+
+    /** Its fields. */
+    void state(Fields fields) {
+        baseNs = fields.i64(baseNs);
+        nextBaseNs = fields.i64(nextBaseNs);
+        baseSinceNs = fields.time(baseSinceNs);
+        fullSinceNs = fields.time(fullSinceNs);
+        foundAtNs = fields.time(foundAtNs);
+        waitNs = fields.i64(waitNs);
     }
 }

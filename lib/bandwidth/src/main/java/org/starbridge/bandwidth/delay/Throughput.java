@@ -1,5 +1,7 @@
 package org.starbridge.bandwidth.delay;
 
+import org.starbridge.bandwidth.state.Fields;
+
 /** Bitrates that are sent and that arrive, as the rate control knows them. Filled for each feedback by its owner. */
 public final class Throughput {
     /** The busy queue lets through less than this share of the last second's bitrate: the link became slower. */
@@ -68,5 +70,13 @@ public final class Throughput {
             return Math.max(bps, busyBps);
         }
         return hasBusy() && busyBps < COLLAPSE * bps ? busyBps : bps;
+    }
+
+    /** Its fields. */
+    public void state(Fields fields) {
+        bps = fields.i64(bps);
+        sentBps = fields.i64(sentBps);
+        busyBps = fields.i64(busyBps);
+        isIdle = fields.bool(isIdle);
     }
 }

@@ -1,5 +1,7 @@
 package org.starbridge.bandwidth.delay;
 
+import org.starbridge.bandwidth.state.Fields;
+
 /**
  * The slope of the queueing delay, and a detector that compares it with an adaptive threshold (libwebrtc
  * trendline_estimator.cc; the threshold is section 4.2 of the MMSys 2016 paper).
@@ -172,5 +174,26 @@ final class Trendline {
 
     double thresholdMs() {
         return thresholdMs;
+    }
+
+    /** Its fields. Times are on the clock of the receiver. */
+    void state(Fields fields) {
+        fields.doubles(timesMs);
+        fields.doubles(delaysMs);
+        noise.state(fields);
+        points = fields.i32(points, 0, timesMs.length);
+        next = fields.i32(next, 0, timesMs.length - 1);
+        deltas = fields.i32(deltas);
+        firstArrivalNs = fields.i64(firstArrivalNs);
+        accumulatedMs = fields.f64(accumulatedMs);
+        smoothedMs = fields.f64(smoothedMs);
+        trend = fields.f64(trend);
+        previousTrend = fields.f64(previousTrend);
+        modifiedTrendMs = fields.f64(modifiedTrendMs);
+        thresholdMs = fields.f64(thresholdMs);
+        adaptedAtNs = fields.i64(adaptedAtNs);
+        overuseMs = fields.f64(overuseMs);
+        overuseCount = fields.i32(overuseCount);
+        usage = fields.choice(usage, LinkUsage.values());
     }
 }

@@ -1,5 +1,7 @@
 package org.starbridge.bandwidth.feedback;
 
+import org.starbridge.bandwidth.state.Fields;
+
 /**
  * Matches feedback with the {@link SendHistory}. Sequence numbers are extended backwards from the last one sent,
  * reference times around the previous one (they wrap after 12.4 days). What a lost feedback would have covered stays
@@ -95,5 +97,16 @@ public final class FeedbackAdapter {
     /** Packets reported as received after they were reported as lost. */
     public long recovered() {
         return recovered;
+    }
+
+    /** Its fields. */
+    public void state(Fields fields) {
+        highestAcked = fields.i64(highestAcked);
+        hasReference = fields.bool(hasReference);
+        lastReference = fields.i32(lastReference);
+        referenceTicks = fields.i64(referenceTicks);
+        unmatched = fields.i64(unmatched);
+        duplicates = fields.i64(duplicates);
+        recovered = fields.i64(recovered);
     }
 }

@@ -1,5 +1,7 @@
 package org.starbridge.bandwidth.feedback;
 
+import org.starbridge.bandwidth.state.Fields;
+
 /**
  * Time for which the receiver has not answered: that since the first packet that was sent after the last feedback. A
  * transport on which nothing is sent is not silent. Owned by one worker.
@@ -63,5 +65,12 @@ public final class FeedbackSilence {
     /** Returns the time at which the last feedback came in; {@link Long#MIN_VALUE} before the first. */
     public long lastFeedbackAtNs() {
         return lastFeedbackAtNs;
+    }
+
+    /** Its fields. */
+    public void state(Fields fields) {
+        unansweredSinceNs = fields.time(unansweredSinceNs);
+        lastFeedbackAtNs = fields.time(lastFeedbackAtNs);
+        intervalNs = fields.i64(intervalNs);
     }
 }

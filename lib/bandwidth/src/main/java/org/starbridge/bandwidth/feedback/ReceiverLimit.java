@@ -1,5 +1,7 @@
 package org.starbridge.bandwidth.feedback;
 
+import org.starbridge.bandwidth.state.Fields;
+
 /**
  * The receiver's own estimate (REMB, draft-alvestrand-rmcat-remb-03). It only limits: a receiver that gets little
  * estimates at most 1.5 times that, and would never ask for more. It expires when it is not repeated. Owned by one
@@ -30,5 +32,12 @@ public final class ReceiverLimit {
     /** The limit that is valid now; {@link Long#MAX_VALUE} if there is none. */
     public long bps(long nowNs) {
         return receivedAtNs != NEVER && nowNs - receivedAtNs <= validityNs ? limitBps : Long.MAX_VALUE;
+    }
+
+    /** Its fields. */
+    public void state(Fields fields) {
+        limitBps = fields.i64(limitBps);
+        receivedAtNs = fields.time(receivedAtNs);
+        validityNs = fields.i64(validityNs);
     }
 }

@@ -1,5 +1,7 @@
 package org.starbridge.bandwidth.feedback;
 
+import org.starbridge.bandwidth.state.Fields;
+
 /**
  * The round-trip time of one transport, from transport-wide feedback and, where there is none, from receiver reports
  * (RFC 3550 section 6.4.1).
@@ -58,5 +60,12 @@ public final class RoundTripTime {
 
     private long reportedOrDefaultNs() {
         return reportedNs == UNKNOWN ? DEFAULT_NS : reportedNs;
+    }
+
+    /** Its fields. */
+    public void state(Fields fields) {
+        propagationNs = fields.i64(propagationNs);
+        smoothedNs = fields.i64(smoothedNs);
+        reportedNs = fields.i64(reportedNs);
     }
 }

@@ -1,5 +1,7 @@
 package org.starbridge.bandwidth.feedback;
 
+import org.starbridge.bandwidth.state.Fields;
+
 /**
  * The packets that were last sent over one transport: a ring of primitives indexed by the extended transport-wide
  * sequence number. It gives out the numbers, 1, 2, 3 …, of which the header extension carries the low 16 bits.
@@ -20,6 +22,9 @@ public final class SendHistory {
 
     /** 64 KB, reached at 4000 packets/s only; at 5 Mbit/s it is 2048 slots, 16 KB. */
     static final int MAX_SLOTS = 8192;
+
+    private static final int FIRST_SLOT_BITS = 8;
+    private static final int MAX_SLOT_BITS = 13;
 
     private static final int SENT = 0;
     private static final int ACKED = 1;
@@ -217,5 +222,26 @@ public final class SendHistory {
     /** Bytes sent since the beginning. */
     public long sentBytes() {
         return sentBytes;
+    }
+
+    /** Its fields: every packet that may still be acknowledged, at most 8192. */
+    public void state(Fields fields) {
+        int slots = 1 << fields.i32(Integer.numberOfTrailingZeros(details.length), FIRST_SLOT_BITS, MAX_SLOT_BITS);
+        oldestNumber = fields.i64(oldestNumber);
+        int count = fields.i32((int) (nextNumber - oldestNumber), 0, slots);
+        if (fields.isReading()) {
+            sendTimes = new NearTimes(slots);
+            details = new int[slots];
+            nextNumber = oldestNumber + count;
+        }
+        for (long number = oldestNumber; number < nextNumber; number++) {
+            int slot = slot(number);
+            sendTimes.put(slot, fields.time(sendTimes.get(slot)));
+            details[slot] = fields.i32(details[slot]);
+        }
+        lastSentAtNs = fields.time(lastSentAtNs);
+        lookAtNs = fields.time(lookAtNs);
+        numberAtLook = fields.i64(numberAtLook);
+        sentBytes = fields.i64(sentBytes);
     }
 }

@@ -1,6 +1,7 @@
 package org.starbridge.bandwidth.loss;
 
 import org.starbridge.bandwidth.feedback.PacketResults;
+import org.starbridge.bandwidth.state.Fields;
 
 /**
  * The bitrate that losses allow (libwebrtc loss_based_bwe_v2.cc). Unlike a fixed loss threshold, it tells losses that
@@ -291,5 +292,25 @@ public final class LossBasedEstimator {
     /** The share that would be lost at any rate, 0 to 1. */
     public double inherentLoss() {
         return inherentLoss;
+    }
+
+    /** Its fields. */
+    public void state(Fields fields) {
+        observations.state(fields);
+        hold.state(fields);
+        policed.state(fields);
+        isPoliced = fields.bool(isPoliced);
+        bandwidthBps = fields.i64(bandwidthBps);
+        inherentLoss = fields.f64(inherentLoss);
+        bps = fields.i64(bps);
+        state = fields.choice(state, LossState.values());
+        averageLoss = fields.f64(averageLoss);
+        bestObjective = fields.f64(bestObjective);
+        bestBps = fields.f64(bestBps);
+        bestLoss = fields.f64(bestLoss);
+        windowStartNs = fields.time(windowStartNs);
+        windowLimitBps = fields.i64(windowLimitBps);
+        paddingStartNs = fields.time(paddingStartNs);
+        paddingBps = fields.i64(paddingBps);
     }
 }

@@ -1,5 +1,7 @@
 package org.starbridge.bandwidth.loss;
 
+import org.starbridge.bandwidth.state.Fields;
+
 /** After a decrease the rate is held for a time, which doubles with each decrease until delays limit the rate again. */
 final class LossHold {
     private final long firstNs;
@@ -38,5 +40,12 @@ final class LossHold {
     /** The rate held; {@link Long#MAX_VALUE} if none was. */
     long bps() {
         return bps;
+    }
+
+    /** Its fields. */
+    void state(Fields fields) {
+        durationNs = fields.i64(durationNs);
+        untilNs = fields.time(untilNs);
+        bps = fields.i64(bps);
     }
 }

@@ -2,6 +2,7 @@ package org.starbridge.bandwidth.loss;
 
 import java.util.Arrays;
 import org.starbridge.bandwidth.feedback.PacketResults;
+import org.starbridge.bandwidth.state.Fields;
 
 /**
  * Amounts that were sent, received and lost in the last few quarters of a second, newest first. Sizes in kB, weights 1,
@@ -156,5 +157,18 @@ final class LossObservations {
 
     double weight(int i) {
         return weights[i];
+    }
+
+    /** Its fields. */
+    void state(Fields fields) {
+        fields.doubles(receivedKb);
+        fields.doubles(lostKb);
+        fields.doubles(rateBps);
+        count = fields.i32(count, 0, receivedKb.length);
+        newest = fields.i32(newest, 0, receivedKb.length - 1);
+        partialReceived = fields.i64(partialReceived);
+        partialLost = fields.i64(partialLost);
+        startNs = fields.time(startNs);
+        endNs = fields.time(endNs);
     }
 }

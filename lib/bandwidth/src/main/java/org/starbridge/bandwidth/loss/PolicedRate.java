@@ -1,5 +1,7 @@
 package org.starbridge.bandwidth.loss;
 
+import org.starbridge.bandwidth.state.Fields;
+
 /**
  * Finds a policer: it passes a bitrate without a queue and drops what is above. No delay shows that, and an estimate
  * that follows losses alone comes back to them every few seconds. A policer is assumed if packets are lost twice while
@@ -319,5 +321,34 @@ final class PolicedRate {
             return NONE;
         }
         return heldBps * (1 + GROWTH_PER_SECOND * (nowNs - heldUntilNs) / 1e9);
+    }
+
+    /** Its fields. */
+    void state(Fields fields) {
+        episodeObservations = fields.i32(episodeObservations);
+        episodeLoss = fields.f64(episodeLoss);
+        episodeBps = fields.f64(episodeBps);
+        knownBps = fields.f64(knownBps);
+        observationsBelow = fields.i32(observationsBelow);
+        sentBelowKb = fields.f64(sentBelowKb);
+        lostBelowKb = fields.f64(lostBelowKb);
+        lossyBelow = fields.i32(lossyBelow);
+        heldObservations = fields.i32(heldObservations);
+        lowered = fields.i32(lowered);
+        heldKb = fields.f64(heldKb);
+        heldLostKb = fields.f64(heldLostKb);
+        recentKb = fields.f64(recentKb);
+        recentLostKb = fields.f64(recentLostKb);
+        recentBps = fields.f64(recentBps);
+        heldBps = fields.f64(heldBps);
+        holdNs = fields.i64(holdNs);
+        heldUntilNs = fields.time(heldUntilNs);
+        lasting = fields.i32(lasting);
+        lastingBps = fields.f64(lastingBps);
+        lastingLoss = fields.f64(lastingLoss);
+        trial.state(fields);
+        spread.state(fields);
+        nextTrialNs = fields.time(nextTrialNs);
+        pauseNs = fields.i64(pauseNs);
     }
 }

@@ -1,5 +1,7 @@
 package org.starbridge.bandwidth.loss;
 
+import org.starbridge.bandwidth.state.Fields;
+
 /**
  * Spread of what arrives while packets are lost. Behind a policer the same bitrate arrives whatever is sent; of a link
  * with losses of its own the same share does. So where the bitrate varies, no trial is needed to tell them apart. Owned
@@ -58,5 +60,14 @@ final class RateSpread {
 
     private double share() {
         return Math.sqrt(shareSquares / count) / shareMean;
+    }
+
+    /** Its fields. */
+    void state(Fields fields) {
+        count = fields.i32(count);
+        rateMean = fields.f64(rateMean);
+        rateSquares = fields.f64(rateSquares);
+        shareMean = fields.f64(shareMean);
+        shareSquares = fields.f64(shareSquares);
     }
 }

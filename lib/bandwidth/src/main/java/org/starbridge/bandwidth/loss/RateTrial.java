@@ -1,5 +1,7 @@
 package org.starbridge.bandwidth.loss;
 
+import org.starbridge.bandwidth.state.Fields;
+
 /**
  * Trial that tells a policer from a link that loses at any rate: a quarter more is sent for a second, filled up with
  * copies and padding. What a policer is sent above its bitrate is lost; elsewhere the share of losses stays. No picture
@@ -101,5 +103,16 @@ final class RateTrial {
     /** The bitrate to send meanwhile; 0 if no trial is running. */
     double bps() {
         return isRunning ? RAISE * beforeBps : 0;
+    }
+
+    /** Its fields. */
+    void state(Fields fields) {
+        beforeBps = fields.f64(beforeBps);
+        beforeLoss = fields.f64(beforeLoss);
+        observations = fields.i32(observations);
+        sentKb = fields.f64(sentKb);
+        lostKb = fields.f64(lostKb);
+        sumBps = fields.f64(sumBps);
+        isRunning = fields.bool(isRunning);
     }
 }

@@ -1,5 +1,7 @@
 package org.starbridge.bandwidth.pacing;
 
+import org.starbridge.bandwidth.state.Fields;
+
 /**
  * A leaky bucket of what has left: it drains at the pacing rate, and a run may leave while it holds no more than a
  * burst. Runs are never split, so the bucket may be overfull by one run. With a good link it never fills, and there is
@@ -60,5 +62,13 @@ public final class PacingBudget {
             }
             drainedAtNs = nowNs;
         }
+    }
+
+    /** Its fields. */
+    public void state(Fields fields) {
+        bytesPerNs = Math.max(1 / BIT_NS, fields.f64(bytesPerNs));
+        debtBytes = fields.f64(debtBytes);
+        chargedBytes = fields.i64(chargedBytes);
+        drainedAtNs = fields.time(drainedAtNs);
     }
 }

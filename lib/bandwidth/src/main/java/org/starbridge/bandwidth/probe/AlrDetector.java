@@ -1,5 +1,7 @@
 package org.starbridge.bandwidth.probe;
 
+import org.starbridge.bandwidth.state.Fields;
+
 /**
  * Says whether less is sent than the estimate allows (application limited region): what arrives does not show what the
  * link could carry then. A leaky budget that fills with a share of the estimate and is used by what is sent (libwebrtc
@@ -72,5 +74,14 @@ public final class AlrDetector {
     /** Returns whether it is now, or was within the last {@code withinNs}. */
     public boolean isOrWasLimited(long nowNs, long withinNs) {
         return isLimited() || (endedAtNs != NEVER && nowNs - endedAtNs <= withinNs);
+    }
+
+    /** Its fields; {@link #onEstimate} gives the rate before. */
+    public void state(Fields fields) {
+        budgetBytes = fields.f64(budgetBytes);
+        seenBytes = fields.i64(seenBytes);
+        updatedAtNs = fields.time(updatedAtNs);
+        startedAtNs = fields.time(startedAtNs);
+        endedAtNs = fields.time(endedAtNs);
     }
 }

@@ -1,6 +1,7 @@
 package org.starbridge.bandwidth.probe;
 
 import org.starbridge.bandwidth.feedback.PacketResults;
+import org.starbridge.bandwidth.state.Fields;
 
 /**
  * Decides when to probe and at which bitrate (libwebrtc probe_controller.cc, as a bridge needs it). The bridge sends
@@ -203,5 +204,23 @@ public final class ProbeController {
     /** Returns the schedule of when to send which bytes. */
     public ProbeSchedule schedule() {
         return schedule;
+    }
+
+    /** Its fields. */
+    public void state(Fields fields) {
+        schedule.state(fields);
+        results.state(fields);
+        isReady = fields.bool(isReady);
+        estimateBps = fields.i64(estimateBps);
+        wishBps = fields.i64(wishBps);
+        growth = fields.choice(growth, Growth.values());
+        lastId = fields.i32(lastId, 0, MAX_ID);
+        requestedAtNs = fields.time(requestedAtNs);
+        requestedBps = fields.i64(requestedBps);
+        continues = fields.bool(continues);
+        isWaiting = fields.bool(isWaiting);
+        droppedAtNs = fields.time(droppedAtNs);
+        beforeDropBps = fields.i64(beforeDropBps);
+        recoveryProbedAtNs = fields.time(recoveryProbedAtNs);
     }
 }

@@ -2,6 +2,7 @@ package org.starbridge.bandwidth.probe;
 
 import org.jspecify.annotations.Nullable;
 import org.starbridge.bandwidth.feedback.PacketResults;
+import org.starbridge.bandwidth.state.Fields;
 
 /**
  * The bitrate that a probe measured (libwebrtc probe_bitrate_estimator.cc): the smaller of the rates at which it was
@@ -51,6 +52,18 @@ final class ProbeResults {
                 firstArrivedBytes = sizeBytes;
             }
             lastArrivalNs = Math.max(lastArrivalNs, arrivalNs);
+        }
+
+        void state(Fields fields) {
+            cluster = fields.bool(cluster != null) ? ProbeCluster.state(fields, cluster) : null;
+            packets = fields.i32(packets);
+            bytes = fields.i64(bytes);
+            firstSendNs = fields.time(firstSendNs);
+            lastSendNs = fields.time(lastSendNs);
+            lastSentBytes = fields.i32(lastSentBytes);
+            firstArrivalNs = fields.i64(firstArrivalNs);
+            firstArrivedBytes = fields.i32(firstArrivedBytes);
+            lastArrivalNs = fields.i64(lastArrivalNs);
         }
     }
 
@@ -113,5 +126,13 @@ final class ProbeResults {
 
     private boolean isValid(long spanNs) {
         return spanNs > 0 && spanNs <= config.maxSpanNs();
+    }
+
+    /** Its fields. */
+    void state(Fields fields) {
+        for (Arrivals arrivals : recent) {
+            arrivals.state(fields);
+        }
+        next = fields.i32(next, 0, KEPT - 1);
     }
 }

@@ -2,6 +2,7 @@ package org.starbridge.bandwidth.probe;
 
 import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.bandwidth.state.Fields;
 
 /**
  * Schedule of the packets of the requested probes, one probe after the other (libwebrtc bitrate_prober.cc). A probe
@@ -129,5 +130,20 @@ public final class ProbeSchedule {
     /** Probes that were given up. */
     public long dropped() {
         return dropped;
+    }
+
+    /** Its fields. */
+    void state(Fields fields) {
+        int count = fields.i32(pending.size(), 0, MAX_PENDING);
+        for (int i = 0; i < count; i++) { // once around, where they are written
+            ProbeCluster cluster = fields.isReading() ? null : pending.removeFirst();
+            pending.addLast(ProbeCluster.state(fields, cluster));
+        }
+        startedAtNs = fields.time(startedAtNs);
+        activeId = fields.i32(activeId);
+        sentBytes = fields.i64(sentBytes);
+        sentPackets = fields.i32(sentPackets);
+        completed = fields.i64(completed);
+        dropped = fields.i64(dropped);
     }
 }

@@ -1,6 +1,7 @@
 package org.starbridge.bandwidth.throughput;
 
 import org.starbridge.bandwidth.feedback.NearTimes;
+import org.starbridge.bandwidth.state.Fields;
 
 /**
  * The bitrate that the receiver acknowledged: libwebrtc's robust throughput estimator (robust_throughput_estimator.cc).
@@ -21,6 +22,9 @@ public final class AcknowledgedBitrate {
 
     /** Packets in half a second of a small picture; a power of two. */
     private static final int FIRST_SLOTS = 32;
+
+    private static final int FIRST_SLOT_BITS = 5;
+    private static final int MAX_SLOT_BITS = 13;
 
     /** The window's memory is halved when a quarter of it was enough for so many feedbacks: some seconds. */
     private static final int ROOMY_UPDATES = 64;
@@ -197,5 +201,28 @@ public final class AcknowledgedBitrate {
     /** The rate at which the packets of the window were sent; -1 while too few packets are known. */
     public long sentBps() {
         return sentBps;
+    }
+
+    /** Its fields. Arrivals are on the clock of the receiver. */
+    public void state(Fields fields) {
+        int slots = 1 << fields.i32(Integer.numberOfTrailingZeros(sizes.length), FIRST_SLOT_BITS, MAX_SLOT_BITS);
+        int packets = fields.i32(count, 0, slots);
+        if (fields.isReading()) {
+            arrivals = new NearTimes(slots);
+            sendTimes = new NearTimes(slots);
+            sizes = new char[slots];
+            first = 0;
+            count = packets;
+        }
+        for (int i = 0; i < packets; i++) {
+            int slot = slot(i);
+            arrivals.put(slot, fields.i64(arrivals.get(slot)));
+            sendTimes.put(slot, fields.time(sendTimes.get(slot)));
+            sizes[slot] = (char) fields.i32(sizes[slot], 0, Character.MAX_VALUE);
+        }
+        roomyUpdates = fields.i32(roomyUpdates, 0, ROOMY_UPDATES);
+        latestDiscardedSendNs = fields.time(latestDiscardedSendNs);
+        bps = fields.i64(bps);
+        sentBps = fields.i64(sentBps);
     }
 }

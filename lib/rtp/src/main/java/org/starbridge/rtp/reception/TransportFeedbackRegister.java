@@ -4,6 +4,8 @@ import java.util.Arrays;
 import org.starbridge.rtp.packet.SequenceNumbers;
 import org.starbridge.rtp.rtcp.TransportFeedback;
 import org.starbridge.rtp.rtcp.TransportFeedbackWriter;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 
 /**
  * Records when each packet of one sender arrived and reports it as transport-wide feedback,
@@ -43,6 +45,8 @@ public final class TransportFeedbackRegister {
     private long deadlineNs = Long.MAX_VALUE;
     private boolean hasWritten;
     private long lastWriteNs;
+    /** How far the clock of the feedback is ahead of ours: the sender's goes on when another process goes on. */
+    private long aheadNs;
 
     /** A register that reports every {@link #INTERVAL_NS_DEFAULT} while packets arrive. */
     public TransportFeedbackRegister() {
@@ -79,7 +83,7 @@ public final class TransportFeedbackRegister {
             return;
         }
         tooLateRun = 0;
-        arrivalTicks[slot(ext)] = Math.floorDiv(arrivalNs, TransportFeedback.TICK_NS);
+        arrivalTicks[slot(ext)] = Math.floorDiv(arrivalNs + aheadNs, TransportFeedback.TICK_NS);
         nextToReport = Math.min(nextToReport, ext);
         if (deadlineNs == Long.MAX_VALUE) {
             boolean soon = hasWritten && arrivalNs - lastWriteNs < intervalNs;
@@ -162,5 +166,33 @@ public final class TransportFeedbackRegister {
      */
     public long nextDeadlineNs() {
         return deadlineNs;
+    }
+
+    /** Its part of a snapshot: arrivals that are not reported yet, or that a late packet may have reported again. */
+    public void state(State state) throws StateException {
+        long toldNowNs = state.i64(state.nowNs() + aheadNs);
+        aheadNs = toldNowNs - state.nowNs();
+        started = state.bool(started);
+        highest = state.i64(highest);
+        nextToReport = state.i64(nextToReport);
+        tooLateNext = state.i32(tooLateNext);
+        tooLateRun = state.i32(tooLateRun);
+        feedbackCount = state.i32(feedbackCount);
+        deadlineNs = state.time(deadlineNs);
+        hasWritten = state.bool(hasWritten);
+        lastWriteNs = state.time(lastWriteNs);
+        if (!started) {
+            return;
+        }
+        long oldest = state.i64(Math.max(highest - WINDOW + 1, Math.min(nextToReport, highest - LATE_WINDOW)));
+        if (oldest > highest || highest - oldest >= WINDOW || nextToReport < oldest || nextToReport > highest + 1) {
+            throw new StateException("a register of arrivals that spans " + oldest + " to " + highest);
+        }
+        for (long number = oldest; number <= highest; number++) {
+            arrivalTicks[slot(number)] = state.i64(arrivalTicks[slot(number)]);
+        }
+        if (arrivalTicks[slot(highest)] == MISSING) {
+            throw new StateException("a register of arrivals whose last packet has not arrived");
+        }
     }
 }
