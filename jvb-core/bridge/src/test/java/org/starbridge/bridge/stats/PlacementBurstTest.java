@@ -14,8 +14,10 @@ import org.starbridge.bridge.xmpp.PresencePace;
 import org.starbridge.bridge.xmpp.PresencePace.Placement;
 
 /**
- * 92 participants join within 31 s, and each is put on that one of ten bridges whose stress was the least by its last
- * presence. Participants send 3 s after they are allocated. Time is virtual.
+ * 92 participants join within 31 s, and each is put on the bridge whose stress was the least by its last presence.
+ * Participants send 3 s after they are allocated. Time is virtual. Jicofo of August 2026 adds what it put there itself
+ * within 20 s: its own classes, tried in place of this model's focus, spread such a burst over four bridges with an
+ * imbalance of 1.00 to 1.04, in rooms of one, two and four.
  */
 class PlacementBurstTest {
     private static final int BRIDGES = 10;
@@ -79,9 +81,13 @@ class PlacementBurstTest {
 
     /** The most loaded bridge's participants in proportion to the mean. */
     private static double imbalance(long seed, double participantStress, boolean doesFocusCount) {
+        return imbalance(seed, BRIDGES, participantStress, doesFocusCount);
+    }
+
+    private static double imbalance(long seed, int count, double participantStress, boolean doesFocusCount) {
         Random random = new Random(seed);
         List<SeenBridge> bridges = new ArrayList<>();
-        for (int i = 0; i < BRIDGES; i++) {
+        for (int i = 0; i < count; i++) {
             bridges.add(new SeenBridge(participantStress, random.nextInt(MEASURED_EVERY_MS)));
         }
         TreeSet<Integer> joins = new TreeSet<>();
@@ -107,7 +113,7 @@ class PlacementBurstTest {
                 .mapToInt(bridge -> bridge.allocatedAtMs.size())
                 .max()
                 .orElseThrow();
-        return (double) most * BRIDGES / JOINS;
+        return (double) most * count / JOINS;
     }
 
     private static double seen(SeenBridge bridge, int nowMs, boolean doesFocusCount) {
@@ -124,6 +130,12 @@ class PlacementBurstTest {
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
     void aFocusThatCountsItsOwnSpreadsTheBurstEvenly(long seed) {
         assertThat(imbalance(seed, AVERAGE_STRESS, true)).isLessThan(1.25);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+    void aFocusThatCountsItsOwnSpreadsTheBurstOverFourBridges(long seed) {
+        assertThat(imbalance(seed, 4, AVERAGE_STRESS, true)).isLessThan(1.1);
     }
 
     @Test
