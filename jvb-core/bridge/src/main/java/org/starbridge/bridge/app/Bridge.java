@@ -6,11 +6,13 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 import org.starbridge.bridge.app.media.MediaCrypto;
 import org.starbridge.bridge.app.media.MediaStack;
 import org.starbridge.bridge.app.monitor.BridgeMonitor;
 import org.starbridge.bridge.app.monitor.ControlCounters;
+import org.starbridge.bridge.app.rehearsal.CallRehearsal;
 import org.starbridge.bridge.app.rehearsal.MoveRehearsal;
 import org.starbridge.bridge.app.warmup.BackgroundWork;
 import org.starbridge.bridge.app.warmup.ConferenceWarmup;
@@ -56,6 +58,7 @@ public final class Bridge implements AutoCloseable {
     private final PeriodicTasks tasks;
     private final HttpServers http;
     private final CountDownLatch ended;
+    private final Runnable rehearsal;
     private final StartedComponents open;
 
     private Bridge(
@@ -65,6 +68,7 @@ public final class Bridge implements AutoCloseable {
             PeriodicTasks tasks,
             HttpServers http,
             CountDownLatch ended,
+            Runnable rehearsal,
             StartedComponents open) {
         this.config = config;
         this.media = media;
@@ -72,6 +76,7 @@ public final class Bridge implements AutoCloseable {
         this.tasks = tasks;
         this.http = http;
         this.ended = ended;
+        this.rehearsal = rehearsal;
         this.open = open;
     }
 
@@ -276,7 +281,12 @@ public final class Bridge implements AutoCloseable {
         xmpp.open();
         tasks.every(Duration.ofSeconds(1), "presence", xmpp::checkPresence);
         rehearsals.await();
-        return new Bridge(config, media, conferences, tasks, http, control.ended(), open);
+        BackgroundWork later = open.add(new BackgroundWork(), BackgroundWork::close);
+        BooleanSupplier isIdle =
+                () -> conferences.count() == 0 && control.ended().getCount() > 0 && !later.isClosing();
+        Runnable ofPath =
+                () -> later.start(CallRehearsal.THREAD, () -> CallRehearsal.hold(rehearsal, crypto.profiles(), isIdle));
+        return new Bridge(config, media, conferences, tasks, http, control.ended(), ofPath, open);
     }
 
     private static void schedule(
@@ -352,6 +362,11 @@ public final class Bridge implements AutoCloseable {
     /** The public UDP port. */
     public int mediaPort() {
         return media.port();
+    }
+
+    /** Rehearses the packet path beside whatever else there is to do, until a conference begins. */
+    void rehearse() {
+        rehearsal.run();
     }
 
     /** Counts down when a shutdown that an operator asked for has come to its end; the bridge is to be closed then. */

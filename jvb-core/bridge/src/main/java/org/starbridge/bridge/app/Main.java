@@ -117,6 +117,7 @@ public final class Main {
                 awaitQuietly(stopped);
             }));
             LOG.info("ready: {}", bridge.describe());
+            bridge.rehearse();
             stop.await();
             LOG.info("stopping");
         }

@@ -24,6 +24,8 @@ import java.util.Set;
  * little, but an answer passes through five of them, and on a busy machine each of the five would wait behind everybody
  * else's share.
  *
+ * <p>What is done ahead of time, in threads whose name begins with "rehearsal", gets what is left over.
+ *
  * <p>Threads come and go, and a new one takes after the thread that started it, so this is run every few seconds by one
  * thread. Elsewhere than on Linux it does nothing.
  */
@@ -33,6 +35,10 @@ public final class ThreadPriorities implements Runnable {
     private static final List<String> CONTROL = List.of("Smack ", "ForkJoinPool-");
 
     private static final int CONTROL_STEPS_BACK = 2;
+    /** The beginning of the names of threads that run when no other wants the core. */
+    private static final String IDLE = "rehearsal";
+
+    private static final int NICEST = 19;
     private static final String VM_THREAD = "VM Thread";
     private static final Path TASKS = Path.of("/proc/self/task");
 
@@ -109,10 +115,11 @@ public final class ThreadPriorities implements Runnable {
         }
         boolean isControl = CONTROL.stream().anyMatch(name::startsWith);
         int steps = isControl ? Math.min(CONTROL_STEPS_BACK, stepsBack) : stepsBack;
+        int niceness = name.startsWith(IDLE) ? NICEST : ownNiceness + steps;
         try {
             int threadId = Integer.parseInt(String.valueOf(thread.getFileName()));
             return (int) (long)
-                            setPriority.invokeExact((long) PRIO_PROCESS, (long) threadId, (long) (ownNiceness + steps))
+                            setPriority.invokeExact((long) PRIO_PROCESS, (long) threadId, (long) niceness)
                     == 0;
         } catch (Throwable e) {
             throw new IllegalStateException("setpriority could not be called", e);

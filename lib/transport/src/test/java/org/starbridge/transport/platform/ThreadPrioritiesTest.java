@@ -60,6 +60,13 @@ class ThreadPrioritiesTest {
     }
 
     @Test
+    void whatIsDoneAheadOfTimeGetsWhatIsLeftOver() throws Exception {
+        String rehearsal = start("rehearsal");
+        new ThreadPriorities(tasks, "media-", 3).run();
+        assertThat(niceness(rehearsal)).isEqualTo(MOST);
+    }
+
+    @Test
     void lowersWhatCameLaterAndIsNotIrritatedByWhatIsGone() throws Exception {
         ThreadPriorities stepBack = new ThreadPriorities(tasks, "media-", 3);
         Files.createDirectory(tasks.resolve("999999999"));

@@ -6,6 +6,7 @@ import java.util.Deque;
 import java.util.function.BiConsumer;
 import org.starbridge.rtp.memory.Memory;
 import org.starbridge.transport.udp.DatagramPort;
+import org.starbridge.transport.udp.GsoLimits;
 import org.starbridge.transport.udp.ReceiveBatch;
 import org.starbridge.transport.udp.SendBatch;
 import org.starbridge.transport.udp.SendFaults;
@@ -17,6 +18,7 @@ final class MemoryPort implements DatagramPort {
     private final BiConsumer<InetSocketAddress, byte[]> network;
     private final Deque<Arrival> arrived = new ArrayDeque<>();
     private final SendFaults faults = new SendFaults();
+    private final GsoLimits runLimits = GsoLimits.upTo(GsoLimits.MAX_DATAGRAMS);
 
     @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Arrival(InetSocketAddress from, byte[] datagram, long atNs) {}
@@ -61,6 +63,11 @@ final class MemoryPort implements DatagramPort {
             batch.drop(run);
         }
         return count;
+    }
+
+    @Override
+    public GsoLimits runLimits() {
+        return runLimits;
     }
 
     @Override

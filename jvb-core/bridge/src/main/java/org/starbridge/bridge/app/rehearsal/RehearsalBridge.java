@@ -17,6 +17,7 @@ import org.starbridge.control.environment.ConferenceEnvironment;
 import org.starbridge.media.endpoint.IceRestartTimes;
 import org.starbridge.media.endpoint.KeyAgreement;
 import org.starbridge.media.forward.RetransmissionLimits;
+import org.starbridge.media.loss.LossPattern;
 import org.starbridge.media.source.AudioPolicy;
 import org.starbridge.media.source.KeyFrameLimits;
 import org.starbridge.media.worker.DebugSettings;
@@ -26,6 +27,7 @@ import org.starbridge.media.worker.WorkerSettings;
 import org.starbridge.rtp.state.StateException;
 import org.starbridge.transport.ice.IceConfig;
 import org.starbridge.transport.srtp.SrtpKeys;
+import org.starbridge.transport.srtp.SrtpProfile;
 
 /** A bridge in memory, under the time of the rehearsal. Its worker runs on the thread that calls. */
 final class RehearsalBridge implements AutoCloseable {
@@ -44,10 +46,14 @@ final class RehearsalBridge implements AutoCloseable {
     final Colibri2Handler colibri;
     private final ConferenceMoves moves;
 
-    RehearsalBridge(MoveRehearsal.Parts parts, LongSupplier clockNs, BiConsumer<InetSocketAddress, byte[]> network) {
+    RehearsalBridge(
+            MoveRehearsal.Parts parts,
+            SrtpProfile profile,
+            LongSupplier clockNs,
+            BiConsumer<InetSocketAddress, byte[]> network) {
         this.clockNs = clockNs;
         port = new MemoryPort(ADDRESS, network);
-        KeyAgreement.Factory agreements = (_, listener) -> new RehearsalKeys(listener, keys, parts.random());
+        KeyAgreement.Factory agreements = (_, listener) -> new RehearsalKeys(listener, profile, keys, parts.random());
         workers = new MediaWorkers(
                 new WorkerSettings(
                         parts.crypto(),
@@ -66,7 +72,7 @@ final class RehearsalBridge implements AutoCloseable {
                         fault -> {
                             throw new IllegalStateException("a rehearsal failed: " + fault);
                         },
-                        DebugSettings.NONE),
+                        new DebugSettings(System::nanoTime, LossPattern.NONE, LossPattern.NONE, null)),
                 List.of(port));
         conferences = new Conferences(
                 parts.config(),

@@ -14,6 +14,7 @@ import org.starbridge.rtp.packet.HeaderExtensions;
 import org.starbridge.rtp.packet.RtpHeaderWriter;
 import org.starbridge.rtp.packet.RtpView;
 import org.starbridge.rtp.reception.TransportFeedbackRegister;
+import org.starbridge.rtp.rtcp.GenericNackWriter;
 import org.starbridge.transport.ice.IceAgent;
 import org.starbridge.transport.ice.IceCandidate;
 import org.starbridge.transport.ice.IceConfig;
@@ -30,8 +31,12 @@ import org.starbridge.transport.srtp.SrtpSender;
 final class RehearsalClient implements IceSink, AutoCloseable {
     static final int OPUS = 111;
     static final int VP8 = 100;
+    static final int RTX = 96;
     static final int LEVEL_ID = 1;
     static final int NUMBER_ID = 5;
+
+    /** Of so many packets of video one is asked for again. */
+    private static final int PACKETS_OF_NACK = 32;
 
     private static final int MTU_BYTES = 1200;
     private static final int AUDIO_BYTES = 80;
@@ -44,6 +49,7 @@ final class RehearsalClient implements IceSink, AutoCloseable {
     final InetSocketAddress address;
     private final MemoryPort bridge;
     private final SrtpCrypto crypto;
+    private final GenericNackWriter nack = new GenericNackWriter();
     private final TransportFeedbackRegister feedback = new TransportFeedbackRegister();
     private final RtpHeaderWriter writer = new RtpHeaderWriter();
     private final RtpView view = new RtpView();
@@ -54,6 +60,12 @@ final class RehearsalClient implements IceSink, AutoCloseable {
     private long nowNs;
     /** Packets of media that came. */
     int received;
+    /** Those of them that repeat another. */
+    int repeated;
+
+    private int videoPackets;
+    private int wantedSsrc;
+    private int wantedNumber = -1;
 
     /** @param number from 1 */
     RehearsalClient(int number, MemoryPort bridge, SrtpCrypto crypto, RandomGenerator random) {
@@ -92,11 +104,21 @@ final class RehearsalClient implements IceSink, AutoCloseable {
             Memory.copyIn(datagram, 0, memory.address(), datagram.length);
             received++;
             if (view.wrap(memory.address(), datagram.length) == null) {
+                onMedia();
                 long element = extensions.find(view, NUMBER_ID);
                 if (element != 0) {
                     feedback.onPacket(Memory.u16(element), nowNs);
                 }
             }
+        }
+    }
+
+    private void onMedia() {
+        if (view.payloadType() == RTX) {
+            repeated++;
+        } else if (view.payloadType() == VP8 && ++videoPackets % PACKETS_OF_NACK == 0) {
+            wantedSsrc = view.ssrc();
+            wantedNumber = view.sequenceNumber();
         }
     }
 
@@ -107,6 +129,12 @@ final class RehearsalClient implements IceSink, AutoCloseable {
             ice.onTimeout(nowNs, this);
         }
         SrtpSender protecting = sender;
+        if (protecting != null && wantedNumber >= 0) {
+            nack.begin(memory.address(), MTU_BYTES, number, wantedSsrc);
+            nack.add(wantedNumber);
+            send(Memory.copyOf(memory.address(), protecting.protectRtcp(memory.address(), nack.end())));
+            wantedNumber = -1;
+        }
         if (protecting != null && nowNs >= feedback.nextDeadlineNs()) {
             int length = feedback.write(memory.address(), MTU_BYTES, number, 1, nowNs);
             if (length > 0) {
@@ -136,6 +164,10 @@ final class RehearsalClient implements IceSink, AutoCloseable {
 
     long videoSsrc(int encoding) {
         return 100L * number + 1 + encoding;
+    }
+
+    long rtxSsrc(int encoding) {
+        return videoSsrc(encoding) + 50;
     }
 
     private void send(long ssrc, int payloadType, int index, int timestamp, byte[] payload) {

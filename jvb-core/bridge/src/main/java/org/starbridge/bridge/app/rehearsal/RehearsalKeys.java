@@ -11,18 +11,16 @@ import org.starbridge.transport.srtp.SrtpProfile;
 
 /** Random keys instead of a handshake. The client finds them by its fingerprint. */
 final class RehearsalKeys implements KeyAgreement {
-    private static final SrtpProfile PROFILE = SrtpProfile.AEAD_AES_128_GCM;
-    private static final int KEY_BYTES = 16;
-    private static final int SALT_BYTES = 12;
-
     private final Listener listener;
+    private final SrtpProfile profile;
     private final Map<String, SrtpKeys> ofClients;
     private final RandomGenerator random;
     private String fingerprint = "";
 
     /** @param ofClients takes the keys of each client by its fingerprint */
-    RehearsalKeys(Listener listener, Map<String, SrtpKeys> ofClients, RandomGenerator random) {
+    RehearsalKeys(Listener listener, SrtpProfile profile, Map<String, SrtpKeys> ofClients, RandomGenerator random) {
         this.listener = listener;
+        this.profile = profile;
         this.ofClients = ofClients;
         this.random = random;
     }
@@ -34,7 +32,9 @@ final class RehearsalKeys implements KeyAgreement {
 
     @Override
     public void start(DtlsRole role) {
-        SrtpKeys ours = new SrtpKeys(PROFILE, bytes(KEY_BYTES), bytes(SALT_BYTES), bytes(KEY_BYTES), bytes(SALT_BYTES));
+        int keyBytes = profile.keyLengthBytes();
+        int saltBytes = profile.saltLengthBytes();
+        SrtpKeys ours = new SrtpKeys(profile, bytes(keyBytes), bytes(saltBytes), bytes(keyBytes), bytes(saltBytes));
         ofClients.put(fingerprint, copy(ours.swapped()));
         listener.onKeys(ours);
     }
@@ -42,7 +42,7 @@ final class RehearsalKeys implements KeyAgreement {
     /** The session wipes its own. */
     private static SrtpKeys copy(SrtpKeys keys) {
         return new SrtpKeys(
-                PROFILE,
+                keys.profile(),
                 keys.sendKey().clone(),
                 keys.sendSalt().clone(),
                 keys.receiveKey().clone(),

@@ -1,6 +1,7 @@
 /**
- * A call in memory that moves between two bridges in memory: an upgrade runs it in both processes before it lets
- * packets wait, so that the code that writes and reads conferences is compiled. Nothing of it leaves the process.
+ * Calls in memory, so that code is compiled before it is needed: one that moves between two bridges in memory, which an
+ * upgrade runs in both processes before it lets packets wait, and some that a new bridge runs while it is idle. Nothing
+ * of them leaves the process.
  */
 @NullMarked
 package org.starbridge.bridge.app.rehearsal;
