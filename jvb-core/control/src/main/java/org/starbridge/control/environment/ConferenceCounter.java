@@ -25,7 +25,8 @@ public enum ConferenceCounter implements Counter {
             "ice_restarts_agent_creation_failed",
             "ICE restarts for which an overloaded media worker could not create an ICE agent."),
     ICE_RESTARTS_SUCCEEDED("ice_restarts_succeeded", "ICE restarts that succeeded."),
-    ICE_RESTARTS_FAILED("ice_restarts_failed", "ICE restarts that timed out or were replaced by another restart."),
+    ICE_RESTARTS_SUPERSEDED("ice_restarts_superseded", "ICE restarts that another restart replaced."),
+    ICE_RESTARTS_FAILED("ice_restarts_failed", "ICE restarts that timed out."),
     DTLS_FAILED("endpoints_dtls_failed", "dtls_failed_endpoints", "Endpoints whose DTLS failed."),
     /** WHIP and WHEP clients, which open none, are not counted. */
     ENDPOINTS_WITHOUT_CHANNEL(

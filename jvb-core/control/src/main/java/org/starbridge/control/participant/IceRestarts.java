@@ -55,9 +55,11 @@ public final class IceRestarts {
             return waiting;
         }
         Local next = new Local(generations + 1, policy.credentials(random));
+        transport.supersede(generations);
         try {
             media.restartIce(next.generation(), next.credentials());
         } catch (OverloadedException _) { // not an error: that would cost all participants the session
+            transport.supersede(0);
             counters.increment(ConferenceCounter.ICE_RESTARTS_AGENT_CREATION_FAILED);
             counters.count(RequestWarning.ICE_RESTART_UNAVAILABLE);
             return null;

@@ -46,6 +46,8 @@ public final class TransportState implements EndpointListener {
     private volatile boolean hasEnded;
     private volatile int lastRestart;
     private volatile int lastRestartOver;
+    /** The last generation of a restart that another one replaces. */
+    private volatile int lastSuperseded;
 
     /** Touched by the worker only. */
     private boolean isIceResultCounted;
@@ -108,9 +110,19 @@ public final class TransportState implements EndpointListener {
         }
     }
 
+    /** Another restart replaces those up to this generation: they do not fail when they are given up. */
+    void supersede(int generation) {
+        lastSuperseded = generation;
+    }
+
     @Override
     public void onIceRestartOver(int generation, boolean tookOver) {
-        counters.increment(tookOver ? ConferenceCounter.ICE_RESTARTS_SUCCEEDED : ConferenceCounter.ICE_RESTARTS_FAILED);
+        counters.increment(
+                tookOver
+                        ? ConferenceCounter.ICE_RESTARTS_SUCCEEDED
+                        : generation <= lastSuperseded
+                                ? ConferenceCounter.ICE_RESTARTS_SUPERSEDED
+                                : ConferenceCounter.ICE_RESTARTS_FAILED);
         if (tookOver) {
             lastRestart = generation;
         }

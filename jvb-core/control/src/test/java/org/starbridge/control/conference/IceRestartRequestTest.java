@@ -110,6 +110,28 @@ class IceRestartRequestTest {
     }
 
     @Test
+    void aRestartThatAnotherOneReplacesIsNoFailure() {
+        media.listener.onIceState(IceState.CONNECTED);
+        restart();
+        answer(1);
+        assertThat(iceUdp(restart()).iceGeneration()).isEqualTo(2);
+        media.listener.onIceRestartOver(1, false);
+
+        assertThat(bridge.counters.get(ConferenceCounter.ICE_RESTARTS_SUPERSEDED))
+                .isEqualTo(1);
+        assertThat(bridge.counters.get(ConferenceCounter.ICE_RESTARTS_FAILED)).isZero();
+
+        answer(2);
+        media.isFull = true;
+        restart();
+        media.listener.onIceRestartOver(2, false);
+        assertThat(bridge.counters.get(ConferenceCounter.ICE_RESTARTS_SUPERSEDED))
+                .as("no other restart replaced the second one")
+                .isEqualTo(1);
+        assertThat(bridge.counters.get(ConferenceCounter.ICE_RESTARTS_FAILED)).isEqualTo(1);
+    }
+
+    @Test
     void whatCanNotBeRestartedIsAnsweredWithoutATransport() {
         media.listener.onIceState(IceState.CONNECTED);
         media.isFull = true;
