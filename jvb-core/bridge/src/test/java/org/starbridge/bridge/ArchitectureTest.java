@@ -140,6 +140,8 @@ class ArchitectureTest {
                 .doNotHaveFullyQualifiedName("org.starbridge.media.endpoint.SessionSnapshot")
                 .and()
                 .doNotHaveFullyQualifiedName("org.starbridge.control.conference.ConferenceMoves")
+                .and()
+                .doNotHaveFullyQualifiedName("org.starbridge.media.blackbox.CommandCodec") // no keys go through it
                 .should()
                 .dependOnClassesThat()
                 .haveNameMatching("org\\.starbridge\\.rtp\\.state\\.State(Writer|Reader)")

@@ -5,9 +5,11 @@ import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
+import org.starbridge.bridge.app.replay.ConferenceRecorder;
 import org.starbridge.bridge.app.media.MediaCrypto;
 import org.starbridge.bridge.app.media.MediaStack;
 import org.starbridge.bridge.app.monitor.BridgeMonitor;
@@ -261,7 +263,13 @@ public final class Bridge implements AutoCloseable {
                         captures,
                         doctor,
                         new RestSources.Insight(observer, focuses)),
-                recordings.routes());
+                Stream.of(
+                                recordings.routes(),
+                                new ConferenceRecorder(
+                                                config.operation().blackBox(), media.workers(), Version.current())
+                                        .routes(config.servers().rest().debug()))
+                        .flatMap(List::stream)
+                        .toList());
         Upgrade.offer(
                 config,
                 media,

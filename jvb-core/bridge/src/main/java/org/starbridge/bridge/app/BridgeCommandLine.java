@@ -2,6 +2,8 @@ package org.starbridge.bridge.app;
 
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import org.starbridge.bridge.app.replay.RecordCommand;
+import org.starbridge.bridge.app.replay.ReplayCommand;
 import org.starbridge.bridge.composition.RecordingCommands;
 import org.starbridge.bridge.doctor.DoctorCommand;
 import org.starbridge.bridge.manual.ManualCommand;
@@ -72,6 +74,8 @@ final class BridgeCommandLine {
         command.addSubcommand("token", TokenCommand.spec());
         command.addSubcommand("recordings", RecordingCommands.recordings());
         command.addSubcommand("compose", RecordingCommands.compose());
+        command.addSubcommand("record", RecordCommand.spec());
+        command.addSubcommand("replay", ReplayCommand.spec());
         command.addSubcommand("completion", CompletionCommand.spec());
         command.addSubcommand("manual", ManualCommand.spec());
         return new CommandLine(command)
@@ -83,6 +87,8 @@ final class BridgeCommandLine {
         return switch (subcommand.commandSpec().name()) {
             case "token" -> TokenCommand.run(subcommand, out);
             case "recordings", "compose" -> RecordingCommands.run(subcommand, out);
+            case "record" -> RecordCommand.run(subcommand, out);
+            case "replay" -> ReplayCommand.run(subcommand, out);
             case "completion" -> CompletionCommand.run(subcommand, out);
             case "manual" -> ManualCommand.run(subcommand, "starbridge " + Version.current(), out);
             default -> DoctorCommand.run(subcommand, out);

@@ -1,5 +1,6 @@
 package org.starbridge.bridge.config;
 
+import org.starbridge.bridge.blackbox.BlackBoxConfig;
 import org.starbridge.bridge.capture.CaptureConfig;
 import org.starbridge.bridge.config.reader.ConfigParts;
 import org.starbridge.bridge.dashboard.DashboardConfig;
@@ -23,6 +24,7 @@ import org.starbridge.bridge.upgrade.UpgradeConfig;
  * @param capture captures of packets
  * @param tracing spans of requests
  * @param upgrade upgrades without an interruption
+ * @param blackBox logs of conferences
  */
 public record OperationConfig(
         IdentityConfig identity,
@@ -34,7 +36,8 @@ public record OperationConfig(
         DashboardConfig dashboard,
         CaptureConfig capture,
         TracingConfig tracing,
-        UpgradeConfig upgrade) {
+        UpgradeConfig upgrade,
+        BlackBoxConfig blackBox) {
     static OperationConfig read(ConfigParts in) {
         return new OperationConfig(
                 in.part(IdentityConfig::read, IdentityConfig.DEFAULT),
@@ -46,6 +49,7 @@ public record OperationConfig(
                 in.part(DashboardConfig::read, DashboardConfig.DEFAULT),
                 in.part(CaptureConfig::read, CaptureConfig.DEFAULT),
                 in.part(TracingConfig::read, TracingConfig.DEFAULT),
-                in.part(UpgradeConfig::read, UpgradeConfig.DEFAULT));
+                in.part(UpgradeConfig::read, UpgradeConfig.DEFAULT),
+                in.part(BlackBoxConfig::read, BlackBoxConfig.DEFAULT));
     }
 }

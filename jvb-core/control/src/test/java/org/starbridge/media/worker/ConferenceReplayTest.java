@@ -21,6 +21,7 @@ import org.starbridge.media.blackbox.BlackBoxSettings;
 import org.starbridge.media.blackbox.Event;
 import org.starbridge.media.blackbox.EventKind;
 import org.starbridge.media.blackbox.LogReader;
+import org.starbridge.media.downlink.DownlinkSettings;
 import org.starbridge.media.replay.Difference;
 import org.starbridge.rtp.state.StateException;
 import org.starbridge.transport.dtls.DtlsIdentity;
@@ -159,6 +160,34 @@ class ConferenceReplayTest {
                             EventKind.ESTIMATE,
                             EventKind.ASKED_KEY_FRAME);
             assertThat(counts.get(EventKind.SENT_RTP)).isGreaterThan(1000);
+        }
+    }
+
+    /**
+     * Segments that begin in the middle of a call, with the state of its endpoints. Without estimation, as the record of
+     * a hand-over does not have the estimator's measurements.
+     */
+    @Test
+    void replaysLaterSegmentsFromTheirStates() throws StateException {
+        BlackBoxSettings often = new BlackBoxSettings(true, 64L << 20, 256L << 20, 6_000_000_000L);
+        CallSettings withoutEstimation =
+                new CallSettings(DownlinkSettings.OFF, CallSettings.DEFAULT.selection(), true);
+        try (SimulatedCall call =
+                new SimulatedCall(withoutEstimation.logged(often), 7, 2, 150_000, 500_000, 1_500_000)) {
+            LinkConditions link = LinkConditions.PERFECT.withDelayMs(20).withRate(4_000_000);
+            SimulatedViewer viewer = call.join(1, link, LinkConditions.PERFECT).getFirst();
+            call.run(3);
+            call.showOnStage(viewer);
+            call.run(4);
+            List<byte[]> segments = call.bridge().segments("m");
+            assertThat(segments).hasSizeGreaterThan(1);
+            for (byte[] segment : segments) {
+                Map<EventKind, Integer> counts = new EnumMap<>(EventKind.class);
+                Recorded recorded =
+                        new Recorded(segment, call.bridge().workerSettings(), call.bridge().surroundings());
+                assertThat(replay(recorded, counts)).isEmpty();
+                assertThat(counts.get(EventKind.SENT_RTP)).isGreaterThan(100);
+            }
         }
     }
 

@@ -53,6 +53,7 @@ import org.starbridge.lastn.speech.SpeechSettings;
 import org.starbridge.media.api.Fault;
 import org.starbridge.media.api.MediaRest;
 import org.starbridge.media.blackbox.BlackBoxSettings;
+import org.starbridge.media.blackbox.LogFile;
 import org.starbridge.media.downlink.DownlinkSettings;
 import org.starbridge.media.endpoint.IceRestartTimes;
 import org.starbridge.media.endpoint.KeyAgreement;
@@ -482,7 +483,10 @@ final class WholeBridge implements AutoCloseable {
                 .getFirst()
                 .log()
                 .segments(conferences.snapshot(meeting).orElseThrow().id())
-                .orElseThrow();
+                .orElseThrow()
+                .stream()
+                .map(LogFile.Part::events)
+                .toList();
     }
 
     private void report(CallEvent event) {

@@ -21,8 +21,7 @@ import org.starbridge.transport.ice.IceCredentials;
 import org.starbridge.transport.ice.IceRole;
 
 /**
- * Commands to a worker as bytes, and back. Left out: names of endpoints, certificates, fingerprints, and what DTLS
- * carries besides keys.
+ * Commands to a worker as bytes, and back. Names of endpoints, certificates and fingerprints are left out.
  */
 public final class CommandCodec {
     private static final int MAX_TEXT_BYTES = 1024;

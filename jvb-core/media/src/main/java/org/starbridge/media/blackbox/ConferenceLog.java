@@ -27,7 +27,6 @@ final class ConferenceLog {
     private int at;
     private long turnNumber;
     private long turnNs;
-    private long lost;
 
     ConferenceLog(Turn turn, BlackBoxSettings settings, AtomicLong total) {
         this.turn = turn;
@@ -39,7 +38,6 @@ final class ConferenceLog {
     /** A segment begins; its first events describe the state. Older ones fall off. */
     void begin() {
         long nowNs = turn.nowNs();
-        lost = 0;
         Segment next = new Segment(nowNs, total);
         segments.add(next);
         open = next;
@@ -65,11 +63,6 @@ final class ConferenceLog {
         return segment == null
                 || turn.nowNs() - segment.beganAtNs() > settings.keepNs() / 3
                 || segment.sizeBytes() > settings.conferenceBytes() / 2;
-    }
-
-    /** Returns how many events did not fit since the open segment began; what follows them is no use. */
-    long lost() {
-        return lost;
     }
 
     void add(EventKind kind, int key, long a, long b) {
@@ -114,8 +107,11 @@ final class ConferenceLog {
 
     private boolean room(int bytes) {
         Segment segment = open;
-        if (segment == null || lost > 0) {
-            lost++;
+        if (segment == null) {
+            return false;
+        }
+        if (segment.lost() > 0) {
+            segment.lose();
             return false;
         }
         if (!segment.hasRoom(bytes)) {
@@ -124,7 +120,7 @@ final class ConferenceLog {
                 segments.removeFirst().drop();
             }
             if (sizeBytes() + size > settings.conferenceBytes() || total.get() + size > settings.totalBytes()) {
-                lost++;
+                segment.lose();
                 return false;
             }
             segment.grow(bytes);
@@ -172,8 +168,10 @@ final class ConferenceLog {
     }
 
     /** Returns copies of all segments, the oldest first. */
-    List<byte[]> copy() {
-        return segments.stream().map(Segment::copy).toList();
+    List<LogFile.Part> copy() {
+        return segments.stream()
+                .map(segment -> new LogFile.Part(segment.lost(), segment.copy()))
+                .toList();
     }
 
     /** Returns what was written since the last call, and forgets it: for a replay, which compares it. */

@@ -26,6 +26,7 @@ final class EndpointLog implements PacketWatch {
     private final int key;
     private final Receiver receiver;
     private long targetBps = -1;
+    private int profileId;
 
     EndpointLog(ConferenceLog log, Turn turn, int key, Receiver receiver) {
         this.log = log;
@@ -127,12 +128,23 @@ final class EndpointLog implements PacketWatch {
 
     @Override
     public void onKeys(SrtpProfile profile) {
+        profileId = profile.id();
         log.add(EventKind.KEYS, key, profile.id(), 0);
     }
 
     @Override
     public void onKeysFailed(String reason) {
         log.add(EventKind.KEYS_ENDED, key, 0, 0);
+    }
+
+    /** Returns the id of its SRTP profile; 0 before there are keys. */
+    int profileId() {
+        return profileId;
+    }
+
+    /** A segment begins: figures that are logged when they change are logged again. */
+    void onSegment() {
+        targetBps = -1;
     }
 
     /** A timer of the endpoint ran. */

@@ -63,7 +63,10 @@ public enum EventKind {
     WANTS_LAYERS(Direction.IN),
     /** The pacer had a look at what waits for a receiver; {@code a}: packets that wait still. */
     PACED(Direction.OUT),
-    /** State of an endpoint at the beginning of a part: the record of a hand-over without keys. */
+    /**
+     * State of an endpoint at the beginning of a segment: the record of a hand-over without keys; {@code a}: SRTP profile
+     * id.
+     */
     RESTORE(Direction.IN);
 
     private static final EventKind[] ALL = values();

@@ -25,6 +25,11 @@ final class LoggedWishes implements EndpointSession.StatsSink {
         this.log = log;
     }
 
+    /** A segment of the log begins: a wish is logged again when it is read. */
+    void forget() {
+        wantsLayers = false;
+    }
+
     @Override
     public boolean wantsLayers() {
         if (turn.number() != turnNumber) {

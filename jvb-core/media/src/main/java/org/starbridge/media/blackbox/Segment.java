@@ -21,6 +21,7 @@ final class Segment {
     private final List<Piece> pieces = new ArrayList<>();
     private final AtomicLong total;
     private long sizeBytes;
+    private long lost;
 
     Segment(long beganAtNs, AtomicLong total) {
         this.beganAtNs = beganAtNs;
@@ -29,6 +30,16 @@ final class Segment {
 
     long beganAtNs() {
         return beganAtNs;
+    }
+
+    /** An event did not fit. */
+    void lose() {
+        lost++;
+    }
+
+    /** Returns how many events did not fit; nothing is written after the first. */
+    long lost() {
+        return lost;
     }
 
     /** Returns the memory that it takes. */

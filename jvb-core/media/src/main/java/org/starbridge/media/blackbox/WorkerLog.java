@@ -27,11 +27,15 @@ import org.starbridge.transport.udp.SocketAddresses;
  * the first endpoint of a conference nothing of the conference is logged, after the last one its log ends.
  */
 public final class WorkerLog {
+    private static final long LOOK_NS = 100_000_000;
+
     private final BlackBoxSettings settings;
     private final AtomicLong total;
     private final Turn turn = new Turn();
+    private long nextLookNs;
     private final Map<String, ConferenceLog> conferences = new HashMap<>();
     private final Int2ObjectHashMap<EndpointLog> endpoints = new Int2ObjectHashMap<>();
+    private final Int2ObjectHashMap<LoggedWishes> wishes = new Int2ObjectHashMap<>();
 
     /** @param total the memory of all logs of the process */
     public WorkerLog(BlackBoxSettings settings, AtomicLong total) {
@@ -51,6 +55,60 @@ public final class WorkerLog {
     /** A duty cycle begins. */
     public void beginTurn(long nowNs) {
         turn.begin(nowNs);
+    }
+
+    /** Returns whether it is time to look for conferences whose log should begin a segment. */
+    public boolean isSegmentDue() {
+        return isOn() && turn.nowNs() >= nextLookNs;
+    }
+
+    /** Conferences whose log should begin a segment. */
+    public List<String> wantingSegments() {
+        nextLookNs = turn.nowNs() + LOOK_NS;
+        return conferences.entrySet().stream()
+                .filter(conference -> conference.getValue().wantsSegment())
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
+    /** The endpoints of a conference, in the order in which they came. */
+    public List<Integer> endpointsOf(String conferenceId) {
+        ConferenceLog log = conferences.get(conferenceId);
+        return endpoints.entrySet().stream()
+                .filter(endpoint -> endpoint.getValue().conference() == log)
+                .map(Map.Entry::getKey)
+                .sorted()
+                .toList();
+    }
+
+    /**
+     * A segment begins with the state of its conference.
+     *
+     * @param records of the endpoints, without keys
+     */
+    public void beginSegment(ConferencePlan plan, List<EndpointSession> sessions, List<byte[]> records) {
+        ConferenceLog log = conferences.get(plan.conferenceId());
+        if (log == null) {
+            return;
+        }
+        log.begin();
+        for (EndpointSession session : sessions) {
+            byte[] added = CommandCodec.endpoint(session.route(), session.spec());
+            log.add(EventKind.ADD_ENDPOINT, session.route().endpointKey(), 0, 0, added);
+        }
+        log.add(EventKind.PLAN, 0, plan.version(), 0, PlanCodec.plan(plan));
+        for (int i = 0; i < sessions.size(); i++) {
+            int key = sessions.get(i).route().endpointKey();
+            EndpointLog endpoint = endpoints.get(key);
+            if (endpoint != null) {
+                endpoint.onSegment();
+                LoggedWishes wish = wishes.get(key);
+                if (wish != null) {
+                    wish.forget();
+                }
+                log.add(EventKind.RESTORE, key, endpoint.profileId(), 0, records.get(i));
+            }
+        }
     }
 
     /** An endpoint is about to be added. */
@@ -79,6 +137,7 @@ public final class WorkerLog {
 
     /** It has ended. */
     public void onExpired(Route route) {
+        wishes.remove(route.endpointKey());
         EndpointLog endpoint = endpoints.remove(route.endpointKey());
         if (endpoint != null && endpoints.values().stream().noneMatch(other -> other.isIn(endpoint))) {
             conferences.values().remove(endpoint.conference());
@@ -179,13 +238,17 @@ public final class WorkerLog {
 
     /** A sink of figures of an endpoint whose wishes are logged: they change its timers. */
     public EndpointSession.StatsSink logging(Route route, EndpointSession.StatsSink sink) {
-        return isOn()
-                ? new LoggedWishes(sink, turn, wish -> command(EventKind.WANTS_LAYERS, route.endpointKey(), wish, 0))
-                : sink;
+        if (!isOn()) {
+            return sink;
+        }
+        int key = route.endpointKey();
+        LoggedWishes logged = new LoggedWishes(sink, turn, wish -> command(EventKind.WANTS_LAYERS, key, wish, 0));
+        wishes.put(key, logged);
+        return logged;
     }
 
     /** Returns copies of the segments of a conference's log, the oldest first; empty if there is none. */
-    public Optional<List<byte[]>> segments(String conferenceId) {
+    public Optional<List<LogFile.Part>> segments(String conferenceId) {
         return Optional.ofNullable(conferences.get(conferenceId)).map(ConferenceLog::copy);
     }
 

@@ -377,7 +377,7 @@ public final class EndpointSession implements AutoCloseable {
     void state(State state, SessionSnapshot snapshot) throws StateException {
         nextStatsAtNs = state.time(nextStatsAtNs);
         layersToldAtNs = state.time(layersToldAtNs);
-        state.part(10, 1, part -> transport.state(part, snapshot.crypto(), snapshot.agents()));
+        state.part(10, 1, part -> transport.state(part, snapshot));
         if (state.isReading()) {
             receiver.keys(transport.sender());
         }

@@ -1,7 +1,6 @@
 package org.starbridge.media.endpoint;
 
 import java.util.List;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.media.api.RemoteTransport;
 import org.starbridge.rtp.state.State;
@@ -9,10 +8,8 @@ import org.starbridge.rtp.state.StateException;
 import org.starbridge.transport.dtls.DtlsDropReason;
 import org.starbridge.transport.dtls.DtlsRole;
 import org.starbridge.transport.ice.IceAgent;
-import org.starbridge.transport.ice.IceCredentials;
 import org.starbridge.transport.ice.IceState;
 import org.starbridge.transport.ice.Tuple;
-import org.starbridge.transport.srtp.SrtpCrypto;
 import org.starbridge.transport.srtp.SrtpReceiver;
 import org.starbridge.transport.srtp.SrtpSender;
 
@@ -196,9 +193,9 @@ public final class PeerTransport implements AutoCloseable {
     /**
      * Its part of a snapshot. The DTLS session is not in it.
      *
-     * @param maker makes ICE agents with other credentials than the first one's
+     * @param snapshot makes ICE agents with other credentials than the first one's, and SRTP contexts
      */
-    void state(State state, SrtpCrypto crypto, Function<IceCredentials, IceAgent> maker) throws StateException {
+    void state(State state, SessionSnapshot snapshot) throws StateException {
         dtlsStarted = state.bool(dtlsStarted);
         knowsFingerprint = state.bool(knowsFingerprint);
         dtlsDatagrams = state.i64(dtlsDatagrams);
@@ -210,12 +207,12 @@ public final class PeerTransport implements AutoCloseable {
         if (state.bool(failure != null)) {
             dtlsFailure = state.text(failure == null ? "" : failure, MAX_SENTENCE_BYTES);
         }
-        state.part(ICE_PART, 1, part -> ice.state(part, maker));
+        state.part(ICE_PART, 1, part -> ice.state(part, snapshot.agents()));
         SrtpSession keys = srtp;
         if (!state.isReading() && keys == null) {
             return;
         }
-        state.part(SRTP_PART, 1, part -> srtp = SrtpSession.state(part, keys, crypto));
+        state.part(SRTP_PART, 1, part -> srtp = SrtpSession.state(part, keys, snapshot));
     }
 
     /** The record was read: the owner hears of addresses and state. */

@@ -18,13 +18,23 @@ import org.starbridge.transport.srtp.SrtpCrypto;
  * @param maker makes outgoing streams that the plan in force does not need
  * @param streams what the worker knows of an outgoing stream elsewhere
  * @param sink takes what the ICE agent tells
+ * @param keys whether SRTP keys are in it
  */
 public record SessionSnapshot(
         SrtpCrypto crypto,
         Function<IceCredentials, IceAgent> agents,
         OutgoingStreams.Maker maker,
         OutgoingStreams.StreamPart streams,
-        PeerSink sink) {
+        PeerSink sink,
+        Keys keys) {
+    /** What becomes of SRTP keys. */
+    public enum Keys {
+        /** They are written: another process goes on with them. */
+        WRITTEN,
+        /** Zeros are written: a replay needs none. */
+        LEFT_OUT
+    }
+
     private static final int SESSION_PART = 10;
     /** For people and tests: how many packets the snapshot leaves out that might still have gone. */
     private static final int LEFT_OUT_PART = 20;

@@ -40,9 +40,12 @@ public record SrtpSession(SrtpKeys keys, SrtpReceiver receiver, SrtpSender sende
      *
      * @param session to be written; null when the record is read
      */
-    static SrtpSession state(State state, @Nullable SrtpSession session, SrtpCrypto crypto) throws StateException {
-        SrtpKeys keys = SrtpKeys.state(state, session == null ? null : session.keys);
-        SrtpSession result = session == null ? of(crypto, keys) : session;
+    static SrtpSession state(State state, @Nullable SrtpSession session, SessionSnapshot snapshot)
+            throws StateException {
+        boolean isLeftOut = snapshot.keys() == SessionSnapshot.Keys.LEFT_OUT;
+        SrtpKeys keys = SrtpKeys.state(
+                state, session == null ? null : isLeftOut ? SrtpKeys.zeros(session.profile()) : session.keys);
+        SrtpSession result = session == null ? of(snapshot.crypto(), keys) : session;
         try {
             result.receiver.state(state);
             result.sender.state(state);

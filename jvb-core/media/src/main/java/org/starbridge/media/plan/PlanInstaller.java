@@ -115,6 +115,12 @@ public final class PlanInstaller {
         return gone.plan();
     }
 
+    /** The plan of a conference that is in force, or null. */
+    public @Nullable ConferencePlan planOf(String conferenceId) {
+        FanOutBuilder known = conferences.get(conferenceId);
+        return known == null ? null : known.plan();
+    }
+
     /** Conferences that are known. */
     public int size() {
         return conferences.size();

@@ -8,28 +8,35 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A binary heap of things with deadlines that change often: a change moves the thing within the heap, without
- * allocation. Not thread safe.
+ * allocation. Of equal deadlines that of the thing that was added first is first. Not thread safe.
  */
 public final class DeadlineQueue<T> {
     private static final class Entry<T> {
         final T thing;
+        final long number;
         long deadlineNs;
         int index;
 
-        Entry(T thing, int index) {
+        Entry(T thing, int index, long number) {
             this.thing = thing;
             this.index = index;
+            this.number = number;
+        }
+
+        boolean isBefore(Entry<T> other) {
+            return deadlineNs != other.deadlineNs ? deadlineNs < other.deadlineNs : number < other.number;
         }
     }
 
     private final List<Entry<T>> heap = new ArrayList<>();
     private final Map<T, Entry<T>> entries = new HashMap<>();
+    private long added;
 
     /** Adds a thing, or changes its deadline. */
     public void put(T thing, long deadlineNs) {
         Entry<T> entry = entries.get(thing);
         if (entry == null) {
-            entry = new Entry<>(thing, heap.size());
+            entry = new Entry<>(thing, heap.size(), added++);
             entries.put(thing, entry);
             heap.add(entry);
         } else if (entry.deadlineNs == deadlineNs) {
@@ -67,7 +74,7 @@ public final class DeadlineQueue<T> {
     private void siftUp(Entry<T> entry) {
         while (entry.index > 0) {
             Entry<T> parent = heap.get((entry.index - 1) / 2);
-            if (parent.deadlineNs <= entry.deadlineNs) {
+            if (parent.isBefore(entry)) {
                 return;
             }
             swap(entry, parent);
@@ -80,10 +87,10 @@ public final class DeadlineQueue<T> {
             if (child >= heap.size()) {
                 return;
             }
-            if (child + 1 < heap.size() && heap.get(child + 1).deadlineNs < heap.get(child).deadlineNs) {
+            if (child + 1 < heap.size() && heap.get(child + 1).isBefore(heap.get(child))) {
                 child++;
             }
-            if (heap.get(child).deadlineNs >= entry.deadlineNs) {
+            if (entry.isBefore(heap.get(child))) {
                 return;
             }
             swap(entry, heap.get(child));

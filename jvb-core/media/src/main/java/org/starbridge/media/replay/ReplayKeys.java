@@ -31,7 +31,7 @@ public final class ReplayKeys implements KeyAgreement.Factory {
     public void complete(int endpointKey, @Nullable SrtpProfile profile) {
         KeyAgreement.Listener listener = listeners.get(endpointKey);
         if (listener != null && profile != null) {
-            listener.onKeys(zeros(profile));
+            listener.onKeys(SrtpKeys.zeros(profile));
         }
     }
 
@@ -41,15 +41,6 @@ public final class ReplayKeys implements KeyAgreement.Factory {
         if (listener != null) {
             listener.onFailed("as in the log");
         }
-    }
-
-    static SrtpKeys zeros(SrtpProfile profile) {
-        return new SrtpKeys(
-                profile,
-                new byte[profile.keyLengthBytes()],
-                new byte[profile.saltLengthBytes()],
-                new byte[profile.keyLengthBytes()],
-                new byte[profile.saltLengthBytes()]);
     }
 
     private static final class Agreement implements KeyAgreement {

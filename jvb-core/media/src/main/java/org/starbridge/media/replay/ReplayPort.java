@@ -41,7 +41,8 @@ public final class ReplayPort implements DatagramPort, AddressAnnouncements {
     private final ArrayDeque<Arrival> arrived = new ArrayDeque<>();
     private final Map<Integer, Tuple> tuples = new HashMap<>();
     private final Map<Integer, SrtpProfile> profiles = new HashMap<>();
-    private int rtcpIndex;
+    /** Above all that may be in a record of replay windows. */
+    private int rtcpIndex = 1 << 30;
 
     public ReplayPort(InetSocketAddress local, GsoLimits runLimits) {
         this.local = local;

@@ -121,6 +121,9 @@ public final class ConferenceReplay implements AutoCloseable {
         turns++;
         events += turn.size();
         random.clear();
+        if (turns == 1) {
+            restore();
+        }
         for (Event event : turn) {
             feed(event);
         }
@@ -160,6 +163,45 @@ public final class ConferenceReplay implements AutoCloseable {
     /** Returns the number of events so far. */
     public long events() {
         return events;
+    }
+
+    /** The state with which the segment begins: no timer runs before all of it is read. */
+    private void restore() throws StateException {
+        int count = 0;
+        for (int i = 0; i < turn.size(); i++) {
+            count = turn.get(i).kind() == EventKind.RESTORE ? i + 1 : count;
+        }
+        if (count == 0) {
+            return;
+        }
+        List<Event> state = List.copyOf(turn.subList(0, count));
+        turn.subList(0, count).clear();
+        worker.doWork(nowNs); // it has nothing to do yet
+        List<StateException> refused = new ArrayList<>();
+        for (Event event : state) {
+            if (event.kind() == EventKind.RESTORE) {
+                SrtpProfile profile = SrtpProfile.byId((int) event.a());
+                if (profile != null) {
+                    port.profile(event.key(), profile);
+                }
+                post(() -> {
+                    try {
+                        worker.onRestore(event.key(), event.bytes());
+                    } catch (StateException e) {
+                        refused.add(e);
+                    }
+                });
+            } else {
+                feed(event);
+            }
+        }
+        for (Runnable next = worker.commands().poll(); next != null; next = worker.commands().poll()) {
+            next.run();
+        }
+        if (!refused.isEmpty()) {
+            throw refused.getFirst();
+        }
+        written(String.valueOf(conferenceId));
     }
 
     private boolean readTurn() throws StateException {
@@ -236,7 +278,7 @@ public final class ConferenceReplay implements AutoCloseable {
                     wish.wantsLayers = event.a() == 1;
                 }
             }
-            case RESTORE -> throw new StateException("a segment that begins within a conference");
+            case RESTORE -> throw new StateException("state within a segment");
             case SEGMENT, TURN, TIMER, FAN_OUT, SENT_RTP, SENT_RTCP, SENT_STUN, ESTIMATE -> {}
             case ASKED_KEY_FRAME, ASKED_HEARD, SPEECH, PACED -> {}
         }

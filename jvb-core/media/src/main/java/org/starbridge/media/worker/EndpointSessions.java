@@ -17,6 +17,7 @@ import org.starbridge.media.egress.Egress;
 import org.starbridge.media.endpoint.EndpointSession;
 import org.starbridge.media.endpoint.EndpointTable;
 import org.starbridge.media.endpoint.SessionSnapshot;
+import org.starbridge.media.endpoint.SessionSnapshot.Keys;
 import org.starbridge.media.feedback.KeyFrameRequester;
 import org.starbridge.media.forward.OutgoingStreams;
 import org.starbridge.media.plan.PlanInstaller;
@@ -214,7 +215,12 @@ final class EndpointSessions implements AutoCloseable {
     /** Writes an endpoint's snapshot; null if it is gone. */
     byte @Nullable [] onSnapshot(int endpointKey, PlanInstaller plans, long nowNs) throws StateException {
         EndpointSession session = sessions.take(endpointKey);
-        return session == null ? null : snapshotOf(session, plans).write(session, nowNs);
+        return session == null ? null : snapshotOf(session, plans, Keys.WRITTEN).write(session, nowNs);
+    }
+
+    /** The same of a session, without keys, for a log. */
+    byte[] snapshotWithoutKeys(EndpointSession session, PlanInstaller plans, long nowNs) throws StateException {
+        return snapshotOf(session, plans, Keys.LEFT_OUT).write(session, nowNs);
     }
 
     /** Reads an endpoint's snapshot into its session. */
@@ -223,7 +229,7 @@ final class EndpointSessions implements AutoCloseable {
         if (session == null) {
             throw new StateException("the endpoint has ended");
         }
-        snapshotOf(session, plans).read(session, record, nowNs);
+        snapshotOf(session, plans, Keys.WRITTEN).read(session, record, nowNs);
         session.transport().ufrags().forEach(ufrag -> ufrags.add(ufrag, session.route()));
         sessions.reschedule(session);
     }
@@ -237,7 +243,7 @@ final class EndpointSessions implements AutoCloseable {
         }
     }
 
-    private SessionSnapshot snapshotOf(EndpointSession session, PlanInstaller plans) throws StateException {
+    private SessionSnapshot snapshotOf(EndpointSession session, PlanInstaller plans, Keys keys) throws StateException {
         OutgoingStreams.Maker maker = plans.makerOf(session);
         if (maker == null) {
             throw new StateException("the endpoint is in no conference with a plan");
@@ -251,6 +257,7 @@ final class EndpointSessions implements AutoCloseable {
                     keyFrameRequests.state(part, stream);
                     plans.state(part, session, stream);
                 },
-                iceEvents.of(session));
+                iceEvents.of(session),
+                keys);
     }
 }

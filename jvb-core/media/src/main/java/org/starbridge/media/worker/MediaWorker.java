@@ -92,6 +92,7 @@ public final class MediaWorker implements AutoCloseable {
     private RingCursor[] readers = {};
 
     private long nowNs;
+    private final LogSegments segments;
     private boolean hadPlan;
     /** Written by its thread. */
     private volatile boolean isResting;
@@ -145,6 +146,7 @@ public final class MediaWorker implements AutoCloseable {
                 settings.keyFrameLimits(),
                 settings.audio(),
                 speech);
+        segments = new LogSegments(log, sessions, endpointSessions, plans);
         faults = new FaultContainment(
                 context.index(), context.errors(), faultContext, sessions, plans, endpointSessions.removal());
     }
@@ -173,6 +175,9 @@ public final class MediaWorker implements AutoCloseable {
     public int doWork(long nowNs) {
         this.nowNs = nowNs;
         log.beginTurn(nowNs);
+        if (log.isSegmentDue() && !isResting && isQuiet()) {
+            segments.begin(nowNs);
+        }
         costs.beginCycle();
         int work = runCommands();
         if (isResting) {
@@ -232,6 +237,10 @@ public final class MediaWorker implements AutoCloseable {
             return true;
         }
         return hasPacketsOnTheirWay();
+    }
+
+    private boolean isQuiet() {
+        return !hasPacketsOnTheirWay() && egress.isEmpty() && pipeline.nextReleaseNs() == Long.MAX_VALUE;
     }
 
     private boolean hasPacketsOnTheirWay() {

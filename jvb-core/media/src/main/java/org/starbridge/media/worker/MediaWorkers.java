@@ -4,7 +4,9 @@ import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
@@ -20,6 +22,7 @@ import org.starbridge.media.api.MediaPlane;
 import org.starbridge.media.api.MediaRest;
 import org.starbridge.media.api.MediaStats;
 import org.starbridge.media.api.OverloadedException;
+import org.starbridge.media.blackbox.LogFile;
 import org.starbridge.media.blackbox.WorkerLog;
 import org.starbridge.media.demux.AddressAnnouncements;
 import org.starbridge.media.demux.Route;
@@ -230,6 +233,36 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
      */
     public MediaRest rest() {
         return new WorkerRest(workers);
+    }
+
+    /** Segments of a conference's log by the number of the worker; of workers that have it. */
+    public CompletableFuture<Map<Integer, List<LogFile.Part>>> logs(String conferenceId) {
+        Map<Integer, List<LogFile.Part>> all = new ConcurrentSkipListMap<>();
+        List<CompletableFuture<Void>> answers = new ArrayList<>();
+        for (MediaWorker worker : workers) {
+            CompletableFuture<Void> answer = new CompletableFuture<>();
+            worker.commands().post(() -> {
+                worker.log().segments(conferenceId).ifPresent(parts -> all.put(worker.index(), parts));
+                answer.complete(null);
+            });
+            answers.add(answer);
+        }
+        return CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new)).thenApply(_ -> all);
+    }
+
+    /** What a log's description says about a worker's surroundings. */
+    public LogFile.Description describe(int worker, String version, long writtenAtMs, Map<String, String> settings) {
+        DatagramPort port = workers.get(worker).port();
+        List<InetSocketAddress> candidates = new ArrayList<>(List.of(port.localAddress()));
+        candidates.addAll(localAddresses());
+        return new LogFile.Description(
+                version,
+                writtenAtMs,
+                settings,
+                worker,
+                candidates,
+                port.runLimits().maxDatagrams(),
+                port.runLimits().maxPaddingBytes());
     }
 
     @Override

@@ -69,6 +69,16 @@ public record SrtpKeys(SrtpProfile profile, byte[] sendKey, byte[] sendSalt, byt
         return new SrtpKeys(profile, sendKey, sendSalt, receiveKey, receiveSalt);
     }
 
+    /** Keys that are all zero, for what needs some but protects nothing. */
+    public static SrtpKeys zeros(SrtpProfile profile) {
+        return new SrtpKeys(
+                profile,
+                new byte[profile.keyLengthBytes()],
+                new byte[profile.saltLengthBytes()],
+                new byte[profile.keyLengthBytes()],
+                new byte[profile.saltLengthBytes()]);
+    }
+
     /** The same keys in arrays of their own. */
     public SrtpKeys copy() {
         return new SrtpKeys(profile, sendKey.clone(), sendSalt.clone(), receiveKey.clone(), receiveSalt.clone());

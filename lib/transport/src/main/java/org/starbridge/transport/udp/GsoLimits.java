@@ -71,10 +71,10 @@ public final class GsoLimits {
     }
 
     /**
-     * By how many bytes of padding a packet may be made longer, so that it is as long as others of its GSO batch; 0
+     * Returns by how many bytes of padding a packet may be made longer, so that it is as long as others of its GSO batch; 0
      * without GSO batches.
      */
-    int maxPaddingBytes() {
+    public int maxPaddingBytes() {
         return maxDatagrams == 1 ? 0 : maxPaddingBytes;
     }
 

@@ -15,7 +15,6 @@ import org.starbridge.bridge.nat.PublicAddresses;
 import org.starbridge.bridge.nat.StaticMapping;
 import org.starbridge.bridge.nat.StaticMappings;
 import org.starbridge.bridge.stats.TransitTimes;
-import org.starbridge.media.blackbox.BlackBoxSettings;
 import org.starbridge.media.api.ErrorHandler;
 import org.starbridge.media.runner.MediaThread;
 import org.starbridge.media.speech.SpeechRouting;
@@ -125,7 +124,7 @@ public final class MediaStack implements AutoCloseable {
                 loss.incoming(),
                 loss.outgoing(),
                 transit.isOn() ? transit : null,
-                BlackBoxSettings.OFF);
+                config.operation().blackBox().limits());
     }
 
     /** Descriptors of the UDP sockets, for another process; none if they have none. */

@@ -222,6 +222,14 @@ public final class ConfigReader implements ConfigParts {
         return read(key, "a text", from -> from.getString(key));
     }
 
+    /** The value of a key as it is written, unless it is the default. */
+    public Optional<String> changedText(String key) {
+        String text = text(key);
+        boolean isDefault =
+                defaults != null && defaults.hasPath(key) && defaults.getString(key).equals(text);
+        return isDefault ? Optional.empty() : Optional.of(text);
+    }
+
     /** Empty when the key is absent, null or an empty text. */
     public Optional<String> optionalText(String key) {
         keysRead.add(key);
