@@ -17,6 +17,8 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.starbridge.media.blackbox.BlackBoxSettings;
 import org.starbridge.media.blackbox.Event;
 import org.starbridge.media.blackbox.EventKind;
@@ -164,16 +166,21 @@ class ConferenceReplayTest {
     }
 
     /**
-     * Segments that begin in the middle of a call, with the state of its endpoints. Without estimation, as the record of
-     * a hand-over does not have the estimator's measurements.
+     * Segments that begin in the middle of a call, with the state of its endpoints. Without probes and losses: for them
+     * packets are sent again that left before the segment began.
      */
-    @Test
-    void replaysLaterSegmentsFromTheirStates() throws StateException {
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void replaysLaterSegmentsFromTheirStates(boolean isEstimating) throws StateException {
         BlackBoxSettings often = new BlackBoxSettings(true, 64L << 20, 256L << 20, 6_000_000_000L);
-        CallSettings withoutEstimation =
-                new CallSettings(DownlinkSettings.OFF, CallSettings.DEFAULT.selection(), true);
+        CallSettings settings = new CallSettings(
+                isEstimating
+                        ? new DownlinkSettings(DownlinkSettings.DEFAULT.estimator(), true, false, true)
+                        : DownlinkSettings.OFF,
+                CallSettings.DEFAULT.selection(),
+                true);
         try (SimulatedCall call =
-                new SimulatedCall(withoutEstimation.logged(often), 7, 2, 150_000, 500_000, 1_500_000)) {
+                new SimulatedCall(settings.logged(often), 7, 2, 150_000, 500_000, 1_500_000)) {
             LinkConditions link = LinkConditions.PERFECT.withDelayMs(20).withRate(4_000_000);
             SimulatedViewer viewer = call.join(1, link, LinkConditions.PERFECT).getFirst();
             call.run(3);
