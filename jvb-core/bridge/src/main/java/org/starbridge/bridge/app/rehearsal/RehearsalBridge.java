@@ -14,6 +14,7 @@ import org.starbridge.control.conference.ConferenceMoves;
 import org.starbridge.control.conference.Conferences;
 import org.starbridge.control.environment.ConferenceCounters;
 import org.starbridge.control.environment.ConferenceEnvironment;
+import org.starbridge.media.blackbox.BlackBoxSettings;
 import org.starbridge.media.endpoint.IceRestartTimes;
 import org.starbridge.media.endpoint.KeyAgreement;
 import org.starbridge.media.forward.RetransmissionLimits;
@@ -72,7 +73,8 @@ final class RehearsalBridge implements AutoCloseable {
                         fault -> {
                             throw new IllegalStateException("a rehearsal failed: " + fault);
                         },
-                        new DebugSettings(System::nanoTime, LossPattern.NONE, LossPattern.NONE, null)),
+                        new DebugSettings(
+                                System::nanoTime, LossPattern.NONE, LossPattern.NONE, null, BlackBoxSettings.OFF)),
                 List.of(port));
         conferences = new Conferences(
                 parts.config(),
