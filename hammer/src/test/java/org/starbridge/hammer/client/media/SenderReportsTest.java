@@ -24,7 +24,10 @@ import org.starbridge.transport.udp.ReceiveBatch;
 import org.starbridge.transport.udp.SendBatch;
 import org.starbridge.transport.udp.SendFaults;
 
-/** Sender reports, one compound packet (RFC 3550, section 6.1) for each stream: a bridge may forward only one report of each. */
+/**
+ * Sender reports, one compound packet (RFC 3550, section 6.1) for each stream: a bridge may forward only one report of
+ * each.
+ */
 class SenderReportsTest {
     private static final long SECOND_NS = 1_000_000_000;
     private static final long UNIX_NS = 1_700_000_000L * SECOND_NS;
@@ -121,7 +124,8 @@ class SenderReportsTest {
                 int second = 4 * (Memory.u16(slab.address() + 2) + 1);
                 assertThat(Memory.u8(slab.address() + 1)).isEqualTo(SENDER_REPORT);
                 assertThat(Memory.u8(slab.address() + second + 1)).isEqualTo(SOURCE_DESCRIPTION);
-                assertThat(second + 4 * (Memory.u16(slab.address() + second + 2) + 1)).isEqualTo(length);
+                assertThat(second + 4 * (Memory.u16(slab.address() + second + 2) + 1))
+                        .isEqualTo(length);
                 assertThat(Memory.i32(slab.address() + second + FIRST_CHUNK)).isEqualTo(Memory.i32(slab.address() + 4));
                 ssrcs.add(Memory.i32(slab.address() + 4));
             }

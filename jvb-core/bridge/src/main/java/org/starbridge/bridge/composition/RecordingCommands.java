@@ -220,7 +220,8 @@ public final class RecordingCommands {
 
     private static void checkIsThere(RecordedRoom room, String endpoint) throws IOException {
         if (!room.endpoints().contains(endpoint)) {
-            throw new IOException(endpoint + " is not in this recording; it has " + String.join(", ", room.endpoints()));
+            throw new IOException(
+                    endpoint + " is not in this recording; it has " + String.join(", ", room.endpoints()));
         }
     }
 

@@ -26,6 +26,7 @@ final class SourceObservation {
     private int usualLevels;
     /** The level whose frames the last look counted; {@link #NONE} before the first, and while nothing comes. */
     private int countedLevel = NONE;
+
     private double rateShare = 1;
     private double sizeShare = 1;
     private double missingShare;

@@ -70,7 +70,7 @@ class SpeechRecordingTest {
                 sum += value * value;
             }
             double decibels = 10 * Math.log10(Math.max(sum / SAMPLES_OF_A_PACKET, 1e-12));
-            return (int) Math.clamp(Math.round(SpeechActivity.MAX_LEVEL + decibels), 0, SpeechActivity.MAX_LEVEL);
+            return Math.clamp(Math.round(SpeechActivity.MAX_LEVEL + decibels), 0, SpeechActivity.MAX_LEVEL);
         });
         return levels;
     }

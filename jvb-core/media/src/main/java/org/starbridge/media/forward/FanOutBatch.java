@@ -123,7 +123,9 @@ public final class FanOutBatch {
         return size == 0 ? 0 : Objects.requireNonNull(lane).placesTogether();
     }
 
-    /** Returns whether the {@code i}th packet was with all of its receivers when those before {@code place} are served. */
+    /**
+     * Returns whether the {@code i}th packet was with all of its receivers when those before {@code place} are served.
+     */
     public boolean isEverywhere(int i, int place) {
         return placesLeft[order.packet(i)] == place - firstPlace();
     }

@@ -95,7 +95,8 @@ final class WaitingPackets {
             nextReceiver = 0;
             receivers = 0;
             for (int i = 0; i < joining; i++) {
-                FanOut fanOut = current.find(Objects.requireNonNull(fanOuts[at(i)]).handle());
+                FanOut fanOut =
+                        current.find(Objects.requireNonNull(fanOuts[at(i)]).handle());
                 receivers = fanOut == null ? receivers : Math.max(receivers, fanOut.streams().length);
             }
         }

@@ -5,8 +5,9 @@ import org.starbridge.rtp.state.State;
 import org.starbridge.rtp.state.StateException;
 
 /**
- * Bytes and frames of each layer of a source over the last second: one row of buckets of {@value #BUCKET_NS} ns for each layer,
- * which move on together. A packet costs one or two additions, a reading {@value #BUCKETS}. Owned by one worker.
+ * Bytes and frames of each layer of a source over the last second: one row of buckets of {@value #BUCKET_NS} ns for
+ * each layer, which move on together. A packet costs one or two additions, a reading {@value #BUCKETS}. Owned by one
+ * worker.
  */
 final class LayerRates {
     static final long BUCKET_NS = 20_000_000;

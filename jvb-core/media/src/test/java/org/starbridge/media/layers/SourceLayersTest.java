@@ -247,7 +247,7 @@ class SourceLayersTest {
     @Test
     void countsTheFramesOfALayerAndThoseBelowIt() {
         for (int i = 0; i < 20; i++) {
-            packet(0, i % 2, 100, i * 100 * MS);
+            packet(0, i % 2, 100, 100L * i * MS);
         }
         LayersSnapshot snapshot = layers.snapshot(2000 * MS);
         assertThat(snapshot.layers().get(0).receivedFramesPerSecond()).isEqualTo(5f);

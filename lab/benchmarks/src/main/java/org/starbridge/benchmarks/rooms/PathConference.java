@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
-import org.starbridge.media.blackbox.BlackBoxSettings;
 import org.starbridge.media.api.ApplicationData;
 import org.starbridge.media.api.EndpointListener;
 import org.starbridge.media.api.EndpointSpec;
@@ -20,6 +19,7 @@ import org.starbridge.media.api.ForwardingTable.Reception;
 import org.starbridge.media.api.ForwardingTable.Transport;
 import org.starbridge.media.api.MediaEndpoint;
 import org.starbridge.media.api.RemoteTransport;
+import org.starbridge.media.blackbox.BlackBoxSettings;
 import org.starbridge.media.downlink.DownlinkSettings;
 import org.starbridge.media.endpoint.IceRestartTimes;
 import org.starbridge.media.endpoint.KeyAgreement;
@@ -101,7 +101,12 @@ final class PathConference implements AutoCloseable {
                         fault -> {
                             throw new IllegalStateException("a bug on the worker", fault.cause());
                         },
-                        new DebugSettings(costs ? System::nanoTime : null, LossPattern.NONE, LossPattern.NONE, null, BlackBoxSettings.OFF)),
+                        new DebugSettings(
+                                costs ? System::nanoTime : null,
+                                LossPattern.NONE,
+                                LossPattern.NONE,
+                                null,
+                                BlackBoxSettings.OFF)),
                 List.of(port));
         worker = workers.workers().get(0);
         sender = new SrtpSender(crypto, Samples.keys(PROFILE, 0).swapped(), 1);

@@ -48,8 +48,9 @@ public final class Main {
     }
 
     private void fill() {
-        lines.add("| Row, packets come | Datagrams in a message | Nothing waits, % | Longer video, % | Longer audio, % |"
-                + " Padding, % of bytes | Delay, ms |");
+        lines.add(
+                "| Row, packets come | Datagrams in a message | Nothing waits, % | Longer video, % | Longer audio, % |"
+                        + " Padding, % of bytes | Delay, ms |");
         lines.add("|---|--:|--:|--:|--:|--:|--:|");
         for (int size : new int[] {10, 20, 33}) {
             rows("star, K = " + size, tickNs -> Arrivals.star(size, DURATION_NS, tickNs));

@@ -110,9 +110,9 @@ final class RunModel {
         }
         int left = served;
         placesLeft.replaceAll(places -> places - left);
-        while (!placesLeft.isEmpty() && placesLeft.get(0) == 0) {
-            placesLeft.remove(0);
-            underWay.remove(0);
+        while (!placesLeft.isEmpty() && placesLeft.getFirst() == 0) {
+            placesLeft.removeFirst();
+            underWay.removeFirst();
         }
     }
 

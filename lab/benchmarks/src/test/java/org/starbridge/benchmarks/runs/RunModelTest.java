@@ -45,7 +45,7 @@ class RunModelTest {
     void theRestOfAFrameThatComesMeanwhileJoinsIt() {
         List<Packet> packets = new ArrayList<>();
         for (int i = 0; i < 6; i++) {
-            packets.add(new Packet(i * 50_000, ALL, 1, 1000, false));
+            packets.add(new Packet(i * 50_000L, ALL, 1, 1000, false));
         }
         RunModel.Counts counts = run(1000, packets.toArray(Packet[]::new));
         assertThat(counts.datagrams).isEqualTo(6000);

@@ -35,18 +35,17 @@ final class ConnectionFuzzTest {
         int came = 0;
         List<byte[]> contents = new ArrayList<>();
         while (in.hasMore() && came < MAX_DATAGRAMS && !connection.isClosed()) {
-            byte[] datagram =
-                    switch (in.below(4)) {
-                        case 0 -> in.bytes(in.u8());
-                        case 1 -> sealed.isEmpty() ? new byte[0] : changed(in, sealed);
-                        default -> {
-                            int type = in.flag() ? Records.APPLICATION_DATA : Records.CHANGE_CIPHER_SPEC + in.below(4);
-                            byte[] content = in.bytes(in.u8());
-                            genuine += type == Records.APPLICATION_DATA && content.length > 0 ? 1 : 0;
-                            sealed.add(peer.seal(type, content));
-                            yield sealed.getLast();
-                        }
-                    };
+            byte[] datagram = switch (in.below(4)) {
+                case 0 -> in.bytes(in.u8());
+                case 1 -> sealed.isEmpty() ? new byte[0] : changed(in, sealed);
+                default -> {
+                    int type = in.flag() ? Records.APPLICATION_DATA : Records.CHANGE_CIPHER_SPEC + in.below(4);
+                    byte[] content = in.bytes(in.u8());
+                    genuine += type == Records.APPLICATION_DATA && content.length > 0 ? 1 : 0;
+                    sealed.add(peer.seal(type, content));
+                    yield sealed.getLast();
+                }
+            };
             if (Records.isWellFormed(datagram)) {
                 came += count(datagram);
                 Queue<byte[]> waiting = new ArrayDeque<>(List.of(datagram));

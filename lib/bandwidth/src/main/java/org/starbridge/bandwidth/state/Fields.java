@@ -2,8 +2,8 @@ package org.starbridge.bandwidth.state;
 
 /**
  * Fields of an object in their order. A writer takes the value that it is given, and returns it; a reader ignores it,
- * and returns the value of the record. A reader throws an unchecked exception, which its caller knows, where a record is
- * damaged: the object is half read then, and is to be thrown away.
+ * and returns the value of the record. A reader throws an unchecked exception, which its caller knows, where a record
+ * is damaged: the object is half read then, and is to be thrown away.
  */
 public interface Fields {
     /** Returns whether values come from a record. */

@@ -31,8 +31,7 @@ public final class DataChannel {
     }
 
     /** Part of a snapshot; null when it is read. */
-    static DataChannel state(org.starbridge.rtp.state.State record, @Nullable DataChannel known)
-            throws StateException {
+    static DataChannel state(org.starbridge.rtp.state.State record, @Nullable DataChannel known) throws StateException {
         int streamId = record.i32(known == null ? 0 : known.streamId, 0, 0xFFFF);
         String label = record.text(known == null ? "" : known.label, DcepOpen.MAX_NAME_BYTES * 2);
         String protocol = record.text(known == null ? "" : known.protocol, DcepOpen.MAX_NAME_BYTES * 2);

@@ -134,8 +134,8 @@ final class Connection {
     static Connection state(State state, @Nullable Connection known, DropCounts dropped, Consumer<byte[]> outbox)
             throws StateException {
         RecordLayer records = RecordLayer.state(state, known == null ? null : known.records);
-        LastFlight lastFlight = state.<@Nullable LastFlight>optional(
-                known == null ? null : known.lastFlight, LastFlight::state);
+        LastFlight lastFlight =
+                state.<@Nullable LastFlight>optional(known == null ? null : known.lastFlight, LastFlight::state);
         return known == null ? new Connection(records, lastFlight, dropped, outbox) : known;
     }
 }

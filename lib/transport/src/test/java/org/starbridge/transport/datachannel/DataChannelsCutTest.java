@@ -134,8 +134,8 @@ final class DataChannelsCutTest {
     /** One call in virtual time. */
     private static final class Call {
         private final Random random;
-        private final PriorityQueue<Flight> flights = new PriorityQueue<>(
-                Comparator.comparingLong(Flight::atNs).thenComparingLong(Flight::number));
+        private final PriorityQueue<Flight> flights =
+                new PriorityQueue<>(Comparator.comparingLong(Flight::atNs).thenComparingLong(Flight::number));
         private final double loss;
         private final Side client;
         private final Side server;
@@ -193,7 +193,8 @@ final class DataChannelsCutTest {
             call.server.toSend.addAll(down);
             call.client.channels.connect(call.nowNs, call.client);
             boolean isOpened = false;
-            while (call.nowNs < MOST_NS && !(call.server.texts.size() == MESSAGES && call.client.texts.size() == MESSAGES)) {
+            while (call.nowNs < MOST_NS
+                    && !(call.server.texts.size() == MESSAGES && call.client.texts.size() == MESSAGES)) {
                 call.step();
                 if (!isOpened) {
                     isOpened = call.client.channels.open(
@@ -241,8 +242,7 @@ final class DataChannelsCutTest {
         int refused = 0;
         for (int i = 0; i < 150; i++) {
             call.step();
-            call.client.channels.open(
-                    call.client.nowNs(), 0, "default", "colibri", Reliability.RELIABLE, call.client);
+            call.client.channels.open(call.client.nowNs(), 0, "default", "colibri", Reliability.RELIABLE, call.client);
             call.client.talk();
             call.server.talk();
             byte[] record = call.server.snapshot();

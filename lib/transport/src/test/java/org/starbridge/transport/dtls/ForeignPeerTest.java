@@ -39,8 +39,7 @@ class ForeignPeerTest {
                 CipherSuite.TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256
             })
     void recordsOfBouncyCastleAreUnderstoodBothWays(int cipherSuite) throws Exception {
-        try (PlainClient client =
-                new PlainClient(POOL, PlainClient.MasterSecret.EXTENDED, _ -> true, cipherSuite)) {
+        try (PlainClient client = new PlainClient(POOL, PlainClient.MasterSecret.EXTENDED, _ -> true, cipherSuite)) {
             client.awaitSameKeys();
             DTLSTransport plain = client.awaitConnection();
             byte[] buffer = new byte[2000];

@@ -120,7 +120,9 @@ class OpenSslPeerTest {
                 for (int i = 0; i < 5; i++) {
                     typed.write(("from OpenSSL " + i + "\n").getBytes(StandardCharsets.UTF_8));
                     typed.flush();
-                    assertThat(hears.awaitData()).asString(StandardCharsets.UTF_8).isEqualTo("from OpenSSL " + i + "\n");
+                    assertThat(hears.awaitData())
+                            .asString(StandardCharsets.UTF_8)
+                            .isEqualTo("from OpenSSL " + i + "\n");
                     session.sendApplicationData(("to OpenSSL " + i + "\n").getBytes(StandardCharsets.UTF_8));
                     assertThat(shown.readLine()).isEqualTo("to OpenSSL " + i);
                 }

@@ -15,6 +15,7 @@ final class PlainTransport implements DatagramTransport {
     private final AtomicInteger sent = new AtomicInteger();
     /** Of Bouncy Castle, whether they arrived or not. */
     final AtomicInteger sentByPlain = new AtomicInteger();
+
     private final IntPredicate arrives;
     private final Consumer<byte[]> toSession;
 

@@ -99,9 +99,13 @@ public final class RecordLayer {
 
     /** The content of a record that the local side sealed under the same keys. */
     public byte @Nullable [] openOwn(byte[] record) {
-        RecordKeys own = new RecordKeys(
-                keys.suite(), keys.remoteKey(), keys.remoteSalt(), keys.localKey(), keys.localSalt());
-        return new RecordLayer(own, 0).open(record, 0, record.length);
+        RecordKeys ofPeer = new RecordKeys(
+                keys.suite(),
+                /* localKey= */ keys.remoteKey(),
+                /* localSalt= */ keys.remoteSalt(),
+                /* remoteKey= */ keys.localKey(),
+                /* remoteSalt= */ keys.localSalt());
+        return new RecordLayer(ofPeer, 0).open(record, 0, record.length);
     }
 
     /** Part of a snapshot; null when it is read. */

@@ -22,7 +22,7 @@ final class RecordWindow {
             seen = ahead < Long.SIZE ? seen << ahead : 0;
             highest = number;
         }
-        seen |= 1L << highest - number;
+        seen |= 1L << (highest - number);
     }
 
     void state(State state) throws StateException {

@@ -236,7 +236,8 @@ final class Handshake {
             if (secret.length < Cookies.MIN_SECRET_BYTES) {
                 throw new StateException("a secret of cookies that is too short");
             }
-            inherited = new Cookies(secret, host.config().timers().cookieLifetime().toNanos());
+            inherited =
+                    new Cookies(secret, host.config().timers().cookieLifetime().toNanos());
         }
     }
 

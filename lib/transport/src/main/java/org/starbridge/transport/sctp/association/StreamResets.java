@@ -196,7 +196,9 @@ final class StreamResets {
             if (!ids.isEmpty()) {
                 request(ids.stream().mapToInt(Integer::intValue).toArray());
             }
-            requested = asked.isEmpty() ? null : asked.stream().mapToInt(Integer::intValue).toArray();
+            requested = asked.isEmpty()
+                    ? null
+                    : asked.stream().mapToInt(Integer::intValue).toArray();
         }
     }
 

@@ -288,8 +288,8 @@ final class Reassembly {
     /** Part of a snapshot. What is read is on the account of the receive memory. */
     void state(State state) throws StateException {
         expected.state(state);
-        List<FragmentSequence> incomplete = state.list(
-                runs == null ? List.of() : runs.values(), InboundTsns.WINDOW, FragmentSequence::state);
+        List<FragmentSequence> incomplete =
+                state.list(runs == null ? List.of() : runs.values(), InboundTsns.WINDOW, FragmentSequence::state);
         Map<Integer, TreeMap<Long, FragmentSequence>> complete = state.map(
                 early == null ? Map.of() : early,
                 expected.streams(),

@@ -24,8 +24,7 @@ final class RecordLayerTest {
     }
 
     private static RecordKeys peerOf(RecordKeys keys) {
-        return new RecordKeys(
-                keys.suite(), keys.remoteKey(), keys.remoteSalt(), keys.localKey(), keys.localSalt());
+        return new RecordKeys(keys.suite(), keys.remoteKey(), keys.remoteSalt(), keys.localKey(), keys.localSalt());
     }
 
     private static boolean takes(RecordLayer layer, byte[] record) {
@@ -43,7 +42,9 @@ final class RecordLayerTest {
             boolean isLength = bit / Byte.SIZE == 11 || bit / Byte.SIZE == 12;
             record[bit / Byte.SIZE] ^= (byte) (1 << bit % Byte.SIZE);
             if (!isLength) {
-                assertThat(peer.open(record, 0, record.length)).as("bit %d", bit).isNull();
+                assertThat(peer.open(record, 0, record.length))
+                        .as("bit %d", bit)
+                        .isNull();
             }
             record[bit / Byte.SIZE] ^= (byte) (1 << bit % Byte.SIZE);
         }
