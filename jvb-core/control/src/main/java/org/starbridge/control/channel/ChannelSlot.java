@@ -15,6 +15,17 @@ public interface ChannelSlot {
     void onText(BridgeChannel channel, String text);
 
     /**
+     * The same.
+     *
+     * @param turn runs when it is the message's turn, before it is handled, and before anything else about the conference
+     *     can happen
+     */
+    default void onText(BridgeChannel channel, String text, Runnable turn) {
+        turn.run();
+        onText(channel, text);
+    }
+
+    /**
      * The same for a thread that must not wait: if the message is none that is quickly passed on or answered, or
      * someone else is busy with the conference, nothing happens, and the answer is false.
      */

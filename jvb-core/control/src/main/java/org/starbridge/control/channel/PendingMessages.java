@@ -48,6 +48,14 @@ public final class PendingMessages {
         messages.decrementAndGet();
     }
 
+    /** Messages come from another process that were handed over there; false, and nothing counts, if they are too much. */
+    public boolean addHandedOver(int bytes, long nowNs) {
+        if (isEmpty()) {
+            progressAtNs = nowNs;
+        }
+        return memory.take(bytes);
+    }
+
     /** Frees the memory of messages that were handed over; the bytes include the cost of their objects. */
     public void onFreed(int bytes, long nowNs) {
         memory.giveBack(bytes);

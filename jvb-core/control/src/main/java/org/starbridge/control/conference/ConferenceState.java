@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.control.channel.BridgeChannel;
 import org.starbridge.control.channel.ChannelSlot;
 import org.starbridge.control.channel.ClientChannels;
 import org.starbridge.control.environment.ConferenceConfig;
@@ -38,6 +39,7 @@ final class ConferenceState {
     private static final int IDENTITY_PART = 10;
     private static final int LOCAL_SIDE_PART = 20;
     private static final int CONTENT_PART = 30;
+    private static final int DATA_CHANNELS_PART = 40;
 
     private final Conference.Identity identity;
     private final Endpoints endpoints;
@@ -154,6 +156,12 @@ final class ConferenceState {
         if (!state.part(CONTENT_PART, 1, made.getFirst()::state)) {
             throw new StateException("a record of an endpoint without content");
         }
+        state.part(DATA_CHANNELS_PART, 1, part -> {
+            BridgeChannel open = made.getFirst().transport().data().state(part);
+            if (part.isReading() && open != null) {
+                made.getFirst().channels().opened(open);
+            }
+        });
     }
 
     /** The endpoint, which is made if there is none: then it is in the conference, and its transport is open. */
@@ -174,6 +182,7 @@ final class ConferenceState {
                 state.bool(can.hasPrivateConnectivity()),
                 state.bool(can.restartsEarly()));
         long createdAtNs = state.time(known == null ? 0 : known.createdAtNs());
+        boolean hasData = state.bool(known != null && known.transport().hasData());
         List<LocalSide> local = new ArrayList<>();
         state.part(
                 LOCAL_SIDE_PART,
@@ -185,17 +194,17 @@ final class ConferenceState {
         if (local.isEmpty()) {
             throw new StateException("a record of an endpoint without its transport");
         }
-        return known == null ? add(is, can, createdAtNs, local.getFirst()) : known;
+        return known == null ? add(is, can, createdAtNs, local.getFirst(), hasData) : known;
     }
 
-    private LocalEndpoint add(Participant.Identity is, EndpointCapabilities can, long createdAtNs, LocalSide local)
+    private LocalEndpoint add(Participant.Identity is, EndpointCapabilities can, long createdAtNs, LocalSide local, boolean hasData)
             throws StateException {
         if (is.id().isEmpty() || endpoints.find(is.id()) != null) {
             throw new StateException("a record with an endpoint twice, or without an id");
         }
         EndpointTransport transport;
         try {
-            transport = maker.transports.reopen(is.id(), local);
+            transport = maker.transports.reopen(is.id(), local, hasData);
         } catch (OverloadedException e) {
             throw new StateException("the media workers cannot take an endpoint: " + e.getMessage());
         }

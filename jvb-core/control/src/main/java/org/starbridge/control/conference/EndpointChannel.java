@@ -68,11 +68,20 @@ final class EndpointChannel implements ChannelSlot {
 
     @Override
     public void onText(BridgeChannel channel, String text) {
+        onText(channel, text, () -> {});
+    }
+
+    @Override
+    public void onText(BridgeChannel channel, String text, Runnable turn) {
         BridgeChannelMessage message = parse(text);
         if (message == null) {
+            lock.read(turn);
             onMalformed(channel);
         } else {
-            lock.update(Publication.PACED, () -> handle(channel, message));
+            lock.update(Publication.PACED, () -> {
+                turn.run();
+                handle(channel, message);
+            });
         }
     }
 

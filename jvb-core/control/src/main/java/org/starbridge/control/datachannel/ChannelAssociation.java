@@ -1,9 +1,14 @@
 package org.starbridge.control.datachannel;
 
+import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.colibri.Sctp;
+import org.starbridge.control.channel.ChannelText;
 import org.starbridge.control.environment.ConferenceCounter;
 import org.starbridge.media.api.ApplicationData.Outlet;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 import org.starbridge.transport.datachannel.DataChannel;
 import org.starbridge.transport.datachannel.DataChannels;
 import org.starbridge.transport.sctp.Reliability;
@@ -18,6 +23,12 @@ import org.starbridge.transport.sctp.SendResult;
 final class ChannelAssociation {
     /** Channel that a client opens, whichever DTLS role it has. */
     private static final int STREAM = 0;
+
+    /** More than the longest message; a conference of many endpoints has to fit into a record. */
+    private static final int MAX_STATE_BYTES = 320 << 10;
+
+    private static final int MAX_STATE_MESSAGES = 4096;
+    private static final int CHANNELS_PART = 10;
 
     private static final String LABEL = "default";
     private static final String PROTOCOL = "http://jitsi.org/protocols/colibri";
@@ -42,6 +53,10 @@ final class ChannelAssociation {
         outlet = newOutlet;
         if (opensChannel() && !isEnded) {
             channels().connect(nowNs(), events);
+        }
+        OpenChannel restored = events.bridgeChannel();
+        if (restored != null) {
+            restored.sendWaiting();
         }
     }
 
@@ -125,6 +140,64 @@ final class ChannelAssociation {
         if (channels != null) {
             channels.open(nowNs(), STREAM, LABEL, PROTOCOL, Reliability.RELIABLE, events);
         }
+    }
+
+    /**
+     * Part of a snapshot. An association for which too much waits is not in it: it ends.
+     *
+     * @param delivery has messages that the conference does not have yet
+     * @return the channel that is open; null if there is none
+     */
+    @Nullable
+    OpenChannel state(State state, ChannelDelivery delivery) throws StateException {
+        List<String> undelivered = state.isReading() ? List.of() : delivery.undelivered();
+        OpenChannel open = events.bridgeChannel();
+        List<byte[]> unsent = open == null
+                ? List.of()
+                : open.waiting().stream().map(ChannelText::sharedBytes).toList();
+        if (!state.bool(isMovable(undelivered, unsent))) {
+            return null;
+        }
+        pending.state(state);
+        int streamId = state.i32(open == null ? -1 : open.channel().streamId(), -1, 0xFFFF);
+        undelivered = state.texts(undelivered, MAX_STATE_MESSAGES, MAX_STATE_BYTES);
+        unsent = state.list(
+                unsent,
+                MAX_STATE_MESSAGES,
+                (each, text) -> each.bytes(text == null ? new byte[0] : text, MAX_STATE_BYTES));
+        DataChannels present = channels();
+        state.part(CHANNELS_PART, 1, present::state);
+        if (state.isReading() && streamId >= 0) {
+            open = restore(present.find(streamId), unsent);
+            delivery.restore(open, undelivered);
+        }
+        return open;
+    }
+
+    private boolean isMovable(List<String> undelivered, List<byte[]> unsent) {
+        DataChannels present = channels;
+        if (present == null || isEnded) {
+            return false;
+        }
+        long bytes = (long) present.bufferedBytes() + present.heldBytes();
+        for (String text : undelivered) {
+            bytes += ChannelText.lengthBytes(text);
+        }
+        for (byte[] text : unsent) {
+            bytes += text.length;
+        }
+        return bytes <= MAX_STATE_BYTES && undelivered.size() + unsent.size() <= MAX_STATE_MESSAGES;
+    }
+
+    private OpenChannel restore(@Nullable DataChannel channel, List<byte[]> unsent) throws StateException {
+        if (channel == null) {
+            throw new StateException("a bridge channel on a stream without a data channel");
+        }
+        OpenChannel opened = events.restore(channel);
+        for (byte[] text : unsent) {
+            opened.restore(ChannelText.of(new String(text, StandardCharsets.UTF_8)));
+        }
+        return opened;
     }
 
     private void releaseAcknowledged() {

@@ -1,23 +1,42 @@
 package org.starbridge.control.datachannel;
 
-import java.util.function.BooleanSupplier;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.control.channel.BridgeChannel.CloseReason;
 import org.starbridge.control.channel.ChannelSlot;
 import org.starbridge.control.channel.ChannelText;
 import org.starbridge.control.environment.ConferenceCounter;
+import org.starbridge.rtp.state.StateException;
 
 /**
  * Delivers the events of one client's bridge channel to the conference, in order. What may have to wait (for the
- * conference's lock, or because the client sends too fast) is delivered on a thread that may wait. Belongs to the
- * thread that works on the mailbox, except {@link #serve}.
+ * conference's lock, or because the client sends too fast) is delivered on a thread that may wait, before the next packet
+ * is processed. Belongs to the thread that works on the mailbox, except {@link #serve}.
  */
 final class ChannelDelivery {
+    /** Event that waits for its turn. */
+    private sealed interface Inbound {}
+
+    /** @param text null for a message that is dropped and counted */
+    private record Message(OpenChannel channel, @Nullable String text, int lengthBytes, long dueAtNs)
+            implements Inbound {}
+
+    private record Change(Runnable event) implements Inbound {}
+
     private final SctpTransports transports;
     private final SerialExecutor mailbox;
     private final InboundMemory memory;
+    /**
+     * Events leave it when the conference has them: a message in the conference's turn, so that whoever holds the
+     * conference sees which messages it does not have.
+     */
+    private final Queue<Inbound> inbound = new ConcurrentLinkedQueue<>();
+
     private volatile @Nullable ChannelSlot slot;
-    private int undelivered;
+    private boolean isDeliveryDue;
 
     ChannelDelivery(SctpTransports transports, SerialExecutor mailbox, InboundMemory memory) {
         this.transports = transports;
@@ -37,58 +56,34 @@ final class ChannelDelivery {
     void onOpen(OpenChannel channel) {
         ChannelSlot conference = slot;
         if (conference != null) {
-            deliver(() -> conference.onOpen(channel));
+            enqueue(new Change(() -> conference.onOpen(channel)));
         }
     }
 
     void onText(OpenChannel channel, String text) {
-        ChannelSlot conference = slot;
-        if (conference == null) {
-            return;
-        }
         int lengthBytes = ChannelText.lengthBytes(text);
-        if (lengthBytes > transports.settings().messages().maxMessageBytes()) {
-            onBinary(channel, lengthBytes); // dropped and counted like binary
-        } else {
-            deliver(
-                    conference,
-                    channel,
-                    lengthBytes,
-                    () -> conference.tryText(channel, text),
-                    () -> conference.onText(channel, text));
-        }
+        boolean isTooLong = lengthBytes > transports.settings().messages().maxMessageBytes();
+        deliver(channel, isTooLong ? null : text, lengthBytes); // one that is too long is dropped and counted
     }
 
     void onBinary(OpenChannel channel, int lengthBytes) {
-        ChannelSlot conference = slot;
-        if (conference == null) {
-            return;
-        }
-        deliver(
-                conference,
-                channel,
-                lengthBytes,
-                () -> {
-                    conference.onBinary(channel);
-                    return true;
-                },
-                () -> conference.onBinary(channel));
+        deliver(channel, null, lengthBytes);
     }
 
     /** @param code of RFC 6455 */
     void onClose(OpenChannel channel, int code) {
         ChannelSlot conference = slot;
         if (conference != null) {
-            deliver(() -> conference.onClose(channel, code));
+            enqueue(new Change(() -> conference.onClose(channel, code)));
         }
     }
 
-    /**
-     * Delivers a message: at once if that takes no waiting, otherwise in order on a thread that may wait. The next
-     * packet is not processed before that, so the order stays.
-     */
-    private void deliver(
-            ChannelSlot conference, OpenChannel channel, int lengthBytes, BooleanSupplier atOnce, Runnable inOrder) {
+    /** Delivers a message: at once if that takes no waiting, otherwise in order on a thread that may wait. */
+    private void deliver(OpenChannel channel, @Nullable String text, int lengthBytes) {
+        ChannelSlot conference = slot;
+        if (conference == null) {
+            return;
+        }
         long nowNs = nowNs();
         long waitNs = conference.pace().waitNs(lengthBytes, nowNs);
         if (waitNs > 0) {
@@ -98,32 +93,70 @@ final class ChannelDelivery {
                 return;
             }
         }
-        if (mailbox.mayWait()) {
-            pause(waitNs);
-            inOrder.run();
-        } else if (waitNs > 0 || undelivered > 0 || !atOnce.getAsBoolean()) {
+        if (waitNs > 0 || !inbound.isEmpty() || !isTakenAtOnce(conference, channel, text)) {
             if (memory.take(lengthBytes)) {
-                deliver(() -> {
-                    memory.giveBack(lengthBytes);
-                    pause(nowNs + waitNs - nowNs());
-                    inOrder.run();
-                });
+                enqueue(new Message(channel, text, lengthBytes, nowNs + waitNs));
             } else {
                 conference.onBinary(channel); // dropped and counted
             }
         }
     }
 
-    /** Runs an event that may have to wait, after all earlier events. */
-    private void deliver(Runnable event) {
-        if (mailbox.mayWait()) {
-            event.run();
+    private static boolean isTakenAtOnce(ChannelSlot conference, OpenChannel channel, @Nullable String text) {
+        if (text == null) {
+            conference.onBinary(channel);
+            return true;
+        }
+        return conference.tryText(channel, text);
+    }
+
+    private void enqueue(Inbound event) {
+        inbound.add(event);
+        deliverWaiting();
+    }
+
+    private void deliverWaiting() {
+        if (!isDeliveryDue && !inbound.isEmpty()) {
+            isDeliveryDue = true;
+            mailbox.postPatientFirst(this::deliverAll);
+        }
+    }
+
+    /** On a thread that may wait. */
+    private void deliverAll() {
+        try {
+            for (Inbound next = inbound.peek(); next != null; next = inbound.peek()) {
+                deliver(next);
+            }
+        } finally {
+            isDeliveryDue = false;
+            deliverWaiting();
+        }
+    }
+
+    private void deliver(Inbound event) {
+        try {
+            switch (event) {
+                case Change change -> change.event.run();
+                case Message message -> deliver(message);
+            }
+        } finally {
+            inbound.remove(event); // it is the first, or it has left in the conference's turn
+        }
+    }
+
+    private void deliver(Message message) {
+        memory.giveBack(message.lengthBytes);
+        pause(message.dueAtNs - nowNs());
+        ChannelSlot conference = slot;
+        if (conference == null) {
+            return;
+        }
+        String text = message.text;
+        if (text == null) {
+            conference.onBinary(message.channel);
         } else {
-            undelivered++;
-            mailbox.postPatient(() -> {
-                undelivered--;
-                event.run();
-            });
+            conference.onText(message.channel, text, inbound::poll);
         }
     }
 
@@ -132,6 +165,40 @@ final class ChannelDelivery {
         if (waitNs > 0) {
             transports.surroundings().pause().accept(waitNs);
         }
+    }
+
+    /**
+     * Returns the messages that the conference does not have yet, in order. By a thread that holds the conference, while
+     * the mailbox is at rest.
+     */
+    List<String> undelivered() throws StateException {
+        List<String> texts = new ArrayList<>();
+        for (Inbound event : inbound) {
+            switch (event) {
+                case Change _ -> throw new StateException("a data channel opens or closes at this moment");
+                case Message message -> {
+                    if (message.text != null) {
+                        texts.add(message.text);
+                    }
+                }
+            }
+        }
+        return texts;
+    }
+
+    /** Messages that came to another process; they are delivered after {@link #resume}. */
+    void restore(OpenChannel channel, List<String> texts) {
+        for (String text : texts) {
+            int lengthBytes = ChannelText.lengthBytes(text);
+            if (memory.take(lengthBytes)) {
+                inbound.add(new Message(channel, text, lengthBytes, nowNs()));
+            }
+        }
+    }
+
+    /** In the mailbox. */
+    void resume() {
+        deliverWaiting();
     }
 
     private long nowNs() {

@@ -61,6 +61,19 @@ final class DataChannelEvents implements DataChannelSink {
         }
     }
 
+    /** Returns the channel that carries messages; null if there is none. */
+    @Nullable
+    OpenChannel bridgeChannel() {
+        return bridgeChannel;
+    }
+
+    /** The channel was open in another process. */
+    OpenChannel restore(DataChannel channel) {
+        OpenChannel opened = new OpenChannel(association, mailbox, channel);
+        bridgeChannel = opened;
+        return opened;
+    }
+
     private @Nullable OpenChannel find(DataChannel channel) {
         return bridgeChannel != null && bridgeChannel.is(channel) ? bridgeChannel : null;
     }

@@ -1,7 +1,8 @@
 package org.starbridge.control.datachannel;
 
-import java.util.ArrayDeque;
-import org.jspecify.annotations.Nullable;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.starbridge.control.channel.BridgeChannel;
 import org.starbridge.control.channel.ChannelText;
 import org.starbridge.transport.datachannel.DataChannel;
@@ -16,8 +17,8 @@ final class OpenChannel implements BridgeChannel {
     private final SerialExecutor mailbox;
     private final DataChannel channel;
     private volatile boolean isClosed;
-    /** Messages for which the association had no room, in order. Belongs to the thread that works on the mailbox. */
-    private @Nullable ArrayDeque<ChannelText> waiting;
+    /** Messages that the association does not have yet, in order. */
+    private final Queue<ChannelText> waiting = new ConcurrentLinkedQueue<>();
 
     OpenChannel(ChannelAssociation association, SerialExecutor mailbox, DataChannel channel) {
         this.association = association;
@@ -37,31 +38,32 @@ final class OpenChannel implements BridgeChannel {
                 || !association.pending().add(text.lengthBytes())) {
             return false;
         }
-        mailbox.post(() -> sendInOrder(text));
+        waiting.add(text);
+        mailbox.post(this::sendWaiting);
         return true;
     }
 
-    private void sendInOrder(ChannelText text) {
-        if (waiting != null || !isSettled(text)) {
-            if (waiting == null) {
-                waiting = new ArrayDeque<>();
-            }
+    /** Sends as many messages as there is room for. In the mailbox. */
+    void sendWaiting() {
+        for (ChannelText next = waiting.peek(); next != null && isSettled(next); next = waiting.peek()) {
+            waiting.poll();
+        }
+    }
+
+    /** Returns the messages that the association does not have yet, in order. */
+    List<ChannelText> waiting() {
+        return List.copyOf(waiting);
+    }
+
+    /** A message that waited in another process; it is sent when there is room. */
+    void restore(ChannelText text) {
+        if (association.pending().add(text.lengthBytes())) {
             waiting.add(text);
         }
     }
 
-    /** There is room again. In the mailbox. */
-    void sendWaiting() {
-        while (waiting != null) {
-            ChannelText next = waiting.peek();
-            if (next == null) {
-                waiting = null;
-            } else if (isSettled(next)) {
-                waiting.poll();
-            } else {
-                return;
-            }
-        }
+    DataChannel channel() {
+        return channel;
     }
 
     /** Tries to send. The result is true if the association accepted the message, or it will never be sent. */
@@ -86,9 +88,8 @@ final class OpenChannel implements BridgeChannel {
     /** In the mailbox: nothing more is sent. */
     void onClosed() {
         isClosed = true;
-        if (waiting != null) {
-            waiting.forEach(text -> association.pending().remove(text.lengthBytes()));
-            waiting = null;
+        for (ChannelText text = waiting.poll(); text != null; text = waiting.poll()) {
+            association.pending().remove(text.lengthBytes());
         }
     }
 

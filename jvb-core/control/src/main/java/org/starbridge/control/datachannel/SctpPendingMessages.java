@@ -2,6 +2,8 @@ package org.starbridge.control.datachannel;
 
 import java.util.function.LongSupplier;
 import org.starbridge.control.channel.PendingMessages;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 import org.starbridge.transport.sctp.SctpConfig;
 
 /**
@@ -39,6 +41,14 @@ final class SctpPendingMessages {
         if (bufferedBytes < inAssociationBytes) {
             pending.onFreed(inAssociationBytes - bufferedBytes, nowNs());
             inAssociationBytes = bufferedBytes;
+        }
+    }
+
+    /** Part of a snapshot: what the association has. */
+    void state(State state) throws StateException {
+        int bytes = state.i32(inAssociationBytes, 0, Integer.MAX_VALUE);
+        if (state.isReading() && pending.addHandedOver(bytes, nowNs())) {
+            inAssociationBytes = bytes;
         }
     }
 

@@ -1,8 +1,12 @@
 package org.starbridge.control.datachannel;
 
+import org.jspecify.annotations.Nullable;
 import org.starbridge.colibri.Sctp;
+import org.starbridge.control.channel.BridgeChannel;
 import org.starbridge.control.channel.ChannelSlot;
 import org.starbridge.control.channel.DataChannelTransport;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 
 /**
  * The mailbox of one peer's association: any thread puts packets, messages and the timer into it; everything else
@@ -11,6 +15,9 @@ import org.starbridge.control.channel.DataChannelTransport;
 final class SctpTransport implements DataChannelTransport {
     /** Packets and messages that wait; a client's window holds some 400 packets, but it begins with four. */
     private static final int MAX_WAITING = 512;
+
+    /** Tasks that do not wait take microseconds, unless the machine has no time for them. */
+    private static final long REST_LIMIT_NS = 1_000_000_000;
 
     private final SctpTransports transports;
     private final SerialExecutor mailbox;
@@ -38,7 +45,10 @@ final class SctpTransport implements DataChannelTransport {
 
     @Override
     public void onConnected(Outlet outlet) {
-        mailbox.post(() -> association.onConnected(outlet));
+        mailbox.post(() -> {
+            association.onConnected(outlet);
+            delivery.resume();
+        });
     }
 
     @Override
@@ -65,6 +75,17 @@ final class SctpTransport implements DataChannelTransport {
     @Override
     public void onEnded() {
         mailbox.post(association::onEnded);
+    }
+
+    @Override
+    public @Nullable BridgeChannel state(State state) throws StateException {
+        OpenChannel[] open = new OpenChannel[1];
+        boolean hasRun =
+                mailbox.runAtRest(REST_LIMIT_NS, () -> open[0] = association.state(state, delivery));
+        if (!hasRun) {
+            throw new StateException("a data channel has too much to do");
+        }
+        return open[0];
     }
 
     /** Nothing waits in the mailbox. */

@@ -2,6 +2,7 @@ package org.starbridge.control.datachannel;
 
 import java.util.ArrayDeque;
 import java.util.concurrent.Executor;
+import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -16,11 +17,12 @@ final class SerialExecutor {
     private final int capacity;
     private final Runnable afterwards;
     private final ReentrantLock lock = new ReentrantLock();
+    private final Condition rested = lock.newCondition();
     private @Nullable ArrayDeque<Runnable> waiting;
     private boolean isRunning;
 
-    /** Belongs to the thread that works here. */
-    private boolean mayWait;
+    /** A task runs that may wait. */
+    private boolean isPatient;
 
     private enum Need {
         NO_THREAD,
@@ -62,14 +64,40 @@ final class SerialExecutor {
         add(task, Integer.MAX_VALUE);
     }
 
-    /** Like {@link #post}, for a task that may wait. */
-    void postPatient(Runnable task) {
+    /** Adds a task that may wait, before all others. By a task that runs here, or while none does. */
+    void postPatientFirst(Runnable task) {
         add(new Patient(task), Integer.MAX_VALUE);
     }
 
-    /** For a task that runs here: whether its thread may wait. */
-    boolean mayWait() {
-        return mayWait;
+    /** Something to be done between tasks. */
+    @FunctionalInterface
+    interface Interlude<X extends Exception> {
+        void run() throws X;
+    }
+
+    /**
+     * Runs something here, soon: between two tasks, or while a task runs that may wait, never beside another one.
+     *
+     * @return false if that was not possible within the limit: it did not run
+     */
+    <X extends Exception> boolean runAtRest(long limitNs, Interlude<X> interlude) throws X {
+        lock.lock();
+        try {
+            long leftNs = limitNs;
+            while (isRunning && !isPatient) {
+                if (leftNs <= 0) {
+                    return false;
+                }
+                leftNs = rested.awaitNanos(leftNs);
+            }
+            interlude.run();
+            return true;
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            return false;
+        } finally {
+            lock.unlock();
+        }
     }
 
     /**
@@ -100,7 +128,11 @@ final class SerialExecutor {
             if (waiting.size() >= limit) {
                 return false;
             }
-            waiting.add(task);
+            if (task instanceof Patient) {
+                waiting.addFirst(task);
+            } else {
+                waiting.add(task);
+            }
             if (isRunning) {
                 return true;
             }
@@ -122,7 +154,6 @@ final class SerialExecutor {
     }
 
     private void run(Runnable first, boolean mayWait) {
-        this.mayWait = mayWait;
         Need left;
         try {
             first.run();
@@ -143,7 +174,10 @@ final class SerialExecutor {
     private @Nullable Runnable next(boolean mayWait) {
         lock.lock();
         try {
-            if (waiting == null || (waiting.peek() instanceof Patient && !mayWait)) {
+            isPatient = mayWait && waiting != null && waiting.peek() instanceof Patient;
+            if (isPatient) {
+                rested.signalAll();
+            } else if (waiting == null || waiting.peek() instanceof Patient) {
                 return null;
             }
             return waiting.poll();
@@ -160,6 +194,7 @@ final class SerialExecutor {
             if (need == Need.NO_THREAD) {
                 waiting = null;
                 isRunning = false;
+                rested.signalAll();
             }
             return need;
         } finally {

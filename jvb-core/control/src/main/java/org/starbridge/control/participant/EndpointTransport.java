@@ -54,6 +54,11 @@ public final class EndpointTransport {
         return state;
     }
 
+    /** Returns whether the client asked for data channels. */
+    public boolean hasData() {
+        return !spec.data().equals(ApplicationData.IGNORED);
+    }
+
     /** Its data channels, which carry nothing if the client did not ask for any. */
     public DataChannelTransport data() {
         return data;
@@ -99,9 +104,6 @@ public final class EndpointTransport {
     Optional<String> whyNotMovable() {
         if (spec.hasUniquePort()) {
             return Optional.of("has a UDP port of its own");
-        }
-        if (!spec.data().equals(ApplicationData.IGNORED)) {
-            return Optional.of("has data channels");
         }
         if (state.hasEnded()) {
             return Optional.of("has ended its DTLS session and is about to expire");

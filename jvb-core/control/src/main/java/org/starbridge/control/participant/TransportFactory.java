@@ -79,14 +79,15 @@ public final class TransportFactory {
     }
 
     /**
-     * Opens that of an endpoint without data channels which was open in another process.
+     * Opens that of an endpoint which was open in another process.
      *
      * @param endpointId for logs
      * @param local what its peer knows
+     * @param hasData whether it has data channels
      * @throws org.starbridge.media.api.OverloadedException when the media workers cannot take it; nothing was opened
      */
-    public EndpointTransport reopen(String endpointId, LocalSide local) {
-        return open(endpointId, local, null, TransportState.Kind.ENDPOINT, false);
+    public EndpointTransport reopen(String endpointId, LocalSide local, boolean hasData) {
+        return open(endpointId, local, hasData ? Sctp.Role.SERVER : null, TransportState.Kind.ENDPOINT, false);
     }
 
     private EndpointTransport open(

@@ -68,33 +68,47 @@ class SerialExecutorTest {
     }
 
     @Test
-    void whatMayWaitAndWhatCameAfterItGetsAThreadThatMayWait() {
-        List<Boolean> mayWait = new ArrayList<>();
-        Runnable note = () -> mayWait.add(mailbox.mayWait());
+    void whatMayWaitComesFirstAndGetsAThreadThatMayWait() {
         assertThat(mailbox.runNow(() -> {
-                    note.run();
-                    mailbox.post(note);
-                    mailbox.postPatient(says("waits"));
-                    mailbox.post(note);
+                    log.add("now");
+                    mailbox.post(says("after"));
+                    mailbox.postPatientFirst(says("waits"));
                 }))
                 .isTrue();
-        assertThat(mayWait).as("before").containsExactly(false, false);
-        assertThat(log).as("nothing waits on the caller's thread").containsExactly("done");
+        assertThat(log).as("nothing waits on the caller's thread").containsExactly("now", "done");
         assertThat(threads).isEmpty();
-        mailbox.offer(note);
+        mailbox.offer(says("last"));
         Objects.requireNonNull(patient.poll()).run();
-        assertThat(log).containsExactly("done", "waits", "done");
-        assertThat(mayWait).containsExactly(false, false, true, true);
-        mailbox.post(note);
+        assertThat(log).containsExactly("now", "done", "waits", "after", "last", "done");
+        mailbox.post(says("later"));
         assertThat(patient).as("nothing needs one any more").isEmpty();
         runThread();
-        assertThat(mayWait).endsWith(false);
+        assertThat(log).endsWith("later", "done");
+    }
+
+    @Test
+    void anInterludeRunsBesideWhatMayWaitAndNothingElse() {
+        List<Boolean> ran = new ArrayList<>();
+        Runnable tries = () -> ran.add(mailbox.runAtRest(1, () -> log.add("interlude")));
+        tries.run();
+        mailbox.runNow(() -> {
+            tries.run();
+            mailbox.postPatientFirst(tries);
+            mailbox.post(tries);
+        });
+        tries.run();
+        assertThat(ran).as("idle, in a task, before a thread has come").containsExactly(true, false, false);
+        Objects.requireNonNull(patient.poll()).run();
+        assertThat(ran).as("in a task that may wait, in one behind it").endsWith(true, false);
+        tries.run();
+        assertThat(ran).endsWith(true);
+        assertThat(log).filteredOn("interlude"::equals).hasSize(3);
     }
 
     @Test
     void aBugBesideWhatMayWaitDoesNotLoseIt() {
         assertThatThrownBy(() -> mailbox.runNow(() -> {
-                    mailbox.postPatient(says("waits"));
+                    mailbox.postPatientFirst(says("waits"));
                     throw new IllegalStateException("a bug");
                 }))
                 .hasMessage("a bug");

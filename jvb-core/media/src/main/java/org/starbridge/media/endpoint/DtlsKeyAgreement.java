@@ -2,6 +2,8 @@ package org.starbridge.media.endpoint;
 
 import java.util.List;
 import org.starbridge.media.api.ApplicationData;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 import org.starbridge.transport.dtls.DtlsDropReason;
 import org.starbridge.transport.dtls.DtlsFingerprint;
 import org.starbridge.transport.dtls.DtlsHandshakes;
@@ -15,6 +17,7 @@ import org.starbridge.transport.srtp.SrtpProfile;
 /** DTLS-SRTP, RFC 5764. */
 public final class DtlsKeyAgreement implements KeyAgreement {
     private final DtlsSession session;
+    private final ApplicationData data;
 
     private DtlsKeyAgreement(
             DtlsHandshakes pool,
@@ -22,6 +25,7 @@ public final class DtlsKeyAgreement implements KeyAgreement {
             List<Integer> profiles,
             ApplicationData data,
             Listener listener) {
+        this.data = data;
         session = new DtlsSession(pool, identity, profiles, new Adapter(pool, data, listener));
     }
 
@@ -63,6 +67,14 @@ public final class DtlsKeyAgreement implements KeyAgreement {
     @Override
     public int dropped(DtlsDropReason reason) {
         return session.dropped(reason);
+    }
+
+    @Override
+    public void state(State state) throws StateException {
+        session.state(state);
+        if (state.isReading() && session.isConnected()) {
+            data.onConnected(session::sendApplicationData);
+        }
     }
 
     @Override

@@ -2,6 +2,8 @@ package org.starbridge.media.endpoint;
 
 import java.util.List;
 import org.starbridge.media.api.ApplicationData;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 import org.starbridge.transport.dtls.DtlsDropReason;
 import org.starbridge.transport.dtls.DtlsFingerprint;
 import org.starbridge.transport.dtls.DtlsIdentity;
@@ -26,6 +28,9 @@ public interface KeyAgreement extends AutoCloseable {
     default int dropped(DtlsDropReason reason) {
         return 0;
     }
+
+    /** Its part of a snapshot: what it needs behind the handshake. What is read goes into one that did not start. */
+    default void state(State state) throws StateException {}
 
     @Override
     void close();

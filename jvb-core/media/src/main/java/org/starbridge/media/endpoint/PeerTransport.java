@@ -21,6 +21,7 @@ public final class PeerTransport implements AutoCloseable {
     private static final int MAX_SENTENCE_BYTES = 4096;
     private static final int ICE_PART = 10;
     private static final int SRTP_PART = 20;
+    private static final int DTLS_PART = 30;
 
     private final IceAgents ice;
     private final KeyAgreement keyAgreement;
@@ -191,7 +192,7 @@ public final class PeerTransport implements AutoCloseable {
     }
 
     /**
-     * Its part of a snapshot. The DTLS session is not in it.
+     * Its part of a snapshot.
      *
      * @param snapshot makes ICE agents with other credentials than the first one's, and SRTP contexts
      */
@@ -213,6 +214,9 @@ public final class PeerTransport implements AutoCloseable {
             return;
         }
         state.part(SRTP_PART, 1, part -> srtp = SrtpSession.state(part, keys, snapshot));
+        if (snapshot.keys() == SessionSnapshot.Keys.WRITTEN) {
+            state.part(DTLS_PART, 1, keyAgreement::state);
+        }
     }
 
     /** The record was read: the owner hears of addresses and state. */

@@ -6,9 +6,12 @@ import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 
 /**
  * The DTLS association with one endpoint: handshake, SRTP keys, then SCTP packets as application data.
@@ -25,6 +28,8 @@ public final class DtlsSession implements AutoCloseable {
     public static final int MAX_APPLICATION_DATA_BYTES = 1192;
 
     private static final int MAX_OUTBOX = 256;
+    /** A task takes some 100 microseconds; one on a machine without time for it, longer. */
+    private static final long REST_LIMIT_NS = 1_000_000_000;
 
     /**
      * Listener to what the session says. All calls come one at a time, and must not block: they come from threads of
@@ -69,6 +74,7 @@ public final class DtlsSession implements AutoCloseable {
     private final DropCounts dropped = new DropCounts();
 
     private final ReentrantLock lock = new ReentrantLock();
+    private final Condition rested = lock.newCondition();
 
     private final SessionHandshake handshake;
 
@@ -226,6 +232,49 @@ public final class DtlsSession implements AutoCloseable {
         }
     }
 
+    /**
+     * Part of a snapshot: a connection that is up, of which nothing else is written. It waits for the task that runs.
+     * What is read goes into a session that was not started; it is connected then, without an event.
+     */
+    public void state(State state) throws StateException {
+        lock.lock();
+        try {
+            if (!state.isReading()) {
+                awaitRest();
+            } else if (phase != Phase.NEW) {
+                throw new IllegalStateException("a session that was started cannot be read");
+            }
+            if (!state.bool(phase == Phase.CONNECTED)) {
+                return;
+            }
+            role = state.choice(role == null ? DtlsRole.SERVER : role, DtlsRole.values());
+            connection = Connection.state(state, connection, dropped, listener::send);
+            phase = Phase.CONNECTED;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void awaitRest() throws StateException {
+        long leftNs = REST_LIMIT_NS;
+        try {
+            while (isTaskPending && phase == Phase.CONNECTED) {
+                leftNs = rested.awaitNanos(leftNs);
+                if (leftNs <= 0) {
+                    throw new StateException("a DTLS session has too much to do");
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new StateException("the process ends");
+        }
+    }
+
+    /** Returns whether application data can be sent. */
+    public boolean isConnected() {
+        return locked(() -> phase == Phase.CONNECTED);
+    }
+
     /** Datagrams (or single records in them) ignored so far, for any reason. */
     public int droppedDatagrams() {
         return dropped.total();
@@ -268,6 +317,7 @@ public final class DtlsSession implements AutoCloseable {
 
     private void onEnded() {
         phase = Phase.ENDED;
+        rested.signalAll();
         inbox.clear();
         outbox.clear();
         cancelTimer();
@@ -368,6 +418,7 @@ public final class DtlsSession implements AutoCloseable {
         lock.lock();
         try {
             isTaskPending = false;
+            rested.signalAll();
             if (isCloseRequested || !inbox.isEmpty() || !outbox.isEmpty()) {
                 requestTask();
             }
