@@ -7,6 +7,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketTimeoutException;
 import java.security.SecureRandom;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -123,6 +124,21 @@ public final class LoopbackPeer implements AutoCloseable, IceSink, DtlsSession.L
         return events.isOpen;
     }
 
+    /** Sends a text over its data channel; false if there is no room for it. */
+    boolean say(String text) {
+        DataChannels open = Objects.requireNonNull(channels);
+        ChannelEvents events = Objects.requireNonNull(channelEvents);
+        return open.sendText(System.nanoTime(), Objects.requireNonNull(events.channel), text, events)
+                .isAccepted();
+    }
+
+    /** Texts that came over its data channel, each once. */
+    List<String> takeHeard() {
+        List<String> heard = List.copyOf(Objects.requireNonNull(channelEvents).heard);
+        channelEvents.heard.clear();
+        return heard;
+    }
+
     private void turnChannels() {
         if (channels != null && channelEvents != null) {
             for (byte[] record = records.poll(); record != null; record = records.poll()) {
@@ -141,6 +157,8 @@ public final class LoopbackPeer implements AutoCloseable, IceSink, DtlsSession.L
     private final class ChannelEvents implements DataChannelSink {
         boolean isAssociated;
         boolean isOpen;
+        @Nullable DataChannel channel;
+        final List<String> heard = new ArrayList<>();
 
         @Override
         public void send(byte[] packet) {
@@ -155,10 +173,13 @@ public final class LoopbackPeer implements AutoCloseable, IceSink, DtlsSession.L
         @Override
         public void onOpen(DataChannel channel) {
             isOpen = true;
+            this.channel = channel;
         }
 
         @Override
-        public void onText(DataChannel channel, String text) {}
+        public void onText(DataChannel channel, String text) {
+            heard.add(text);
+        }
 
         @Override
         public void onBinary(DataChannel channel, byte[] bytes) {}

@@ -17,11 +17,14 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -47,6 +50,7 @@ class TakeOverTest {
     private static final String MEETING = "0f8e6a0e-1111-4222-8333-444455556666";
     private static final long PATIENCE_NS = 60_000_000_000L;
     private static final int OPUS = 111;
+    private static final Pattern PAYLOAD = Pattern.compile("\"msgPayload\":(\\d+)");
 
     @TempDir
     Path folder;
@@ -118,6 +122,15 @@ class TakeOverTest {
         return new Running(process, log);
     }
 
+    /** An endpoint that never connects. */
+    private static EndpointModify absent() {
+        return EndpointModify.builder("absent")
+                .create(true)
+                .capability(Capabilities.SOURCE_NAMES)
+                .transport(new Transport(true, false, false, null, null))
+                .build();
+    }
+
     private LoopbackPeer join(Colibri2Client colibri, String id, long ssrc, boolean hasData) throws Exception {
         LoopbackPeer peer = new LoopbackPeer(udpPort, handshakes, identity, random);
         peers.add(peer);
@@ -145,8 +158,58 @@ class TakeOverTest {
 
     private final List<Integer> sequenceNumbers = new ArrayList<>();
 
+    /** Peers with data channels, by id. */
+    private final Map<String, LoopbackPeer> talkers = new LinkedHashMap<>();
+
+    private final Map<String, Integer> said = new HashMap<>();
+    private final Map<String, List<Integer>> heard = new HashMap<>();
+
+    /** Each of the two with data channels says something to the other one. */
+    private void chat() throws IOException {
+        for (Map.Entry<String, LoopbackPeer> talker : talkers.entrySet()) {
+            String to = talker.getKey().equals("c") ? "e" : "c";
+            int number = said.getOrDefault(talker.getKey(), 0);
+            String text = "{\"colibriClass\":\"EndpointMessage\",\"to\":\"%s\",\"msgPayload\":%d}".formatted(to, number);
+            if (talkers.size() > 1 && talker.getValue().say(text)) {
+                said.put(talker.getKey(), number + 1);
+            }
+            listen(talker.getKey(), talker.getValue());
+        }
+    }
+
+    private void listen(String id, LoopbackPeer peer) throws IOException {
+        peer.receiveFor(1_000_000);
+        for (String text : peer.takeHeard()) {
+            Matcher payload = PAYLOAD.matcher(text);
+            if (payload.find()) {
+                heard.computeIfAbsent(id, _ -> new ArrayList<>()).add(Integer.valueOf(payload.group(1)));
+            }
+        }
+    }
+
+    private void assertEachMessageArrivedOnce() throws IOException {
+        long endNs = System.nanoTime() + PATIENCE_NS;
+        while (heard.values().stream().mapToInt(List::size).sum()
+                        < said.values().stream().mapToInt(number -> number).sum()
+                && System.nanoTime() < endNs) {
+            for (Map.Entry<String, LoopbackPeer> talker : talkers.entrySet()) {
+                listen(talker.getKey(), talker.getValue());
+            }
+        }
+        assertThat(said.values()).allMatch(number -> number > 50);
+        for (String id : talkers.keySet()) {
+            int count = Objects.requireNonNull(said.get(id));
+            assertThat(heard.get(id.equals("c") ? "e" : "c"))
+                    .as("messages of " + id)
+                    .isEqualTo(IntStream.range(0, count).boxed().toList());
+        }
+    }
+
     /** The first peer sends a packet, the second one receives. */
     private void talk() throws IOException {
+        if (sent % 3 == 0) {
+            chat();
+        }
         LoopbackPeer speaker = peers.get(0);
         LoopbackPeer listener = peers.get(1);
         byte[] payload = {(byte) (sent >>> 8), (byte) sent, 1, 2, 3, 4, 5, 6};
@@ -193,7 +256,12 @@ class TakeOverTest {
             colibri.send(ConferenceModify.creating(MEETING, "room@conference.test", List.of()));
             join(colibri, "a", 1001, false);
             join(colibri, "b", 1002, false);
-            join(colibri, "c", 1003, true);
+            for (String id : List.of("c", "e")) {
+                assertThat(join(colibri, id, 1003 + talkers.size(), true).openChannel(PATIENCE_NS))
+                        .isTrue();
+                talkers.put(id, peers.getLast());
+            }
+            colibri.send(ConferenceModify.updating(MEETING, List.of(absent())));
             for (int i = 0; i < 50; i++) {
                 talk();
             }
@@ -201,8 +269,9 @@ class TakeOverTest {
             Running refused = start("--take-over");
             talkUntilItEnds(refused.process);
             assertThat(refused.process.exitValue()).isEqualTo(1);
-            assertThat(refused.log).anyMatch(line -> line.contains("endpoint c") && line.contains("has data channels"));
-            colibri.send(ConferenceModify.updating(MEETING, List.of(EndpointModify.expiring("c"))));
+            assertThat(refused.log)
+                    .anyMatch(line -> line.contains("endpoint absent") && line.contains("is not connected yet"));
+            colibri.send(ConferenceModify.updating(MEETING, List.of(EndpointModify.expiring("absent"))));
 
             Running next = start("--take-over");
             talkUntilItSays(next, "ready: ");
@@ -215,16 +284,19 @@ class TakeOverTest {
                 talk();
             }
             assertEachArrivedOnce();
+            assertEachMessageArrivedOnce();
 
             assertThat(colibri.stats().path("conferences").asInt()).isEqualTo(1);
-            assertThat(colibri.stats().path("endpoints").asInt()).isEqualTo(2);
+            assertThat(colibri.stats().path("endpoints").asInt()).isEqualTo(4);
             ConferenceModified answer = colibri.send(ConferenceModify.updating(
                     MEETING,
                     List.of(EndpointModify.builder("b")
                             .transport(new Transport(false, false, true, null, null))
                             .build())));
             assertThat(answer.endpoints().getFirst().transport()).isNotNull();
-            join(colibri, "d", 1004, false);
+            join(colibri, "d", 1008, false);
+            Objects.requireNonNull(talkers.remove("c")).sayGoodbye(PATIENCE_NS);
+            talkUntilItSays(next, "connection ended: the peer closed the DTLS session");
             assertThatThrownBy(
                             () -> colibri.send(ConferenceModify.creating(MEETING, "room@conference.test", List.of())))
                     .hasMessageContaining("already");

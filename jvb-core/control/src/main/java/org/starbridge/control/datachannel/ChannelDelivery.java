@@ -30,7 +30,7 @@ final class ChannelDelivery {
     private final SerialExecutor mailbox;
     private final InboundMemory memory;
     /**
-     * Events leave it when the conference has them: a message in the conference's turn, so that whoever holds the
+     * Events leave it when the conference has them: a message in the conference's turn, so that a thread that holds the
      * conference sees which messages it does not have.
      */
     private final Queue<Inbound> inbound = new ConcurrentLinkedQueue<>();

@@ -21,7 +21,7 @@ final class SerialExecutor {
     private @Nullable ArrayDeque<Runnable> waiting;
     private boolean isRunning;
 
-    /** A task runs that may wait. */
+    /** A task that may wait runs, or is the next one. */
     private boolean isPatient;
 
     private enum Need {
@@ -191,9 +191,12 @@ final class SerialExecutor {
         lock.lock();
         try {
             Need need = need();
+            isPatient = need == Need.PATIENT;
             if (need == Need.NO_THREAD) {
                 waiting = null;
                 isRunning = false;
+            }
+            if (need != Need.SHARED) {
                 rested.signalAll();
             }
             return need;

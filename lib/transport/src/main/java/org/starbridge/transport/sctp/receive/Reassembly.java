@@ -319,7 +319,7 @@ final class Reassembly {
 
     private void account(FragmentSequence run) throws StateException {
         if (run.streamId >= expected.streams() || !memory.holdAgain(run.keptBytes(), run.pieces())) {
-            throw new StateException("fragments of messages that there is no room for");
+            throw new StateException("no room for fragments of messages");
         }
     }
 

@@ -132,7 +132,7 @@ public final class SendQueue {
         waiting = waitingMessages.isEmpty() ? null : new ArrayDeque<>(waitingMessages);
         for (OutgoingMessage message : waitingMessages) {
             if (message.streamId >= ssns.streams()) {
-                throw new StateException("a message of a stream that there is not");
+                throw new StateException("a message of a stream beyond the negotiated number");
             }
             bufferedBytes += message.payload.length - message.fragmented + SctpConfig.MESSAGE_OVERHEAD_BYTES;
         }
