@@ -157,7 +157,6 @@ async function join(deployment) {
     conference.on(events.USER_LEFT, (id) => left.add(id));
     conference.on(events.ENDPOINT_MESSAGE_RECEIVED, (participant, message) => messages.push(message.text));
     conference.on(events.NON_PARTICIPANT_MESSAGE_RECEIVED, (from, result) => {
-        messages.push(result.text); // to a visitor, who does not see the others' presence
         if (from === 'transcriber' && result.event === 'transcription-result') {
             captions.set(result.participant.id, result.transcript[0].text);
             const line = document.createElement('p');

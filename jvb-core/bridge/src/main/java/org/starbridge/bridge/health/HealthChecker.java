@@ -142,7 +142,8 @@ public final class HealthChecker {
             return HealthResult.soft("No health check has been completed yet.");
         }
         if (isTooOld(completed, nowNs)) {
-            return HealthResult.hard("The last health check is " + (nowNs - completed.atNs) / 1_000_000_000 + " s old.");
+            long ageSeconds = (nowNs - completed.atNs) / 1_000_000_000;
+            return HealthResult.hard("The last health check is " + ageSeconds + " s old.");
         }
         return completed.result;
     }

@@ -27,7 +27,8 @@ record BridgeDifferences(
     /** Ids of endpoints, conferences and meetings, names of sources, SSRCs, and the bridges of a trial. */
     private static final Pattern ID = Pattern.compile("[0-9a-f]{8,16}(-[av]\\d+)?|[0-9a-f-]{36}|\\d+|ours-\\d|theirs");
 
-    private static final Pattern TYPE = Pattern.compile("(?m)^# TYPE jitsi_jvb_(?!\\S+_created )(\\S+?)(?:_total|_info)? (\\w+)$");
+    private static final Pattern TYPE =
+            Pattern.compile("(?m)^# TYPE jitsi_jvb_(?!\\S+_created )(\\S+?)(?:_total|_info)? (\\w+)$");
 
     /** Compares two texts of JSON. */
     static BridgeDifferences of(String first, String second) throws JsonProcessingException {

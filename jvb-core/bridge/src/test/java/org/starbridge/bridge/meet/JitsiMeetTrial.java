@@ -98,7 +98,9 @@ class JitsiMeetTrial {
             new ShutdownScenario(trial).run();
         }
         if (!hasJicofo) {
-            trial.table().leaveOut("Without --jicofo: no relays, SSRC rewriting, visitors, moderation or ICE restart in place.");
+            trial.table()
+                    .leaveOut(
+                            "Without --jicofo: no relays, SSRC rewriting, visitors, moderation or ICE restart in place.");
         }
     }
 

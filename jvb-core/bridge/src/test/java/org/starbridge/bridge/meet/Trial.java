@@ -23,7 +23,7 @@ final class Trial {
     static final double LEAVE_LIMIT_SECONDS = 30;
 
     private static final String SECOND_BRIDGE = "ours-2";
-    /** Names of the bridge, a conference, an endpoint and of its parts; what is below is the state of a packet pipeline. */
+    /** Down to names of an endpoint's parts; below is the state of a packet pipeline. */
     private static final int DEBUG_DEPTH = 4;
 
     /** Metrics of the queues of a Jitsi Videobridge, which docs/not-implemented.md names by their beginnings. */

@@ -77,7 +77,6 @@ record VisitorScenario(boolean hasOwnBridge) {
             visitor.call("say", reader.id(), "of the visitor");
             participants.pages().getFirst().call("say", "", "of a participant");
             reader.call("awaitMessage", "of a participant");
-            visitor.call("awaitMessage", "of a participant");
             double count = reader.number("count", "messageCount", "of the visitor");
             return new Seen(count == 0, count == 0 ? "only the second" : "both");
         });

@@ -13,7 +13,8 @@ public enum ConferenceCounter implements Counter {
     VISITORS_CREATED("visitors", "Visitors created."),
     ICE_SUCCEEDED("ice_succeeded", "Endpoints whose ICE connected."),
     ICE_SUCCEEDED_RELAYED(
-            "ice_succeeded_relayed", "Endpoints whose ICE connected over a TURN server that they had signalled before."),
+            "ice_succeeded_relayed",
+            "Endpoints whose ICE connected over a TURN server that they had signalled before."),
     /** Endpoints whose ICE failed before it ever connected, each once. */
     ICE_FAILED("ice_failed", "ICE sessions that failed."),
     ICE_RESTARTS_STARTED("ice_restarts_started", "ICE restarts that were started."),
