@@ -33,9 +33,11 @@ import org.starbridge.bridge.rest.RestSources;
 import org.starbridge.bridge.stats.CollectionPauses;
 import org.starbridge.bridge.tap.ObservedMediaPlane;
 import org.starbridge.bridge.tracing.ColibriRequests;
+import org.starbridge.bridge.upgrade.OnwardRequests;
 import org.starbridge.bridge.webhook.CallReports;
 import org.starbridge.bridge.webhook.Webhooks;
 import org.starbridge.bridge.websocket.RelayConnections;
+import org.starbridge.bridge.xmpp.SessionNames;
 import org.starbridge.control.calllog.CallLog;
 import org.starbridge.control.channel.DataChannelTransports;
 import org.starbridge.control.conference.Conferences;
@@ -200,11 +202,19 @@ public final class Bridge implements AutoCloseable {
         SelfExamination doctor = open.add(new SelfExamination(config), SelfExamination::close);
         BridgeMonitor monitor = new BridgeMonitor(
                 Version.current(), config, media, conferences, control.lifecycle()::shown, faults, pauses, doctor);
-        ColibriRequests requests = open.add(
-                ColibriRequests.of(control.colibri(), config.operation().tracing(), Version.current()),
-                ColibriRequests::close);
+        OnwardRequests requests = open.add(
+                new OnwardRequests(
+                        ColibriRequests.of(control.colibri(), config.operation().tracing(), Version.current())),
+                OnwardRequests::close);
         FocusLog focuses = new FocusLog(Clock.systemUTC());
-        XmppService xmpp = new XmppService(config.services().xmpp(), control, requests, monitor, focuses, random);
+        XmppService xmpp = new XmppService(
+                config.services().xmpp(),
+                control,
+                requests,
+                monitor,
+                focuses,
+                random,
+                sessionNames(config, upgrade));
         monitor.stats().meters().show(http.counters());
         monitor.stats().meters().show(xmpp.counters());
         ControlCounters.show(monitor.stats().meters(), data.transports());
@@ -249,7 +259,10 @@ public final class Bridge implements AutoCloseable {
                 conferenceConfig, config.media().downlink(), crypto.provider(), identity, random);
         if (upgrade.isUnderWay()) {
             crypto.warmUp(identity.get());
-            upgrade.receive(conferences, media, rehearsal);
+            open.add(xmpp, XmppService::close);
+            xmpp.open();
+            xmpp.awaitRooms();
+            upgrade.receive(conferences, media, requests, rehearsal);
             http.bindPublic();
         }
         http.startPublic(conferences, data.memory(), whip.resources(), hls);
@@ -276,6 +289,8 @@ public final class Bridge implements AutoCloseable {
                 http,
                 control,
                 rehearsal,
+                requests,
+                xmpp,
                 () -> Upgrade.whyNotMovable(control.lifecycle(), xmpp, whip, recordings, hls, captures),
                 open);
         // Rehearsals need as much CPU as all before them. A request that comes meanwhile is answered, but later.
@@ -286,7 +301,9 @@ public final class Bridge implements AutoCloseable {
         http.watchCertificates(tasks);
         open.add(xmpp, XmppService::close); // last, so closed first: focuses learn it at once
         open.add(control.lifecycle(), Lifecycle::onClosing); // and what they are shown last says so
-        xmpp.open();
+        if (!upgrade.isUnderWay()) {
+            xmpp.open();
+        }
         tasks.every(Duration.ofSeconds(1), "presence", xmpp::checkPresence);
         rehearsals.await();
         BackgroundWork later = open.add(new BackgroundWork(), BackgroundWork::close);
@@ -295,6 +312,11 @@ public final class Bridge implements AutoCloseable {
         Runnable ofPath =
                 () -> later.start(CallRehearsal.THREAD, () -> CallRehearsal.hold(rehearsal, crypto.profiles(), isIdle));
         return new Bridge(config, media, conferences, tasks, http, control.ended(), ofPath, open);
+    }
+
+    private static SessionNames sessionNames(BridgeConfig config, Upgrade upgrade) {
+        boolean mayBeUpgraded = config.operation().upgrade().socket(1).isPresent();
+        return new SessionNames(upgrade.session(), mayBeUpgraded && !upgrade.isUnderWay());
     }
 
     private static void schedule(

@@ -13,7 +13,10 @@ import org.starbridge.bridge.capture.Captures;
 import org.starbridge.bridge.config.BridgeConfig;
 import org.starbridge.bridge.hls.HlsService;
 import org.starbridge.bridge.recording.RecordingService;
+import org.starbridge.bridge.tracing.ColibriRequests;
+import org.starbridge.bridge.upgrade.FocusSessions;
 import org.starbridge.bridge.upgrade.HandOver;
+import org.starbridge.bridge.upgrade.OnwardRequests;
 import org.starbridge.bridge.upgrade.TakeOver;
 import org.starbridge.control.conference.ConferenceMoves;
 import org.starbridge.control.conference.Conferences;
@@ -72,11 +75,21 @@ final class Upgrade implements AutoCloseable {
         return from == null ? List.of() : from.descriptors();
     }
 
+    /** The number of the name of this process' sessions with focuses. */
+    int session() {
+        return from == null ? FocusSessions.FIRST : 1 - from.sessionBefore();
+    }
+
     /** Receives the conferences, and waits until the HTTP ports are free. Media goes on before that. */
-    void receive(Conferences conferences, MediaStack media, MoveRehearsal.Parts rehearsal) throws IOException {
+    void receive(
+            Conferences conferences, MediaStack media, ColibriRequests requests, MoveRehearsal.Parts rehearsal)
+            throws IOException {
         if (from != null) {
             MoveRehearsal.hold(rehearsal);
-            from.receive(new ConferenceMoves(conferences), media.workers().rest());
+            from.receive(
+                    new ConferenceMoves(conferences),
+                    media.workers().rest(),
+                    request -> requests.handle(request, ColibriRequests.Transport.XMPP, null));
             from.awaitFreePorts();
         }
     }
@@ -95,6 +108,8 @@ final class Upgrade implements AutoCloseable {
             HttpServers http,
             Control control,
             MoveRehearsal.Parts rehearsal,
+            OnwardRequests requests,
+            XmppService xmpp,
             Supplier<Optional<String>> whyNotMovable,
             StartedComponents open)
             throws IOException {
@@ -114,6 +129,8 @@ final class Upgrade implements AutoCloseable {
                                             http.privatePort(),
                                             media.workerCount()),
                                     () -> MoveRehearsal.hold(rehearsal),
+                                    requests,
+                                    xmpp,
                                     whyNotMovable,
                                     http::close,
                                     control.ended()::countDown)),
@@ -132,8 +149,8 @@ final class Upgrade implements AutoCloseable {
         if (lifecycle.state() != Lifecycle.State.RUNNING) {
             return Optional.of("the running bridge is shutting down");
         }
-        if (xmpp.clientCount() > 0) {
-            return Optional.of("the running bridge is in rooms of focuses (XMPP)");
+        if (!xmpp.isAsConfigured()) {
+            return Optional.of("XMPP clients of the running bridge were added or removed by request");
         }
         if (whip.sessionCount() > 0) {
             return Optional.of("the running bridge has WHIP or WHEP clients");

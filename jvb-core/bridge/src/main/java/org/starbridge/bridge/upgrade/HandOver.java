@@ -46,6 +46,8 @@ public final class HandOver implements AutoCloseable {
      * @param descriptors of the UDP sockets; empty if they have none
      * @param settings that have to be the same in the new process, by key
      * @param rehearsal compiles what writes and sends conferences, before any packet waits
+     * @param requests of focuses: what comes after the hand-over is passed on
+     * @param signalling the rooms of focuses
      * @param whyNotMovable a sentence about what cannot be moved at the moment, apart from conferences; empty if
      *     everything can
      * @param silence called when the conferences are the other's: closes what clients reach
@@ -57,6 +59,8 @@ public final class HandOver implements AutoCloseable {
             List<Integer> descriptors,
             Map<String, String> settings,
             Runnable rehearsal,
+            OnwardRequests requests,
+            FocusSessions signalling,
             Supplier<Optional<String>> whyNotMovable,
             Runnable silence,
             Runnable end) {}
@@ -125,7 +129,10 @@ public final class HandOver implements AutoCloseable {
         } finally {
             bridge.moves.release();
         }
-        channel.send(Kind.SOCKETS, bridge.descriptors, out -> out.writeInt(bridge.descriptors.size()));
+        channel.send(Kind.SOCKETS, bridge.descriptors, out -> {
+            out.writeInt(bridge.descriptors.size());
+            out.writeInt(bridge.signalling.number());
+        });
         rehearse(); // while the new process prepares itself, too
         channel.timeoutMs(PREPARATION_LIMIT_MS);
         channel.expect(Kind.PREPARED);
@@ -149,6 +156,7 @@ public final class HandOver implements AutoCloseable {
 
     private void handOver(UpgradeChannel channel) throws IOException {
         MediaRest rest = bridge.rest.get();
+        PassedRequests passed = new PassedRequests(channel);
         long beganNs = System.nanoTime();
         bridge.moves.hold();
         try {
@@ -163,7 +171,8 @@ public final class HandOver implements AutoCloseable {
                     "{} conferences have moved to the new process, after a pause of {} ms",
                     conferences,
                     (System.nanoTime() - beganNs) / 1_000_000);
-            bridge.moves.forget(); // requests that wait get the answer to repeat them
+            bridge.requests.passOn(passed::passOn);
+            bridge.moves.forget(); // requests that wait are passed on
         } finally {
             if (!isHandedOver) {
                 rest.end();
@@ -172,10 +181,11 @@ public final class HandOver implements AutoCloseable {
         }
         try {
             bridge.silence.run();
-            channel.send(Kind.FREE);
+            passed.send(Kind.FREE);
         } catch (IOException | RuntimeException e) {
             LOG.warn("the new process does not learn that HTTP ports are free: {}", e.getMessage());
         }
+        bridge.signalling.leave();
     }
 
     private int write(UpgradeChannel channel) throws IOException {

@@ -7,10 +7,14 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.starbridge.bridge.upgrade.UpgradeChannel.Message;
 import org.starbridge.bridge.upgrade.UpgradeChannel.Message.Kind;
+import org.starbridge.colibri.ConferenceModified;
+import org.starbridge.colibri.ConferenceModify;
 import org.starbridge.control.conference.ConferenceMoves;
 import org.starbridge.media.api.MediaRest;
 import org.starbridge.rtp.state.StateException;
@@ -27,11 +31,15 @@ public final class TakeOver implements AutoCloseable {
     private final UnixSocket socket;
     private final UpgradeChannel channel;
     private final List<Integer> descriptors;
+    private final int sessionBefore;
+    private final CompletableFuture<Void> freePorts = new CompletableFuture<>();
+    private volatile boolean isServing;
 
-    private TakeOver(UnixSocket socket, UpgradeChannel channel, List<Integer> descriptors) {
+    private TakeOver(UnixSocket socket, UpgradeChannel channel, List<Integer> descriptors, int sessionBefore) {
         this.socket = socket;
         this.channel = channel;
         this.descriptors = descriptors;
+        this.sessionBefore = sessionBefore;
     }
 
     /**
@@ -51,10 +59,11 @@ public final class TakeOver implements AutoCloseable {
             channel.timeoutMs(STEP_LIMIT_MS);
             channel.hello(settings);
             Message sockets = channel.expect(Kind.SOCKETS);
-            if (sockets.input().readInt() != sockets.descriptors().size()) {
+            DataInputStream in = sockets.input();
+            if (in.readInt() != sockets.descriptors().size()) {
                 throw new IOException("not all UDP sockets arrived");
             }
-            return new TakeOver(socket, channel, sockets.descriptors());
+            return new TakeOver(socket, channel, sockets.descriptors(), in.readInt());
         } catch (IOException | RuntimeException e) {
             socket.close();
             throw e;
@@ -66,12 +75,20 @@ public final class TakeOver implements AutoCloseable {
         return descriptors;
     }
 
+    /** Number of the running bridge's session with focuses. */
+    public int sessionBefore() {
+        return sessionBefore;
+    }
+
     /**
      * Receives all conferences; when it returns they are ours, and the workers, which rested, go on.
      *
+     * @param requests carries out what focuses ask the old process meanwhile
      * @throws IOException if it fails: the running bridge goes on, and this process is to end
      */
-    public void receive(ConferenceMoves moves, MediaRest rest) throws IOException {
+    public void receive(
+            ConferenceMoves moves, MediaRest rest, Function<ConferenceModify, ConferenceModified> requests)
+            throws IOException {
         channel.send(Kind.PREPARED);
         List<ConferenceMoves.Arriving> arriving = new ArrayList<>();
         try {
@@ -97,6 +114,8 @@ public final class TakeOver implements AutoCloseable {
         channel.send(Kind.READY);
         channel.expect(Kind.YOURS);
         rest.end();
+        isServing = true;
+        Thread.ofPlatform().daemon().name("passed-requests").start(() -> serve(requests));
         LOG.info("{} conferences have moved here", arriving.size());
     }
 
@@ -114,17 +133,37 @@ public final class TakeOver implements AutoCloseable {
         return moves.read(new ConferenceMoves.Records(id, control, media));
     }
 
-    /** Waits until the old process has given up its HTTP ports, or has ended. */
-    public void awaitFreePorts() {
-        try {
-            channel.expect(Kind.FREE);
+    /** Until the old process ends. */
+    private void serve(Function<ConferenceModify, ConferenceModified> requests) {
+        PassedRequests passed = new PassedRequests(channel);
+        try (socket) {
+            while (true) {
+                Message message = channel.expect(Kind.FREE, Kind.REQUEST);
+                if (message.kind() == Kind.FREE) {
+                    freePorts.complete(null);
+                } else {
+                    passed.answer(message, requests);
+                }
+            }
         } catch (IOException e) {
-            LOG.warn("the old process did not say that its ports are free: {}", e.getMessage());
+            if (!freePorts.isDone()) {
+                LOG.warn("the old process did not say that its ports are free: {}", e.getMessage());
+            }
+        } finally {
+            freePorts.complete(null);
         }
     }
 
+    /** Waits until the old process has given up its HTTP ports, or has ended. */
+    public void awaitFreePorts() {
+        freePorts.join();
+    }
+
+    /** Ends an attempt; after the hand-over the end of the old process does that. */
     @Override
     public void close() {
-        socket.close();
+        if (!isServing) {
+            socket.close();
+        }
     }
 }

@@ -22,19 +22,20 @@ import org.starbridge.transport.platform.UnixSocket;
  *    1 byte  kind      4 bytes  length      content
  *
  *    new   HELLO       version, settings
- *    old   SOCKETS     number, with the descriptors                  or REFUSED  sentence
+ *    old   SOCKETS     number, with the descriptors; name of its session with focuses      or REFUSED  sentence
  *    new   PREPARED
  *    old   CONFERENCE  id, number of endpoints, record               or REFUSED  sentence
  *    old   MEDIA       record of an endpoint, for each
  *    old   END         number of conferences, after all of them
  *    new   READY                                                     or REFUSED  sentence
  *    old   YOURS       from here on the conferences are the new one's
+ *    old   REQUEST     of a focus, which still came here; any number    new   ANSWER
  *    old   FREE        its HTTP ports are free
  * </pre>
  */
 final class UpgradeChannel {
     /** Of messages and records; both processes have to have the same. */
-    static final int VERSION = 1;
+    static final int VERSION = 2;
 
     private static final int HEADER_BYTES = 5;
     private static final int MAX_BYTES = 17 << 20;
@@ -60,7 +61,9 @@ final class UpgradeChannel {
             END,
             READY,
             YOURS,
-            FREE
+            FREE,
+            REQUEST,
+            ANSWER
         }
 
         /** The content, to be read. */

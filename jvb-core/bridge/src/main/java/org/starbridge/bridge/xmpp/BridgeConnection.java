@@ -2,6 +2,7 @@ package org.starbridge.bridge.xmpp;
 
 import java.io.IOException;
 import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jivesoftware.smack.SmackException.NotConnectedException;
 import org.jivesoftware.smack.packet.IQ;
 import org.jivesoftware.smack.packet.Presence;
@@ -40,6 +41,7 @@ final class BridgeConnection extends XMPPTCPConnection {
     private final SharedCounters<XmppCounter> counters;
     private final AuthorizedRequesters askers;
     private final SendQueue queue;
+    private final ReentrantLock sending = new ReentrantLock();
     private boolean hasRefused;
 
     /** @param askers who may ask what */
@@ -149,15 +151,21 @@ final class BridgeConnection extends XMPPTCPConnection {
     }
 
     /**
-     * Sends a stanza that may be lost: without a connection it is counted, since its receiver no longer waits for it.
+     * Sends stanzas that may be lost: without a connection that is counted, since the receiver no longer waits for them.
+     * None of another call is between them.
      */
-    void send(Stanza stanza) {
+    void send(Stanza... stanzas) {
+        sending.lock();
         try {
-            sendStanza(stanza);
+            for (Stanza stanza : stanzas) {
+                sendStanza(stanza);
+            }
         } catch (NotConnectedException e) {
             counters.increment(XmppCounter.UNSENT);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        } finally {
+            sending.unlock();
         }
     }
 }

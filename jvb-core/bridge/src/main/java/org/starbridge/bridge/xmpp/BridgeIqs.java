@@ -62,6 +62,11 @@ public final class BridgeIqs {
         this.focuses = focuses;
     }
 
+    /** Returns the number of requests that wait, or are carried out. */
+    public int pending() {
+        return queues.pending();
+    }
+
     SharedCounters<XmppCounter> counters() {
         return counters;
     }

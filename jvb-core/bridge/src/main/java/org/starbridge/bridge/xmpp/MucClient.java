@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
@@ -19,6 +20,7 @@ import org.jivesoftware.smack.packet.IQ;
 import org.jivesoftware.smack.packet.Presence;
 import org.jivesoftware.smack.packet.StanzaError;
 import org.jivesoftware.smack.packet.StreamError;
+import org.jivesoftware.smack.tcp.XMPPTCPConnection;
 import org.jivesoftware.smack.tcp.XMPPTCPConnectionConfiguration;
 import org.jivesoftware.smack.util.TLSUtils;
 import org.jivesoftware.smackx.disco.ServiceDiscoveryManager;
@@ -45,6 +47,7 @@ final class MucClient implements AutoCloseable {
     private static final int REPLY_TIMEOUT_MS = 10_000;
     private static final int PING_INTERVAL_S = 30;
     private static final int GOODBYE_MS = 2_000;
+    private static final long POLL_NS = 10_000_000;
 
     /** Two bridges with one nickname replace each other's sessions without end; at this pace that does little harm. */
     private static final Duration AFTER_REPLACEMENT = Duration.ofMinutes(1);
@@ -71,6 +74,9 @@ final class MucClient implements AutoCloseable {
     private @Nullable Resourcepart resource;
 
     private @Nullable String lastComplaint;
+    private final SessionNames names;
+    private final EntityFullJid place;
+    private boolean endsOther;
 
     private MucClient(
             MucClientConfig config,
@@ -78,13 +84,17 @@ final class MucClient implements AutoCloseable {
             BridgeIqs iqs,
             Supplier<XmlElement> presence,
             RandomGenerator random,
-            BridgeConnection connection) {
+            BridgeConnection connection,
+            SessionNames names) {
+        this.names = names;
+        place = places.getFirst();
+        endsOther = names.endsOther();
         this.config = config;
         this.iqs = iqs;
         this.backOff = new BackOff(random);
         this.connection = connection;
         rooms = new MucRooms(config.id(), places, connection, presence);
-        resource = resource(places.getFirst());
+        resource = names.resource(place);
         keeper = Thread.ofVirtual().name("xmpp-" + config.id()).unstarted(this::keepUp);
     }
 
@@ -94,7 +104,8 @@ final class MucClient implements AutoCloseable {
             BridgeIqs iqs,
             ProgramVersion version,
             Supplier<XmlElement> presence,
-            RandomGenerator random) {
+            RandomGenerator random,
+            SessionNames names) {
         SmackSetUp.prepare();
         try {
             List<EntityFullJid> places = places(config);
@@ -103,7 +114,7 @@ final class MucClient implements AutoCloseable {
                     places.stream().map(EntityFullJid::asEntityBareJid).collect(Collectors.toSet()),
                     config.controlRole());
             BridgeConnection connection = new BridgeConnection(configuration(config), iqs.counters(), askers);
-            MucClient client = new MucClient(config, places, iqs, presence, random, connection);
+            MucClient client = new MucClient(config, places, iqs, presence, random, connection, names);
             client.listen(version);
             return client;
         } catch (XmppStringprepException e) {
@@ -126,16 +137,6 @@ final class MucClient implements AutoCloseable {
             places.add(JidCreate.entityFullFrom(muc + "/" + config.nickname()));
         }
         return List.copyOf(places);
-    }
-
-    /**
-     * The same for each process that has this address in the room, and another one for each other address. So the
-     * server ends the session of a process that died when the next one binds (RFC 6120 section 7.7.2.2). It does not
-     * keep that session for resumption, where it would go on receiving what a focus asks. Bridges share an account, so
-     * the nickname alone would not do.
-     */
-    private static Resourcepart resource(EntityFullJid place) {
-        return Resourcepart.fromOrThrowUnchecked(place.toString());
     }
 
     static XMPPTCPConnectionConfiguration configuration(MucClientConfig config) throws XmppStringprepException {
@@ -227,6 +228,10 @@ final class MucClient implements AutoCloseable {
     }
 
     private void connect() throws SmackException, XMPPException, IOException, InterruptedException {
+        if (endsOther) {
+            endOther();
+            endsOther = false;
+        }
         if (connection.isConnected()) { // a log-in that failed leaves it so
             connection.instantShutdown();
         }
@@ -244,6 +249,18 @@ final class MucClient implements AutoCloseable {
                 resource = null;
             }
             throw e;
+        }
+    }
+
+    /** Takes the name of the session that an upgraded process may have left behind, and gives it up. */
+    private void endOther() throws SmackException, XMPPException, IOException, InterruptedException {
+        XMPPTCPConnection other = new XMPPTCPConnection(configuration(config));
+        other.setUseStreamManagement(false);
+        try {
+            other.connect();
+            other.login(config.username(), config.password(), names.other(place));
+        } finally {
+            other.disconnect();
         }
     }
 
@@ -292,6 +309,32 @@ final class MucClient implements AutoCloseable {
         somethingLost.release();
     }
 
+    /** Lets another session of this bridge get what is asked in the rooms; goes on until {@link #end}. */
+    void stepBack() {
+        isClosed = true;
+        keeper.interrupt();
+        if (isUp) {
+            rooms.stepBack();
+        }
+    }
+
+    /** Waits until the server has confirmed that, for some seconds at most. */
+    void awaitStepBack() {
+        long endNs = System.nanoTime() + GOODBYE_MS * 1_000_000L;
+        while (joined() > 0 && System.nanoTime() - endNs < 0) {
+            LockSupport.parkNanos(POLL_NS);
+        }
+    }
+
+    /** Ends the session, without a word to the rooms. */
+    void end() {
+        if (isUp) {
+            connection.end(GOODBYE_MS);
+        } else {
+            connection.abandon();
+        }
+    }
+
     /** Shows this in every room for the last time, and closes. */
     void close(XmlElement last) {
         if (isUp) {
@@ -307,10 +350,8 @@ final class MucClient implements AutoCloseable {
         keeper.interrupt();
         if (isUp) {
             rooms.leave();
-            connection.end(GOODBYE_MS);
-        } else {
-            connection.abandon();
         }
+        end();
     }
 
     /** Notices that the connection is gone, or another one than before. */

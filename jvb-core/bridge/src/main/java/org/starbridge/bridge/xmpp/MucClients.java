@@ -19,6 +19,7 @@ public final class MucClients implements AutoCloseable {
     private final ProgramVersion version;
     private final Supplier<XmlElement> presence;
     private final RandomGenerator random;
+    private final SessionNames names;
     private final Map<String, MucClient> clients = new LinkedHashMap<>();
 
     /**
@@ -26,6 +27,17 @@ public final class MucClients implements AutoCloseable {
      * @param random thread safe
      */
     public MucClients(BridgeIqs iqs, ProgramVersion version, Supplier<XmlElement> presence, RandomGenerator random) {
+        this(iqs, version, presence, random, SessionNames.ONLY);
+    }
+
+    /** The same with names of its sessions. */
+    public MucClients(
+            BridgeIqs iqs,
+            ProgramVersion version,
+            Supplier<XmlElement> presence,
+            RandomGenerator random,
+            SessionNames names) {
+        this.names = names;
         this.iqs = iqs;
         this.version = version;
         this.presence = presence;
@@ -45,7 +57,7 @@ public final class MucClients implements AutoCloseable {
         if (existing != null && existing.config().isSameAccount(config)) {
             return;
         }
-        MucClient added = MucClient.create(config, iqs, version, presence, random);
+        MucClient added = MucClient.create(config, iqs, version, presence, random, names);
         MucClient replaced = clients.put(id, added);
         if (replaced != null) {
             Thread.startVirtualThread(replaced::close);
@@ -97,6 +109,28 @@ public final class MucClients implements AutoCloseable {
     /** Returns the number of rooms the bridge is in. */
     public int mucsJoined() {
         return all().stream().mapToInt(MucClient::joined).sum();
+    }
+
+    /** End of a session that no new request reaches. */
+    @FunctionalInterface
+    public interface Departure {
+        /** Sends what waits, for some seconds at most, and disconnects. */
+        void end();
+    }
+
+    /**
+     * Lets another session of this bridge get what is asked in the rooms; waits for the servers for some seconds at
+     * most. What they delivered before is still answered, until the end of each departure.
+     */
+    public List<Departure> stepBack() {
+        List<MucClient> leaving;
+        synchronized (this) {
+            leaving = List.copyOf(clients.values());
+            clients.clear();
+        }
+        leaving.forEach(MucClient::stepBack);
+        leaving.forEach(MucClient::awaitStepBack);
+        return leaving.stream().<Departure>map(client -> client::end).toList();
     }
 
     private synchronized List<MucClient> all() {

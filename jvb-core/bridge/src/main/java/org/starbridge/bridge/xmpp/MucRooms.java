@@ -75,9 +75,7 @@ final class MucRooms {
     }
 
     private void join(EntityFullJid occupant) throws SmackException, XMPPException, InterruptedException {
-        Presence entering = available(occupant, presence.get())
-                .addExtension(new MUCInitialPresence(null, 0, -1, -1, null))
-                .build();
+        Presence entering = entering(occupant);
         Presence answer;
         try (StanzaCollector collector = connection.createStanzaCollectorAndSend(
                 stanza -> stanza instanceof Presence echo && occupant.equals(echo.getFrom()) && isAnswer(echo),
@@ -90,6 +88,12 @@ final class MucRooms {
         if (user != null && user.getStatus().contains(MUCUser.Status.ROOM_CREATED_201)) {
             configureRoom(occupant);
         }
+    }
+
+    private Presence entering(EntityFullJid occupant) {
+        return available(occupant, presence.get())
+                .addExtension(new MUCInitialPresence(null, 0, -1, -1, null))
+                .build();
     }
 
     private static boolean isAnswer(Presence presence) {
@@ -119,14 +123,24 @@ final class MucRooms {
 
     /** Leaves every room it is in. */
     void leave() {
-        for (EntityFullJid occupant : joined) {
-            connection.send(connection
-                    .getStanzaFactory()
-                    .buildPresenceStanza()
-                    .ofType(Presence.Type.unavailable)
-                    .to(occupant)
-                    .build());
-        }
+        joined.forEach(occupant -> connection.send(leaving(occupant)));
+    }
+
+    /**
+     * Leaves every room and enters it again at once, in which another session of this bridge is: requests go there from
+     * now on, and what came here can still be answered. A room passes on only answers of those who are in it.
+     */
+    void stepBack() {
+        joined.forEach(occupant -> connection.send(leaving(occupant), entering(occupant)));
+    }
+
+    private Presence leaving(EntityFullJid occupant) {
+        return connection
+                .getStanzaFactory()
+                .buildPresenceStanza()
+                .ofType(Presence.Type.unavailable)
+                .to(occupant)
+                .build();
     }
 
     private PresenceBuilder available(EntityFullJid occupant, XmlElement stats) {

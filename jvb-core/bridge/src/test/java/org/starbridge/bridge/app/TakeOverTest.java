@@ -6,9 +6,6 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.net.DatagramSocket;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -61,21 +58,13 @@ class TakeOverTest {
     private final DtlsHandshakes handshakes = new DtlsHandshakes(1, 20, Duration.ofSeconds(60));
     private final List<Process> processes = new ArrayList<>();
     private final List<LoopbackPeer> peers = new ArrayList<>();
-    private int udpPort;
-    private int privatePort;
-    private int publicPort;
+    private ChosenPorts ports;
     private int sent;
 
     @BeforeEach
     void choosePorts() throws IOException {
         assumeThat(UdpIo.probe().io()).isEqualTo(UdpIo.NATIVE);
-        try (DatagramSocket udp = new DatagramSocket(0);
-                ServerSocket one = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-                ServerSocket other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            udpPort = udp.getLocalPort();
-            privatePort = one.getLocalPort();
-            publicPort = other.getLocalPort();
-        }
+        ports = ChosenPorts.free();
     }
 
     @AfterEach
@@ -101,13 +90,9 @@ class TakeOverTest {
                 "--enable-native-access=ALL-UNNAMED",
                 "--sun-misc-unsafe-memory-access=allow",
                 "-Dstarbridge.upgrade.directory=" + folder,
-                "-Dstarbridge.media.workers=2",
-                "-Dvideobridge.ice.udp.port=" + udpPort,
-                "-Dvideobridge.http-servers.private.port=" + privatePort,
-                "-Dvideobridge.http-servers.public.port=" + publicPort,
-                "-cp",
-                System.getProperty("java.class.path"),
-                Main.class.getName()));
+                "-Dstarbridge.media.workers=2"));
+        ports.settings().forEach((key, value) -> command.add("-D" + key + "=" + value));
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
         command.addAll(List.of(arguments));
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         processes.add(process);
@@ -132,7 +117,7 @@ class TakeOverTest {
     }
 
     private LoopbackPeer join(Colibri2Client colibri, String id, long ssrc, boolean hasData) throws Exception {
-        LoopbackPeer peer = new LoopbackPeer(udpPort, handshakes, identity, random);
+        LoopbackPeer peer = new LoopbackPeer(ports.udp(), handshakes, identity, random);
         peers.add(peer);
         EndpointModify request = EndpointModify.builder(id)
                 .create(true)
@@ -252,7 +237,7 @@ class TakeOverTest {
         Running old = start();
         awaitReady(old);
         try (Colibri2Client colibri =
-                new Colibri2Client(URI.create("http://127.0.0.1:" + privatePort), Duration.ofSeconds(60))) {
+                new Colibri2Client(URI.create("http://127.0.0.1:" + ports.privateHttp()), Duration.ofSeconds(60))) {
             colibri.send(ConferenceModify.creating(MEETING, "room@conference.test", List.of()));
             join(colibri, "a", 1001, false);
             join(colibri, "b", 1002, false);

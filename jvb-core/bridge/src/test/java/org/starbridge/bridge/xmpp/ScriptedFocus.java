@@ -95,7 +95,7 @@ public final class ScriptedFocus implements AutoCloseable {
     }
 
     /** What was seen of a bridge, in order, without repetitions: here, shutting down, gone. */
-    List<String> sightings(String nickname) {
+    public List<String> sightings(String nickname) {
         List<String> changes = new ArrayList<>();
         for (String each : sightings) {
             if (each.startsWith(nickname + " ")) {
