@@ -6,7 +6,9 @@ import static org.starbridge.control.conference.TestBridge.MEETING;
 import static org.starbridge.control.conference.TestBridge.source;
 import static org.starbridge.control.conference.TestBridge.updating;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -193,6 +195,21 @@ class EndpointChannelTest {
         assertThat(bridge.later).as("put off, as it differs").hasSize(1);
         assertThat(bridge.counters.get(ConferenceCounter.CHANNEL_MESSAGES_DROPPED))
                 .isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{\"colibriClass\":\"ReceiverVideoConstraints\",\"lastN\":1}", "malformed"})
+    void whatRunsInTheTurnOfAMessageIsAloneInTheConference(String text) {
+        call();
+        ChannelSlot slot = open("cccc0003", channel);
+        String wish = "{\"colibriClass\":\"ReceiverVideoConstraints\",\"lastN\":0}";
+        List<Boolean> others = new ArrayList<>();
+        slot.onText(
+                channel,
+                text,
+                () -> others.add(CompletableFuture.supplyAsync(() -> slot.tryText(channel, wish))
+                        .join()));
+        assertThat(others).containsExactly(false);
     }
 
     @Test
