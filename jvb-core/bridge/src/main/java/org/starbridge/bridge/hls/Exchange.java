@@ -4,8 +4,11 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
+import org.eclipse.jetty.http.PreEncodedHttpField;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.io.content.ByteBufferContentSource;
 import org.eclipse.jetty.server.Request;
@@ -28,33 +31,44 @@ record Exchange(
         List<String> path,
         Map<String, String> query,
         boolean isForAnyPage) {
-    static final String PLAYLIST = "application/vnd.apple.mpegurl";
-    static final String SEGMENT = "video/iso.segment";
-    static final String HEADER = "video/mp4";
-    static final String NOT_STORED = "no-store";
+    static final HttpField PLAYLIST = contentType("application/vnd.apple.mpegurl");
+    static final HttpField SEGMENT = contentType("video/iso.segment");
+    static final HttpField HEADER = contentType("video/mp4");
+    static final HttpField NOT_STORED = caching("no-store");
 
+    private static final HttpField ANY_PAGE = new PreEncodedHttpField(HttpHeader.ACCESS_CONTROL_ALLOW_ORIGIN, "*");
+    private static final HttpField COMPRESSED = new PreEncodedHttpField(HttpHeader.CONTENT_ENCODING, "gzip");
+    private static final HttpField VARIES_BY_ENCODING = new PreEncodedHttpField(HttpHeader.VARY, "Accept-Encoding");
     private static final String GZIP = "gzip";
     private static final int NOT_MODIFIED = 304;
 
-    /** A whole answer. */
-    void answer(int status, String contentType, String caching, List<byte[]> body) {
-        answer(status, contentType, caching, "", body);
+    private static HttpField contentType(String type) {
+        return new PreEncodedHttpField(HttpHeader.CONTENT_TYPE, type);
     }
 
-    private void answer(int status, String contentType, String caching, String variesBy, List<byte[]> body) {
+    /** The field that tells caches what to keep: made once for many answers. */
+    static HttpField caching(String rule) {
+        return new PreEncodedHttpField(HttpHeader.CACHE_CONTROL, rule);
+    }
+
+    /** A whole answer. */
+    void answer(int status, HttpField contentType, HttpField caching, List<byte[]> body) {
         response.setStatus(status);
-        response.getHeaders().put(HttpHeader.CACHE_CONTROL, caching);
-        response.getHeaders().put(HttpHeader.CONTENT_TYPE, contentType);
+        HttpFields.Mutable headers = response.getHeaders();
+        headers.put(caching);
+        headers.put(contentType);
         allowPages();
-        if (!variesBy.isEmpty()) {
-            response.getHeaders().add(HttpHeader.VARY, variesBy);
+        if (body.size() == 1) {
+            write(body.getFirst());
+            return;
         }
-        long length = body.stream().mapToLong(piece -> piece.length).sum();
-        response.getHeaders().put(HttpHeader.CONTENT_LENGTH, length);
+        long length = 0;
+        for (byte[] piece : body) {
+            length += piece.length;
+        }
+        headers.put(HttpHeader.CONTENT_LENGTH, length);
         if (HttpMethod.HEAD.is(request.getMethod()) || length == 0) {
             response.write(true, null, callback);
-        } else if (body.size() == 1) {
-            response.write(true, ByteBuffer.wrap(body.getFirst()), callback);
         } else {
             Content.copy(
                     new ByteBufferContentSource(
@@ -64,35 +78,60 @@ record Exchange(
         }
     }
 
-    /**
-     * An answer that a client may have already.
-     *
-     * @param version of the body
-     * @param gzip the same, compressed
-     */
-    void answer(String contentType, String caching, String version, byte[] body, byte[] gzip) {
-        boolean isCompressed =
-                request.getHeaders().getQualityCSV(HttpHeader.ACCEPT_ENCODING).contains(GZIP);
-        String tag = '"' + version + (isCompressed ? "z\"" : "\"");
-        response.getHeaders().put(HttpHeader.ETAG, tag);
-        if (request.getHeaders().getCSV(HttpHeader.IF_NONE_MATCH, true).contains(tag)) {
-            response.setStatus(NOT_MODIFIED);
-            response.getHeaders().put(HttpHeader.CACHE_CONTROL, caching);
-            allowPages();
-            response.getHeaders().add(HttpHeader.VARY, HttpHeader.ACCEPT_ENCODING.asString());
+    private void write(byte[] body) {
+        response.getHeaders().put(HttpHeader.CONTENT_LENGTH, body.length);
+        boolean isEmpty = body.length == 0 || HttpMethod.HEAD.is(request.getMethod());
+        response.write(true, isEmpty ? null : ByteBuffer.wrap(body), callback);
+    }
+
+    /** A playlist, which a client may have already. */
+    void answer(HttpField caching, WrittenPlaylists.Text text) {
+        HttpFields.Mutable headers = response.getHeaders();
+        boolean isCompressed = takesGzip(request.getHeaders());
+        HttpField tag = isCompressed ? text.gzipTag() : text.tag();
+        boolean isKnown = isKnown(tag.getValue());
+        response.setStatus(isKnown ? NOT_MODIFIED : 200);
+        headers.put(tag);
+        headers.put(caching);
+        allowPages();
+        headers.add(VARIES_BY_ENCODING);
+        if (isKnown) {
             response.write(true, null, callback);
-        } else if (isCompressed) {
-            response.getHeaders().put(HttpHeader.CONTENT_ENCODING, GZIP);
-            answer(200, contentType, caching, HttpHeader.ACCEPT_ENCODING.asString(), List.of(gzip));
-        } else {
-            answer(200, contentType, caching, HttpHeader.ACCEPT_ENCODING.asString(), List.of(body));
+            return;
         }
+        headers.put(PLAYLIST);
+        if (isCompressed) {
+            headers.put(COMPRESSED);
+        }
+        write(isCompressed ? text.gzip() : text.bytes());
+    }
+
+    /** Most clients weigh nothing, so that their list is looked through without taking it apart. */
+    static boolean takesGzip(HttpFields headers) {
+        String accepted = headers.get(HttpHeader.ACCEPT_ENCODING);
+        if (accepted == null) {
+            return false;
+        }
+        if (accepted.indexOf(';') >= 0) {
+            return headers.getQualityCSV(HttpHeader.ACCEPT_ENCODING).contains(GZIP);
+        }
+        int at = accepted.indexOf(GZIP);
+        return at >= 0 && isBetweenNames(accepted, at - 1) && isBetweenNames(accepted, at + GZIP.length());
+    }
+
+    private static boolean isBetweenNames(String list, int at) {
+        return at < 0 || at >= list.length() || list.charAt(at) == ',' || list.charAt(at) == ' ';
+    }
+
+    private boolean isKnown(String tag) {
+        return request.getHeaders().contains(HttpHeader.IF_NONE_MATCH)
+                && request.getHeaders().getCSV(HttpHeader.IF_NONE_MATCH, true).contains(tag);
     }
 
     /** Public media need no other rule, and caches may then give one answer to all pages. */
     private void allowPages() {
         if (isForAnyPage) {
-            response.getHeaders().put(HttpHeader.ACCESS_CONTROL_ALLOW_ORIGIN, "*");
+            response.getHeaders().put(ANY_PAGE);
             response.getHeaders().remove(HttpHeader.VARY);
         }
     }
@@ -106,7 +145,7 @@ record Exchange(
         }
         answer(
                 answer.status(),
-                answer.contentType(),
+                new HttpField(HttpHeader.CONTENT_TYPE, answer.contentType()),
                 NOT_STORED,
                 List.of(answer.body().getBytes(StandardCharsets.UTF_8)));
     }

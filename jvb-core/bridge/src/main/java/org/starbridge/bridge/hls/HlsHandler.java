@@ -2,7 +2,8 @@ package org.starbridge.bridge.hls;
 
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -36,6 +37,8 @@ final class HlsHandler extends Handler.Abstract {
     /** The query parameter that stands for the header Authorization. */
     private static final String TOKEN = "token";
 
+    private static final int MOST_PARTS = 3;
+
     private final HlsPrograms programs;
     private final AccessControl access;
     private final ProgramFiles files;
@@ -51,11 +54,13 @@ final class HlsHandler extends Handler.Abstract {
     @Override
     public boolean handle(Request request, Response response, Callback callback) {
         programs.viewers().onRequest(request);
-        Exchange exchange = new Exchange(request, response, callback, path(request), Map.of(), isForAnyPage);
+        String query = request.getHttpURI().getQuery();
+        Map<String, String> directives = query == null ? Map.of() : new HashMap<>();
+        Exchange exchange = new Exchange(request, response, callback, path(request), directives, isForAnyPage);
         try {
-            String query = request.getHttpURI().getQuery();
-            exchange = new Exchange(
-                    request, response, callback, exchange.path(), Query.read(query == null ? "" : query), isForAnyPage);
+            if (query != null) {
+                directives.putAll(Query.read(query));
+            }
             answer(exchange);
         } catch (RefusalException e) {
             programs.counters().increment(HlsCounter.REFUSED);
@@ -68,11 +73,19 @@ final class HlsHandler extends Handler.Abstract {
     }
 
     private static List<String> path(Request request) {
-        return Arrays.stream(Request.getPathInContext(request)
-                        .substring(PREFIX.length())
-                        .split("/", -1))
-                .map(part -> URLDecoder.decode(part.replace("+", "%2B"), StandardCharsets.UTF_8))
-                .toList();
+        String text = Request.getPathInContext(request);
+        List<String> parts = new ArrayList<>(MOST_PARTS);
+        int from = PREFIX.length();
+        for (int to = text.indexOf('/', from); to >= 0; to = text.indexOf('/', from)) {
+            parts.add(decoded(text.substring(from, to)));
+            from = to + 1;
+        }
+        parts.add(decoded(text.substring(from)));
+        return parts;
+    }
+
+    private static String decoded(String part) {
+        return part.indexOf('%') < 0 ? part : URLDecoder.decode(part.replace("+", "%2B"), StandardCharsets.UTF_8);
     }
 
     private void answer(Exchange exchange) throws RefusalException {

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
+import org.eclipse.jetty.http.HttpField;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,11 +29,19 @@ final class ProgramFiles {
     private final RunningPrograms programs;
     private final HlsConfig config;
     private final SharedCounters<HlsCounter> counters;
+    private final HttpField newestPlaylist = Exchange.caching("max-age=1");
+    /** Of a playlist that was asked for by the number of a segment: there is no other answer to that. */
+    private final HttpField keptPlaylist;
+
+    private final HttpField keptMedia;
 
     ProgramFiles(RunningPrograms programs, HlsConfig config, SharedCounters<HlsCounter> counters) {
         this.programs = programs;
         this.config = config;
         this.counters = counters;
+        String kept = "max-age=" + KEEP_TARGETS * targetSeconds();
+        keptPlaylist = Exchange.caching(kept);
+        keptMedia = Exchange.caching(kept + ", immutable");
     }
 
     /** A step of an answer that may be refused. */
@@ -136,7 +145,7 @@ final class ProgramFiles {
             if (part >= 0) {
                 throw new RefusalException(400, "_HLS_part without _HLS_msn");
             }
-            send(exchange, program, rendition.name(), isDelta, 1);
+            send(exchange, program, rendition.name(), isDelta, false);
             return;
         }
         if (segment > rendition.lastNumber() + AHEAD) {
@@ -148,7 +157,7 @@ final class ProgramFiles {
             if (!isReached.holds().getAsBoolean()) {
                 throw new RefusalException(503, "no media arrived in time", 1);
             }
-            send(exchange, program, name, isDelta, KEEP_TARGETS * targetSeconds());
+            send(exchange, program, name, isDelta, true);
         });
     }
 
@@ -179,19 +188,14 @@ final class ProgramFiles {
         return number;
     }
 
-    private void send(Exchange exchange, LiveProgram program, String rendition, boolean isDelta, int keepSeconds)
+    private void send(Exchange exchange, LiveProgram program, String rendition, boolean isDelta, boolean isReached)
             throws RefusalException {
         WrittenPlaylists.Text text = program.playlist(rendition, isDelta);
         if (text == null) {
             throw new RefusalException(404, "there is no such rendition");
         }
         counters.increment(HlsCounter.PLAYLISTS);
-        exchange.answer(
-                Exchange.PLAYLIST,
-                "max-age=" + keepSeconds,
-                text.version() + (isDelta ? "d" : ""),
-                text.bytes(),
-                text.gzip());
+        exchange.answer(isReached ? keptPlaylist : newestPlaylist, text);
     }
 
     /**
@@ -216,7 +220,7 @@ final class ProgramFiles {
                 });
     }
 
-    private void media(Exchange exchange, String type, List<byte[]> bytes) throws RefusalException {
+    private void media(Exchange exchange, HttpField type, List<byte[]> bytes) throws RefusalException {
         if (bytes.isEmpty()) {
             throw new RefusalException(404, "there is no such file: it was removed or does not exist yet");
         }
@@ -224,6 +228,6 @@ final class ProgramFiles {
         counters.add(
                 HlsCounter.MEDIA_BYTES,
                 bytes.stream().mapToLong(each -> each.length).sum());
-        exchange.answer(200, type, "max-age=" + KEEP_TARGETS * targetSeconds() + ", immutable", bytes);
+        exchange.answer(200, type, keptMedia, bytes);
     }
 }

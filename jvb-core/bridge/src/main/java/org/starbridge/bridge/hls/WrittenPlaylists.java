@@ -7,6 +7,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.zip.GZIPOutputStream;
+import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.PreEncodedHttpField;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.recording.hls.MediaPlaylist;
 import org.starbridge.recording.hls.ProgramSnapshot;
@@ -20,13 +23,20 @@ final class WrittenPlaylists {
      * One playlist.
      *
      * @param version grows whenever the playlist changes
+     * @param tag the header field ETag
      * @param gzip the same bytes, compressed
+     * @param gzipTag the header field ETag of these
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    record Text(long version, byte[] bytes, byte[] gzip) {
-        private static Text of(long version, String text) {
+    record Text(long version, HttpField tag, byte[] bytes, HttpField gzipTag, byte[] gzip) {
+        private static Text of(long version, boolean isDelta, String text) {
             byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-            return new Text(version, bytes, compressed(bytes));
+            String name = version + (isDelta ? "d" : "");
+            return new Text(version, tag(name), bytes, tag(name + 'z'), compressed(bytes));
+        }
+
+        private static HttpField tag(String name) {
+            return new PreEncodedHttpField(HttpHeader.ETAG, '"' + name + '"');
         }
 
         private static byte[] compressed(byte[] bytes) {
@@ -60,6 +70,6 @@ final class WrittenPlaylists {
                         key,
                         (_, last) -> last != null && last.version() >= version
                                 ? last
-                                : Text.of(version, MediaPlaylist.of(program, rendition, isDelta)));
+                                : Text.of(version, isDelta, MediaPlaylist.of(program, rendition, isDelta)));
     }
 }

@@ -29,6 +29,8 @@ public final class CrossOriginGuard extends Handler.Wrapper {
     private final List<String> origins;
     private final CorsHeaders cors;
     private final SharedCounters<HttpCounter> counters;
+    /** The last host that a request named and that is served: nearly all name the same one. */
+    private volatile String lastServed = "";
 
     /**
      * @param boundHost where the server listens
@@ -52,6 +54,7 @@ public final class CrossOriginGuard extends Handler.Wrapper {
     public boolean handle(Request request, Response response, Callback callback) throws Exception {
         String host = request.getHeaders().get(HttpHeader.HOST); // HTTP/1.0 has none, and no browser speaks that
         if (host != null
+                && !host.equals(lastServed)
                 && !isServed(host)
                 && !Request.getPathInContext(request).equals("/about/health")) {
             counters.increment(HttpCounter.FOREIGN_HOSTS);
@@ -101,7 +104,11 @@ public final class CrossOriginGuard extends Handler.Wrapper {
 
     private boolean isServed(String host) {
         try {
-            return names.contains(new HostPort(host).getHost());
+            boolean isServed = names.contains(new HostPort(host).getHost());
+            if (isServed) {
+                lastServed = host;
+            }
+            return isServed;
         } catch (IllegalArgumentException _) {
             return false;
         }
