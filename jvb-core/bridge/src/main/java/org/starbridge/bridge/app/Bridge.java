@@ -262,7 +262,7 @@ public final class Bridge implements AutoCloseable {
             open.add(xmpp, XmppService::close);
             xmpp.open();
             xmpp.awaitRooms();
-            upgrade.receive(conferences, media, requests, rehearsal);
+            upgrade.receive(conferences, media, recordings, requests, rehearsal);
             http.bindPublic();
         }
         http.startPublic(conferences, data.memory(), whip.resources(), hls);
@@ -291,7 +291,8 @@ public final class Bridge implements AutoCloseable {
                 rehearsal,
                 requests,
                 xmpp,
-                () -> Upgrade.whyNotMovable(control.lifecycle(), xmpp, whip, recordings, hls, captures),
+                recordings,
+                () -> Upgrade.whyNotMovable(control.lifecycle(), xmpp, whip, hls, captures),
                 open);
         // Rehearsals need as much CPU as all before them. A request that comes meanwhile is answered, but later.
         http.answerFirstRequest();

@@ -82,7 +82,11 @@ final class Upgrade implements AutoCloseable {
 
     /** Receives the conferences, and waits until the HTTP ports are free. Media goes on before that. */
     void receive(
-            Conferences conferences, MediaStack media, ColibriRequests requests, MoveRehearsal.Parts rehearsal)
+            Conferences conferences,
+            MediaStack media,
+            RecordingService recordings,
+            ColibriRequests requests,
+            MoveRehearsal.Parts rehearsal)
             throws IOException {
         if (from != null) {
             MoveRehearsal.hold(rehearsal);
@@ -90,6 +94,7 @@ final class Upgrade implements AutoCloseable {
                     new ConferenceMoves(conferences),
                     media.workers().rest(),
                     request -> requests.handle(request, ColibriRequests.Transport.XMPP, null));
+            recordings.goOn(from.recorded());
             from.awaitFreePorts();
         }
     }
@@ -110,6 +115,7 @@ final class Upgrade implements AutoCloseable {
             MoveRehearsal.Parts rehearsal,
             OnwardRequests requests,
             XmppService xmpp,
+            RecordingService recordings,
             Supplier<Optional<String>> whyNotMovable,
             StartedComponents open)
             throws IOException {
@@ -132,7 +138,11 @@ final class Upgrade implements AutoCloseable {
                                     requests,
                                     xmpp,
                                     whyNotMovable,
-                                    http::close,
+                                    recordings::recorded,
+                                    () -> {
+                                        recordings.end();
+                                        http.close();
+                                    },
                                     control.ended()::countDown)),
                     HandOver::close);
         }
@@ -143,7 +153,6 @@ final class Upgrade implements AutoCloseable {
             Lifecycle lifecycle,
             XmppService xmpp,
             WhipService whip,
-            RecordingService recordings,
             HlsService hls,
             Captures captures) {
         if (lifecycle.state() != Lifecycle.State.RUNNING) {
@@ -154,9 +163,6 @@ final class Upgrade implements AutoCloseable {
         }
         if (whip.sessionCount() > 0) {
             return Optional.of("the running bridge has WHIP or WHEP clients");
-        }
-        if (recordings.count() > 0) {
-            return Optional.of("the running bridge records a conference");
         }
         if (hls.programCount() > 0) {
             return Optional.of("the running bridge serves a conference by HLS");

@@ -3,6 +3,8 @@ package org.starbridge.bridge.recording;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.starbridge.bridge.http.route.Route;
 import org.starbridge.bridge.tap.ObservedMediaPlane;
 import org.starbridge.bridge.webhook.WebhookEvent;
@@ -11,6 +13,8 @@ import org.starbridge.transport.counters.SharedCounters;
 
 /** Recordings as part of the bridge: none, if they are not enabled. */
 public final class RecordingService implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(RecordingService.class);
+
     private final @Nullable Recordings recordings;
 
     private RecordingService(@Nullable Recordings recordings) {
@@ -44,6 +48,27 @@ public final class RecordingService implements AutoCloseable {
     /** Returns the number of recordings that go on. */
     public int count() {
         return recordings == null ? 0 : recordings.count();
+    }
+
+    /** Returns the meeting ids of the conferences that are recorded. */
+    public List<String> recorded() {
+        return recordings == null ? List.of() : recordings.recorded();
+    }
+
+    /** Begins to record conferences that another process of this bridge recorded before. */
+    public void goOn(List<String> meetingIds) {
+        if (recordings != null) {
+            meetingIds.forEach(recordings::start);
+        } else if (!meetingIds.isEmpty()) {
+            LOG.warn("{} recordings ended, because this process does not record", meetingIds.size());
+        }
+    }
+
+    /** Ends all recordings, because the conferences have moved. Their files are complete after {@link #close}. */
+    public void end() {
+        if (recordings != null) {
+            recordings.end("the conference has moved to a new process of this bridge");
+        }
     }
 
     /** Bytes that wait for the disk. */

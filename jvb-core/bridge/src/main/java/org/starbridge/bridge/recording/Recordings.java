@@ -89,6 +89,19 @@ final class Recordings implements AutoCloseable {
         return running.size();
     }
 
+    /** Returns the meeting ids of the conferences whose recordings go on. */
+    synchronized List<String> recorded() {
+        return running.stream()
+                .filter(recording -> !recording.isEnding())
+                .map(Recording::meetingId)
+                .toList();
+    }
+
+    /** Ends all recordings. */
+    synchronized void end(String why) {
+        running.forEach(recording -> recording.end(why));
+    }
+
     /** Returns the number of bytes that wait for the disk. */
     long pendingBytes() {
         return disk.pendingBytes();

@@ -50,6 +50,7 @@ public final class HandOver implements AutoCloseable {
      * @param signalling the rooms of focuses
      * @param whyNotMovable a sentence about what cannot be moved at the moment, apart from conferences; empty if
      *     everything can
+     * @param recorded meeting ids of the conferences that are recorded: the new process begins to record them again
      * @param silence called when the conferences are the other's: closes what clients reach
      * @param end called at the end: this process is of no use any more
      */
@@ -62,6 +63,7 @@ public final class HandOver implements AutoCloseable {
             OnwardRequests requests,
             FocusSessions signalling,
             Supplier<Optional<String>> whyNotMovable,
+            Supplier<List<String>> recorded,
             Runnable silence,
             Runnable end) {}
 
@@ -207,7 +209,14 @@ public final class HandOver implements AutoCloseable {
             }
             Arrays.fill(records.control(), (byte) 0);
         }
-        channel.send(Kind.END, List.of(), out -> out.writeInt(leaving.size()));
+        List<String> recorded = bridge.recorded.get();
+        channel.send(Kind.END, List.of(), out -> {
+            out.writeInt(leaving.size());
+            out.writeInt(recorded.size());
+            for (String meetingId : recorded) {
+                out.writeUTF(meetingId);
+            }
+        });
         return leaving.size();
     }
 

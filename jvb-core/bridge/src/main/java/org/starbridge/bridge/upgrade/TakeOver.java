@@ -32,6 +32,7 @@ public final class TakeOver implements AutoCloseable {
     private final UpgradeChannel channel;
     private final List<Integer> descriptors;
     private final int sessionBefore;
+    private final List<String> recorded = new ArrayList<>();
     private final CompletableFuture<Void> freePorts = new CompletableFuture<>();
     private volatile boolean isServing;
 
@@ -75,6 +76,11 @@ public final class TakeOver implements AutoCloseable {
         return descriptors;
     }
 
+    /** Meeting ids of the conferences that were recorded, when they are ours. */
+    public List<String> recorded() {
+        return recorded;
+    }
+
     /** Number of the running bridge's session with focuses. */
     public int sessionBefore() {
         return sessionBefore;
@@ -97,8 +103,12 @@ public final class TakeOver implements AutoCloseable {
                 arriving.add(conference(message, moves));
                 message = channel.expect(Kind.CONFERENCE, Kind.END);
             }
-            if (message.input().readInt() != arriving.size()) {
+            DataInputStream end = message.input();
+            if (end.readInt() != arriving.size()) {
                 throw new UpgradeException("not all conferences arrived");
+            }
+            for (int left = end.readInt(); left > 0; left--) {
+                recorded.add(end.readUTF());
             }
             Quiet.await(rest);
             for (ConferenceMoves.Arriving conference : arriving) {

@@ -26,7 +26,7 @@ import org.starbridge.transport.platform.UnixSocket;
  *    new   PREPARED
  *    old   CONFERENCE  id, number of endpoints, record               or REFUSED  sentence
  *    old   MEDIA       record of an endpoint, for each
- *    old   END         number of conferences, after all of them
+ *    old   END         number of conferences, after all of them; number and meeting ids of those that are recorded
  *    new   READY                                                     or REFUSED  sentence
  *    old   YOURS       from here on the conferences are the new one's
  *    old   REQUEST     of a focus, which still came here; any number    new   ANSWER

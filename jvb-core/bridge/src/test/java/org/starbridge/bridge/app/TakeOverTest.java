@@ -7,6 +7,11 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -52,6 +57,9 @@ class TakeOverTest {
     @TempDir
     Path folder;
 
+    @TempDir
+    Path recordings;
+
     private final SecureRandom random = new SecureRandom();
     private final DtlsIdentity identity =
             DtlsIdentity.create(random, Clock.systemUTC().instant());
@@ -90,6 +98,8 @@ class TakeOverTest {
                 "--enable-native-access=ALL-UNNAMED",
                 "--sun-misc-unsafe-memory-access=allow",
                 "-Dstarbridge.upgrade.directory=" + folder,
+                "-Dstarbridge.recording.enabled=true",
+                "-Dstarbridge.recording.directory=" + recordings,
                 "-Dstarbridge.media.workers=2"));
         ports.settings().forEach((key, value) -> command.add("-D" + key + "=" + value));
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
@@ -224,6 +234,18 @@ class TakeOverTest {
         assertThat(running.log).anyMatch(line -> line.contains(text));
     }
 
+    private String request(String method, String path) throws Exception {
+        HttpRequest request = HttpRequest.newBuilder(
+                        URI.create("http://127.0.0.1:" + ports.privateHttp() + path))
+                .method(method, BodyPublishers.noBody())
+                .build();
+        try (HttpClient http = HttpClient.newHttpClient()) {
+            HttpResponse<String> answer = http.send(request, BodyHandlers.ofString());
+            assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+            return answer.body();
+        }
+    }
+
     private static void awaitReady(Running running) throws InterruptedException {
         long endNs = System.nanoTime() + PATIENCE_NS;
         while (!running.says("ready: ") && running.process.isAlive() && System.nanoTime() < endNs) {
@@ -241,6 +263,7 @@ class TakeOverTest {
             colibri.send(ConferenceModify.creating(MEETING, "room@conference.test", List.of()));
             join(colibri, "a", 1001, false);
             join(colibri, "b", 1002, false);
+            request("POST", "/recordings/" + MEETING);
             for (String id : List.of("c", "e")) {
                 assertThat(join(colibri, id, 1003 + talkers.size(), true).openChannel(PATIENCE_NS))
                         .isTrue();
@@ -279,6 +302,14 @@ class TakeOverTest {
                             .transport(new Transport(false, false, true, null, null))
                             .build())));
             assertThat(answer.endpoints().getFirst().transport()).isNotNull();
+            assertThat(request("GET", "/recordings"))
+                    .as("goes on")
+                    .contains(MEETING)
+                    .doesNotContain("\"end\"");
+            assertThat(recordings.toFile().listFiles())
+                    .as("the recording of each process")
+                    .hasSize(2)
+                    .allSatisfy(each -> assertThat(each.list()).hasSizeGreaterThan(1));
             join(colibri, "d", 1008, false);
             Objects.requireNonNull(talkers.remove("c")).sayGoodbye(PATIENCE_NS);
             talkUntilItSays(next, "connection ended: the peer closed the DTLS session");
