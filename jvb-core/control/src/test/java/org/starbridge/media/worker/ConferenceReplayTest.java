@@ -165,23 +165,19 @@ class ConferenceReplayTest {
         }
     }
 
-    /**
-     * Segments that begin in the middle of a call, with the state of its endpoints. Without probes and losses: for them
-     * packets are sent again that left before the segment began.
-     */
+    /** Segments that begin in the middle of a call, with the state of its endpoints. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void replaysLaterSegmentsFromTheirStates(boolean isEstimating) throws StateException {
         BlackBoxSettings often = new BlackBoxSettings(true, 64L << 20, 256L << 20, 6_000_000_000L);
         CallSettings settings = new CallSettings(
-                isEstimating
-                        ? new DownlinkSettings(DownlinkSettings.DEFAULT.estimator(), true, false, true)
-                        : DownlinkSettings.OFF,
+                isEstimating ? DownlinkSettings.DEFAULT : DownlinkSettings.OFF,
                 CallSettings.DEFAULT.selection(),
                 true);
         try (SimulatedCall call =
                 new SimulatedCall(settings.logged(often), 7, 2, 150_000, 500_000, 1_500_000)) {
-            LinkConditions link = LinkConditions.PERFECT.withDelayMs(20).withRate(4_000_000);
+            LinkConditions link =
+                    LinkConditions.PERFECT.withDelayMs(60).withRate(4_000_000).withLoss(0.05, 2);
             SimulatedViewer viewer = call.join(1, link, LinkConditions.PERFECT).getFirst();
             call.run(3);
             call.showOnStage(viewer);

@@ -1,6 +1,7 @@
 package org.starbridge.media.forward;
 
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.media.api.ForwardingTable.PayloadType;
 import org.starbridge.media.api.ForwardingTable.SourceSlot;
@@ -13,6 +14,7 @@ import org.starbridge.media.egress.Egress;
 import org.starbridge.media.mapping.ExtensionMaps;
 import org.starbridge.media.mapping.PayloadTypeMaps;
 import org.starbridge.media.projection.Projection;
+import org.starbridge.media.ring.RingLookback;
 import org.starbridge.media.source.KeyFrameLimit;
 import org.starbridge.media.source.RequestHistory;
 import org.starbridge.rtp.packet.StreamIdentifier;
@@ -408,6 +410,11 @@ public final class OutgoingStream implements AutoCloseable {
     }
 
     /** Returns its packets that can be sent again. */
+    /** What may be sent again, as a part of a log. */
+    public void sentState(State state, Supplier<RingLookback> ring) throws StateException {
+        sent.state(state, ring);
+    }
+
     SentPackets sent() {
         return sent;
     }

@@ -120,6 +120,7 @@ public final class OutgoingStreams implements AutoCloseable {
                 if (stream != null) {
                     more.state(part, stream);
                     stream.state(part);
+                    more.end(part, stream);
                 }
             });
         }
@@ -171,5 +172,8 @@ public final class OutgoingStreams implements AutoCloseable {
     @FunctionalInterface
     public interface StreamPart {
         void state(State state, OutgoingStream stream) throws StateException;
+
+        /** The same, behind all that the stream knows itself. */
+        default void end(State state, OutgoingStream stream) throws StateException {}
     }
 }

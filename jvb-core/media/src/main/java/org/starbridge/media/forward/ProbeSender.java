@@ -19,7 +19,6 @@ public final class ProbeSender {
 
     private final RtxWriter rtxWriter = new RtxWriter();
     private final PaddingPacketWriter padding = new PaddingPacketWriter();
-    private int copies;
 
     /**
      * Returns whether {@link #send} can send something with a stream: it is video, with RTX, to a receiver with keys.
@@ -64,9 +63,12 @@ public final class ProbeSender {
         return sealedBytes;
     }
 
-    /** The entry of one of the last packets, if it is not too long for what is due; else 0. */
-    private long entryToCopy(OutgoingStream stream, int dueBytes, long nowNs) {
-        copies = (copies + 1) % COPIED;
+    /**
+     * The entry of one of the last packets, if it is not too long for what is due; else 0. Which one depends on nothing
+     * but the stream.
+     */
+    private static long entryToCopy(OutgoingStream stream, int dueBytes, long nowNs) {
+        int copies = stream.sent().nextCopy(COPIED);
         long entry = stream.sent().find(stream.keys().highestIndex() - copies, nowNs);
         boolean isUsable = entry != 0
                 && !SentPackets.isHeaderTooLong(entry)

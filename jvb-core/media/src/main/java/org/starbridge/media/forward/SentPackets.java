@@ -1,11 +1,17 @@
 package org.starbridge.media.forward;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.media.ring.RingLookback;
+import org.starbridge.media.ring.RingRecord;
 import org.starbridge.rtp.memory.Memory;
 import org.starbridge.rtp.memory.Slab;
 import org.starbridge.rtp.packet.Padding;
 import org.starbridge.rtp.packet.RtpView;
+import org.starbridge.rtp.state.State;
+import org.starbridge.rtp.state.StateException;
 
 /**
  * Packets of one stream that were sent to one receiver in about the last second, as they were sent: header and payload
@@ -66,6 +72,7 @@ final class SentPackets implements AutoCloseable {
     private int entries;
     private int entryBytes = NARROW_BYTES;
     private boolean isFull;
+    private int copies;
     private boolean closed;
 
     SentPackets(RetransmissionBudget budget) {
@@ -164,6 +171,12 @@ final class SentPackets implements AutoCloseable {
         return true;
     }
 
+    /** Returns how far behind the newest packet the one is that is copied next, in turn: from 0 to {@code of} - 1. */
+    int nextCopy(int of) {
+        copies = (copies + 1) % of;
+        return copies;
+    }
+
     /** Returns the first word of where what is sent under {@code index} will be kept. */
     long word(long index) {
         return entries == 0 ? 0 : Memory.nativeLong(entry(index));
@@ -230,6 +243,65 @@ final class SentPackets implements AutoCloseable {
             before.close();
         }
         return true;
+    }
+
+    /**
+     * Its part of a log: what may be repeated, without payloads. A header that is kept apart is left out.
+     *
+     * @param source the ring that payloads are taken from after reading, whatever is there
+     */
+    void state(State state, Supplier<RingLookback> source) throws StateException {
+        int count = state.i32(entries, 0, MAX_ENTRIES);
+        int size = state.i32(entryBytes, NARROW_BYTES, WIDE_BYTES);
+        boolean wasFull = state.bool(isFull);
+        copies = state.i32(copies, 0, MAX_ENTRIES);
+        if (state.isReading()) {
+            if (count > 0 && (Integer.bitCount(count) != 1 || size % NARROW_BYTES != 0 || !resize(count, size))) {
+                throw new StateException("a table of sent packets that there is no room for");
+            }
+            isFull = wasFull;
+            ring = source.get();
+        }
+        List<byte[]> kept = state.list(
+                state.isReading() ? List.of() : youngEntries(state.nowNs()),
+                MAX_ENTRIES,
+                (part, entry) -> part.bytes(entry == null ? new byte[0] : entry, WIDE_BYTES));
+        if (state.isReading()) {
+            kept.forEach(this::restore);
+        }
+    }
+
+    private List<byte[]> youngEntries(long nowNs) {
+        List<byte[]> young = new ArrayList<>();
+        for (int i = 0; i < entries; i++) {
+            long entry = base + (long) i * entryBytes;
+            if (isYoung(entry, nowNs) && !isApart(entry)) {
+                young.add(Memory.copyOf(entry, usedBytes(entry)));
+            }
+        }
+        return young;
+    }
+
+    private static int usedBytes(long entry) {
+        return HEADER_OFFSET + headerBytes(entry) + (descriptorBytes(entry) > 0 ? Long.BYTES : 0);
+    }
+
+    /** One that cannot have been written is left out. */
+    private void restore(byte[] bytes) {
+        if (entries == 0 || bytes.length < HEADER_OFFSET || bytes.length > entryBytes) {
+            return;
+        }
+        try (Slab copy = Slab.allocate(WIDE_BYTES)) {
+            Memory.copyIn(bytes, 0, copy.address(), bytes.length);
+            long entry = copy.address();
+            boolean isSound = !isApart(entry)
+                    && usedBytes(entry) == bytes.length
+                    && descriptorBytes(entry) <= Long.BYTES
+                    && restOffset(entry) + restBytes(entry) <= RingRecord.MAX_BODY_BYTES;
+            if (isSound) {
+                Memory.copyIn(bytes, 0, entry(index(entry)), bytes.length);
+            }
+        }
     }
 
     static long position(long entry) {

@@ -2,6 +2,7 @@ package org.starbridge.media.worker;
 
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.starbridge.media.api.ConnectionReport;
 import org.starbridge.media.api.EndpointListener;
@@ -19,9 +20,11 @@ import org.starbridge.media.endpoint.EndpointTable;
 import org.starbridge.media.endpoint.SessionSnapshot;
 import org.starbridge.media.endpoint.SessionSnapshot.Keys;
 import org.starbridge.media.feedback.KeyFrameRequester;
+import org.starbridge.media.forward.OutgoingStream;
 import org.starbridge.media.forward.OutgoingStreams;
 import org.starbridge.media.plan.PlanInstaller;
 import org.starbridge.media.queue.WorkerCommands;
+import org.starbridge.media.ring.RingLookback;
 import org.starbridge.media.session.DtlsEventHandler;
 import org.starbridge.media.session.EndpointAdmission;
 import org.starbridge.media.session.EndpointRemoval;
@@ -31,6 +34,7 @@ import org.starbridge.media.session.ReceiverFactory;
 import org.starbridge.media.session.SessionEvents;
 import org.starbridge.media.session.TransportDatagrams;
 import org.starbridge.media.session.TransportFactory;
+import org.starbridge.rtp.state.State;
 import org.starbridge.rtp.state.StateException;
 import org.starbridge.transport.ice.IceAgent;
 import org.starbridge.transport.ice.IceCredentials;
@@ -43,6 +47,8 @@ import org.starbridge.transport.srtp.SrtpCrypto;
 final class EndpointSessions implements AutoCloseable {
     private final SrtpCrypto crypto;
     private final KeyFrameRequester keyFrameRequests;
+    /** That of the endpoint's packets, for a replay. */
+    private final Supplier<RingLookback> ring;
     private final EndpointTable sessions;
     private final UfragTable ufrags;
     private final AtomicInteger endpoints = new AtomicInteger();
@@ -61,7 +67,9 @@ final class EndpointSessions implements AutoCloseable {
             KnownTuples tuples,
             Egress egress,
             WorkerFigures figures,
-            KeyFrameRequester keyFrameRequests) {
+            KeyFrameRequester keyFrameRequests,
+            Supplier<RingLookback> ring) {
+        this.ring = ring;
         this.sessions = sessions;
         this.keyFrameRequests = keyFrameRequests;
         crypto = settings.crypto();
@@ -253,11 +261,36 @@ final class EndpointSessions implements AutoCloseable {
                 local -> iceAgents.make(
                         session.spec().iceRole(), local, session.route().uniquePort()),
                 maker,
-                (part, stream) -> {
-                    keyFrameRequests.state(part, stream);
-                    plans.state(part, session, stream);
-                },
+                new StreamState(session, plans, keys),
                 iceEvents.of(session),
                 keys);
+    }
+
+    /** What the worker knows of outgoing streams, and for logs what may be sent again. */
+    private final class StreamState implements OutgoingStreams.StreamPart {
+        private static final int SENT_PART = 1000;
+
+        private final EndpointSession session;
+        private final PlanInstaller plans;
+        private final Keys keys;
+
+        StreamState(EndpointSession session, PlanInstaller plans, Keys keys) {
+            this.session = session;
+            this.plans = plans;
+            this.keys = keys;
+        }
+
+        @Override
+        public void state(State state, OutgoingStream stream) throws StateException {
+            keyFrameRequests.state(state, stream);
+            plans.state(state, session, stream);
+        }
+
+        @Override
+        public void end(State state, OutgoingStream stream) throws StateException {
+            if (state.isReading() || keys == Keys.LEFT_OUT) {
+                state.part(SENT_PART, 1, part -> stream.sentState(part, ring));
+            }
+        }
     }
 }

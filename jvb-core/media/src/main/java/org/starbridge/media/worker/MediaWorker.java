@@ -123,7 +123,8 @@ public final class MediaWorker implements AutoCloseable {
                 tuples,
                 egress,
                 figures,
-                keyFrameRequests);
+                keyFrameRequests,
+                () -> readers[0].lookback());
         handover = new DatagramHandover(context.index(), ring, context.notifier());
         StunHandler stun =
                 new StunHandler(new LocalAddresses(settings.candidates().get()), endpointSessions.iceEvents());
