@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.Arrays;
@@ -28,6 +29,7 @@ import org.starbridge.media.replay.Difference;
 import org.starbridge.rtp.state.StateException;
 import org.starbridge.transport.dtls.DtlsIdentity;
 import org.starbridge.transport.link.LinkConditions;
+import org.starbridge.transport.srtp.SrtpKeys;
 
 /**
  * Conferences in virtual time are logged, and replayed from their logs alone; {@code -Dstarbridge.replay.seeds=N} runs
@@ -190,6 +192,29 @@ class ConferenceReplayTest {
                         new Recorded(segment, call.bridge().workerSettings(), call.bridge().surroundings());
                 assertThat(replay(recorded, counts)).isEmpty();
                 assertThat(counts.get(EventKind.SENT_RTP)).isGreaterThan(100);
+            }
+        }
+    }
+
+    @Test
+    void logsHaveNoKeys() {
+        BlackBoxSettings often = new BlackBoxSettings(true, 64L << 20, 256L << 20, 3_000_000_000L);
+        try (SimulatedCall call = new SimulatedCall(CallSettings.DEFAULT.logged(often), 8, 2, 150_000)) {
+            call.run(2);
+            List<byte[]> segments = call.bridge().segments("m");
+            assertThat(segments).hasSizeGreaterThan(1);
+            for (SimulatedClient client : call.bridge().clients.values()) {
+                SrtpKeys keys = SimulatedKeys.ofClient(client.name);
+                for (byte[] segment : segments) {
+                    String text = new String(segment, StandardCharsets.ISO_8859_1);
+                    assertThat(text.contains(new String(keys.sendKey(), StandardCharsets.ISO_8859_1)))
+                            .isFalse();
+                    assertThat(text.contains(new String(keys.receiveKey(), StandardCharsets.ISO_8859_1)))
+                            .isFalse();
+                    assertThat(text.contains(client.ice.localCredentials().password()))
+                            .as("ICE passwords are, so that its checks can be replayed")
+                            .isTrue();
+                }
             }
         }
     }

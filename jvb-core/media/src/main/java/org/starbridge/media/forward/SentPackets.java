@@ -257,7 +257,7 @@ final class SentPackets implements AutoCloseable {
         copies = state.i32(copies, 0, MAX_ENTRIES);
         if (state.isReading()) {
             if (count > 0 && (Integer.bitCount(count) != 1 || size % NARROW_BYTES != 0 || !resize(count, size))) {
-                throw new StateException("a table of sent packets that there is no room for");
+                throw new StateException("no room for a table of sent packets");
             }
             isFull = wasFull;
             ring = source.get();
