@@ -125,9 +125,10 @@ public final class HandOver implements AutoCloseable {
         if (bridge.descriptors.isEmpty()) {
             throw new UpgradeException("the running bridge has no native UDP sockets (starbridge.media.io)");
         }
+        requireNothing(bridge.whyNotMovable.get());
         bridge.moves.hold();
         try {
-            requireMovable();
+            requireNothing(bridge.moves.whyNotMovable());
         } finally {
             bridge.moves.release();
         }
@@ -149,8 +150,7 @@ public final class HandOver implements AutoCloseable {
         }
     }
 
-    private void requireMovable() throws UpgradeException {
-        Optional<String> whyNot = bridge.whyNotMovable.get().or(bridge.moves::whyNotMovable);
+    private static void requireNothing(Optional<String> whyNot) throws UpgradeException {
         if (whyNot.isPresent()) {
             throw new UpgradeException(whyNot.get());
         }
@@ -159,13 +159,16 @@ public final class HandOver implements AutoCloseable {
     private void handOver(UpgradeChannel channel) throws IOException {
         MediaRest rest = bridge.rest.get();
         PassedRequests passed = new PassedRequests(channel);
+        // Before conferences are held: what is asked here may wait for one.
+        requireNothing(bridge.whyNotMovable.get());
+        List<String> recorded = bridge.recorded.get();
         long beganNs = System.nanoTime();
         bridge.moves.hold();
         try {
-            requireMovable();
+            requireNothing(bridge.moves.whyNotMovable());
             rest.begin();
             Quiet.await(rest);
-            int conferences = write(channel);
+            int conferences = write(channel, recorded);
             channel.expect(Kind.READY);
             channel.send(Kind.YOURS);
             isHandedOver = true;
@@ -190,7 +193,7 @@ public final class HandOver implements AutoCloseable {
         bridge.signalling.leave();
     }
 
-    private int write(UpgradeChannel channel) throws IOException {
+    private int write(UpgradeChannel channel, List<String> recorded) throws IOException {
         List<ConferenceMoves.Leaving> leaving;
         try {
             leaving = bridge.moves.write();
@@ -209,7 +212,6 @@ public final class HandOver implements AutoCloseable {
             }
             Arrays.fill(records.control(), (byte) 0);
         }
-        List<String> recorded = bridge.recorded.get();
         channel.send(Kind.END, List.of(), out -> {
             out.writeInt(leaving.size());
             out.writeInt(recorded.size());

@@ -14,8 +14,6 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.security.SecureRandom;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -36,22 +34,15 @@ import org.starbridge.colibri.Capabilities;
 import org.starbridge.colibri.ConferenceModified;
 import org.starbridge.colibri.ConferenceModify;
 import org.starbridge.colibri.EndpointModify;
-import org.starbridge.colibri.IceUdpTransport;
-import org.starbridge.colibri.Media;
-import org.starbridge.colibri.MediaKind;
-import org.starbridge.colibri.PayloadType;
-import org.starbridge.colibri.Sctp;
 import org.starbridge.colibri.Transport;
 import org.starbridge.colibri.client.Colibri2Client;
-import org.starbridge.transport.dtls.DtlsHandshakes;
-import org.starbridge.transport.dtls.DtlsIdentity;
 import org.starbridge.transport.udp.UdpIo;
 
 /** One process takes over the conferences of another one, while packets go on. */
 class TakeOverTest {
-    private static final String MEETING = "0f8e6a0e-1111-4222-8333-444455556666";
-    private static final long PATIENCE_NS = 60_000_000_000L;
-    private static final int OPUS = 111;
+    private static final String MEETING = LoopbackCall.MEETING;
+    private static final long PATIENCE_NS = LoopbackCall.PATIENCE_NS;
+    private static final int OPUS = LoopbackCall.OPUS;
     private static final Pattern PAYLOAD = Pattern.compile("\"msgPayload\":(\\d+)");
 
     @TempDir
@@ -60,12 +51,9 @@ class TakeOverTest {
     @TempDir
     Path recordings;
 
-    private final SecureRandom random = new SecureRandom();
-    private final DtlsIdentity identity =
-            DtlsIdentity.create(random, Clock.systemUTC().instant());
-    private final DtlsHandshakes handshakes = new DtlsHandshakes(1, 20, Duration.ofSeconds(60));
+    private final LoopbackCall call = new LoopbackCall();
     private final List<Process> processes = new ArrayList<>();
-    private final List<LoopbackPeer> peers = new ArrayList<>();
+    private final List<LoopbackPeer> peers = call.peers();
     private ChosenPorts ports;
     private int sent;
 
@@ -77,8 +65,7 @@ class TakeOverTest {
 
     @AfterEach
     void close() {
-        peers.forEach(LoopbackPeer::close);
-        handshakes.close();
+        call.close();
         processes.forEach(Process::destroyForcibly);
     }
 
@@ -127,25 +114,7 @@ class TakeOverTest {
     }
 
     private LoopbackPeer join(Colibri2Client colibri, String id, long ssrc, boolean hasData) throws Exception {
-        LoopbackPeer peer = new LoopbackPeer(ports.udp(), handshakes, identity, random);
-        peers.add(peer);
-        EndpointModify request = EndpointModify.builder(id)
-                .create(true)
-                .capability(Capabilities.SOURCE_NAMES)
-                .media(new Media(
-                        MediaKind.AUDIO,
-                        List.of(new PayloadType(OPUS, "opus", 48000, 2, Map.of(), List.of())),
-                        List.of(),
-                        true))
-                .sources(List.of(ExportedCall.source(id + "-a0", ssrc, false)))
-                .transport(new Transport(
-                        true, false, false, peer.transport(), hasData ? new Sctp(5000, Sctp.Role.SERVER) : null))
-                .build();
-        ConferenceModified created = colibri.send(ConferenceModify.updating(MEETING, List.of(request)));
-        IceUdpTransport remote = Objects.requireNonNull(
-                Objects.requireNonNull(created.endpoints().get(0).transport()).iceUdp());
-        assertThat(peer.connect(remote, PATIENCE_NS)).isEqualTo("connected");
-        return peer;
+        return call.join(colibri, ports.udp(), id, ssrc, hasData);
     }
 
     /** The number of times that each packet arrived, by its number. */

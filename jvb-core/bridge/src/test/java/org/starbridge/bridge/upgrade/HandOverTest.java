@@ -7,14 +7,11 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
-import java.security.SecureRandom;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
@@ -24,39 +21,28 @@ import org.junit.jupiter.api.io.TempDir;
 import org.starbridge.bridge.app.Bridge;
 import org.starbridge.bridge.app.ExportedCall;
 import org.starbridge.bridge.app.FreePorts;
+import org.starbridge.bridge.app.LoopbackCall;
 import org.starbridge.bridge.app.LoopbackMedia;
 import org.starbridge.bridge.app.LoopbackPeer;
 import org.starbridge.bridge.upgrade.UpgradeChannel.Message;
 import org.starbridge.bridge.upgrade.UpgradeChannel.Message.Kind;
-import org.starbridge.colibri.Capabilities;
-import org.starbridge.colibri.ConferenceModified;
 import org.starbridge.colibri.ConferenceModify;
 import org.starbridge.colibri.EndpointModify;
-import org.starbridge.colibri.IceUdpTransport;
-import org.starbridge.colibri.Media;
-import org.starbridge.colibri.MediaKind;
-import org.starbridge.colibri.PayloadType;
-import org.starbridge.colibri.Transport;
 import org.starbridge.colibri.client.Colibri2Client;
-import org.starbridge.transport.dtls.DtlsHandshakes;
-import org.starbridge.transport.dtls.DtlsIdentity;
 import org.starbridge.transport.platform.UnixSocket;
 import org.starbridge.transport.udp.UdpIo;
 
 /** A new process that fails at each step of a hand-over: the running bridge goes on as if nothing had been asked. */
 class HandOverTest {
-    private static final String MEETING = "0f8e6a0e-1111-4222-8333-444455556666";
-    private static final long PATIENCE_NS = 30_000_000_000L;
-    private static final int OPUS = 111;
+    private static final String MEETING = LoopbackCall.MEETING;
+    private static final long PATIENCE_NS = LoopbackCall.PATIENCE_NS;
+    private static final int OPUS = LoopbackCall.OPUS;
 
     @TempDir
     Path folder;
 
-    private final SecureRandom random = new SecureRandom();
-    private final DtlsIdentity identity =
-            DtlsIdentity.create(random, Clock.systemUTC().instant());
-    private final DtlsHandshakes handshakes = new DtlsHandshakes(1, 20, Duration.ofSeconds(60));
-    private final List<LoopbackPeer> peers = new ArrayList<>();
+    private final LoopbackCall call = new LoopbackCall();
+    private final List<LoopbackPeer> peers = call.peers();
     private Bridge bridge;
     private Colibri2Client colibri;
     private int sent;
@@ -82,30 +68,13 @@ class HandOverTest {
 
     @AfterEach
     void close() {
-        peers.forEach(LoopbackPeer::close);
-        handshakes.close();
+        call.close();
         colibri.close();
         bridge.close();
     }
 
     private void join(String id, long ssrc) throws Exception {
-        LoopbackPeer peer = new LoopbackPeer(bridge.mediaPort(), handshakes, identity, random);
-        peers.add(peer);
-        EndpointModify request = EndpointModify.builder(id)
-                .create(true)
-                .capability(Capabilities.SOURCE_NAMES)
-                .media(new Media(
-                        MediaKind.AUDIO,
-                        List.of(new PayloadType(OPUS, "opus", 48000, 2, Map.of(), List.of())),
-                        List.of(),
-                        true))
-                .sources(List.of(ExportedCall.source(id + "-a0", ssrc, false)))
-                .transport(new Transport(true, false, false, peer.transport(), null))
-                .build();
-        ConferenceModified created = colibri.send(ConferenceModify.updating(MEETING, List.of(request)));
-        IceUdpTransport remote = Objects.requireNonNull(
-                Objects.requireNonNull(created.endpoints().get(0).transport()).iceUdp());
-        assertThat(peer.connect(remote, PATIENCE_NS)).isEqualTo("connected");
+        call.join(colibri, bridge.mediaPort(), id, ssrc, false);
     }
 
     /** A new process up to a step. */

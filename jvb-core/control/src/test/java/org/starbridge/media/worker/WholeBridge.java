@@ -27,19 +27,8 @@ import org.jspecify.annotations.Nullable;
 import org.starbridge.colibri.Capabilities;
 import org.starbridge.colibri.ConferenceModified;
 import org.starbridge.colibri.ConferenceModify;
-import org.starbridge.colibri.DtlsSetup;
 import org.starbridge.colibri.EndpointModify;
-import org.starbridge.colibri.Fingerprint;
 import org.starbridge.colibri.IceUdpTransport;
-import org.starbridge.colibri.Media;
-import org.starbridge.colibri.MediaKind;
-import org.starbridge.colibri.MediaSource;
-import org.starbridge.colibri.PayloadType;
-import org.starbridge.colibri.RtcpFeedback;
-import org.starbridge.colibri.RtpHeaderExtension;
-import org.starbridge.colibri.Source;
-import org.starbridge.colibri.SsrcGroup;
-import org.starbridge.colibri.Transport;
 import org.starbridge.control.conference.Colibri2Handler;
 import org.starbridge.control.conference.ConferenceMoves;
 import org.starbridge.control.conference.Conferences;
@@ -60,7 +49,6 @@ import org.starbridge.media.endpoint.KeyAgreement;
 import org.starbridge.media.forward.RetransmissionLimits;
 import org.starbridge.media.source.AudioPolicy;
 import org.starbridge.media.source.KeyFrameLimits;
-import org.starbridge.media.source.Negotiation;
 import org.starbridge.media.speech.SpeechRouting;
 import org.starbridge.media.worker.SimulatedClient.SentStream;
 import org.starbridge.rtp.state.StateException;
@@ -68,7 +56,6 @@ import org.starbridge.testkit.IvLedger;
 import org.starbridge.testkit.SimulatedNetwork;
 import org.starbridge.testkit.SimulatedPort;
 import org.starbridge.testkit.VirtualClock;
-import org.starbridge.transport.dtls.DtlsFingerprint;
 import org.starbridge.transport.dtls.DtlsIdentity;
 import org.starbridge.transport.ice.IceConfig;
 import org.starbridge.transport.ice.IceCredentials;
@@ -539,10 +526,10 @@ final class WholeBridge implements AutoCloseable {
         EndpointModify.Builder request = EndpointModify.builder(endpointId)
                 .create(true)
                 .capability(Capabilities.SOURCE_NAMES)
-                .media(hasTransportFeedback ? withFeedback(OPUS) : OPUS)
-                .media(hasTransportFeedback ? withFeedback(VP8) : VP8)
-                .transport(transportOf(client))
-                .sources(hasAudio ? sources(endpointId, audio, video, hasTransportFeedback) : List.of());
+                .media(DeclaredMedia.audio(hasTransportFeedback))
+                .media(DeclaredMedia.video(hasTransportFeedback))
+                .transport(DeclaredMedia.transportOf(client))
+                .sources(hasAudio ? DeclaredMedia.sources(endpointId, audio, video, hasTransportFeedback) : List.of());
         capabilities.forEach(request::capability);
         ConferenceModified answer;
         try {
@@ -562,7 +549,7 @@ final class WholeBridge implements AutoCloseable {
             client.watcher = (_, _, _, _, _) -> {}; // packets of one frame share a timestamp
             video.forEach(ssrc ->
                     clients.values().forEach(other -> other.mediaByRtxSsrc.put(ssrc + RTX_OFFSET, video.getFirst())));
-            clients.values().forEach(other -> client.mediaByRtxSsrc.putAll(rtxOf(other)));
+            clients.values().forEach(other -> client.mediaByRtxSsrc.putAll(DeclaredMedia.rtxOf(other)));
         }
         bridge.webSockets().stream()
                 .findFirst()
@@ -578,102 +565,6 @@ final class WholeBridge implements AutoCloseable {
     static void makeKeyFrame(byte[] payload) {
         payload[0] = 0x10;
         payload[1] = 0;
-    }
-
-    private static final Media OPUS = new Media(
-            MediaKind.AUDIO,
-            List.of(new PayloadType(SimulatedBridge.OPUS, "opus", 48000, 2, Map.of(), List.of())),
-            List.of(new RtpHeaderExtension(AUDIO_LEVEL_ID, Negotiation.AUDIO_LEVEL)),
-            true);
-
-    private static final Media VP8 = new Media(
-            MediaKind.VIDEO,
-            List.of(
-                    new PayloadType(
-                            SimulatedBridge.VP8, "VP8", 90000, 1, Map.of(), List.of(new RtcpFeedback("nack", "pli"))),
-                    new PayloadType(
-                            SimulatedBridge.RTX,
-                            "rtx",
-                            90000,
-                            1,
-                            Map.of("apt", Integer.toString(SimulatedBridge.VP8)),
-                            List.of())),
-            List.of(),
-            true);
-
-    private static Map<Integer, Integer> rtxOf(SimulatedClient sender) {
-        Map<Integer, Integer> media = new HashMap<>();
-        sender.sent.values().stream()
-                .filter(stream -> stream.payloadType == SimulatedBridge.VP8)
-                .mapToInt(stream -> stream.ssrc)
-                .min()
-                .ifPresent(lowest -> sender.sent.keySet().forEach(ssrc -> media.put(ssrc + RTX_OFFSET, lowest)));
-        return media;
-    }
-
-    private static Media withFeedback(Media media) {
-        List<RtpHeaderExtension> extensions = new ArrayList<>(media.headerExtensions());
-        extensions.add(new RtpHeaderExtension(TRANSPORT_SEQUENCE_ID, Negotiation.TRANSPORT_SEQUENCE));
-        List<PayloadType> types = media.payloadTypes().stream()
-                .map(type -> "rtx".equals(type.name()) ? type : withFeedback(type))
-                .toList();
-        return new Media(media.kind(), types, extensions, media.extmapAllowMixed());
-    }
-
-    private static PayloadType withFeedback(PayloadType type) {
-        List<RtcpFeedback> feedback = new ArrayList<>(type.rtcpFeedback());
-        feedback.add(new RtcpFeedback("transport-cc", null));
-        if (!"opus".equals(type.name())) {
-            feedback.add(new RtcpFeedback("nack", null));
-        }
-        return new PayloadType(type.id(), type.name(), type.clockRate(), type.channels(), type.parameters(), feedback);
-    }
-
-    static List<MediaSource> sources(String endpointId, int audio, List<Integer> video, boolean hasTransportFeedback) {
-        List<MediaSource> sources = new ArrayList<>();
-        sources.add(source(MediaKind.AUDIO, endpointId + "-a0", audio));
-        if (!video.isEmpty()) {
-            sources.add(camera(endpointId + "-v0", video, hasTransportFeedback));
-        }
-        return sources;
-    }
-
-    private static MediaSource source(MediaKind kind, String name, int ssrc) {
-        return new MediaSource(kind, name, false, List.of(Source.named(ssrc, name)), List.of());
-    }
-
-    private static MediaSource camera(String name, List<Integer> ssrcs, boolean hasRtx) {
-        List<Source> sources = new ArrayList<>();
-        List<SsrcGroup> groups = new ArrayList<>();
-        if (ssrcs.size() > 1) {
-            groups.add(
-                    new SsrcGroup("SIM", ssrcs.stream().map(Integer::longValue).toList()));
-        }
-        for (int ssrc : ssrcs) {
-            sources.add(Source.named(ssrc, name));
-            if (hasRtx) {
-                sources.add(Source.named(ssrc + RTX_OFFSET, name));
-                groups.add(new SsrcGroup("FID", List.of((long) ssrc, (long) ssrc + RTX_OFFSET)));
-            }
-        }
-        return new MediaSource(MediaKind.VIDEO, name, false, sources, groups);
-    }
-
-    private static Transport transportOf(SimulatedClient client) {
-        DtlsFingerprint fingerprint = SimulatedKeys.fingerprint(client.name);
-        return new Transport(
-                true,
-                false,
-                false,
-                new IceUdpTransport(
-                        client.ice.localCredentials().ufrag(),
-                        client.ice.localCredentials().password(),
-                        null,
-                        true,
-                        List.of(),
-                        List.of(new Fingerprint(fingerprint.hash(), fingerprint.value(), DtlsSetup.ACTIVE, false)),
-                        List.of()),
-                null);
     }
 
     static SentStream stream(SimulatedClient client, int payloadType) {
