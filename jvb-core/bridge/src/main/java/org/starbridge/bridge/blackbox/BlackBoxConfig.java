@@ -17,8 +17,7 @@ import org.starbridge.media.blackbox.BlackBoxSettings;
  * @param maxFiles the oldest is deleted when there are more
  * @param replayed settings of media workers by configuration key, those that are not the defaults: a replay needs them
  */
-public record BlackBoxConfig(
-        BlackBoxSettings limits, Path directory, int maxFiles, Map<String, String> replayed) {
+public record BlackBoxConfig(BlackBoxSettings limits, Path directory, int maxFiles, Map<String, String> replayed) {
     private static final String AT = "starbridge.black-box.";
     private static final List<String> REPLAYED = List.of(
             "jmt.bwe.estimator.initial-bw",

@@ -79,7 +79,10 @@ class AnswerCostTest {
             server.start();
             String index = playable(connector);
             String video = "/hls/standup/"
-                    + index.lines().filter(line -> line.endsWith("video-0.m3u8")).findFirst().orElseThrow();
+                    + index.lines()
+                            .filter(line -> line.endsWith("video-0.m3u8"))
+                            .findFirst()
+                            .orElseThrow();
             String playlist = get(connector, video);
             Matcher parts = PART.matcher(playlist);
             assertThat(parts.find()).as(playlist).isTrue();

@@ -24,14 +24,12 @@ class BridgeDifferencesTest {
 
     @Test
     void metricsAreComparedByTheirNames() {
-        BridgeDifferences differences = BridgeDifferences.ofMetrics(
-                """
+        BridgeDifferences differences = BridgeDifferences.ofMetrics("""
                 # TYPE jitsi_jvb_visitors_total counter
                 jitsi_jvb_visitors_total 1.0
                 # TYPE jitsi_jvb_stress gauge
                 # TYPE jvm_threads gauge
-                """,
-                """
+                """, """
                 # TYPE jitsi_jvb_visitors_total counter
                 # TYPE jitsi_jvb_visitors_created gauge
                 # TYPE jitsi_jvb_stress counter

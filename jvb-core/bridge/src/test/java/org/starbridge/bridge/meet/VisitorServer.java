@@ -49,9 +49,7 @@ final class VisitorServer {
                                 "    muc_room_locking = false",
                                 "    muc_room_locking = false\n    muc_room_default_moderated = true"));
         processes.start(
-                "prosody-visitors",
-                Map.of(),
-                List.of("prosody", "--config", configuration.toString(), "-F", "--root"));
+                "prosody-visitors", Map.of(), List.of("prosody", "--config", configuration.toString(), "-F", "--root"));
         processes.await(
                 "the visitors' Prosody",
                 () -> TrialProcesses.isOpen(server.xmppPort) && TrialProcesses.isOpen(server.httpPort));
@@ -79,15 +77,24 @@ final class VisitorServer {
         assertThat(password.find()).as("password of the focus").isTrue();
         String node = "jicofo.xmpp.visitors." + NODE + ".";
         return Map.of(
-                "jicofo.visitors.enabled", "true",
-                node + "hostname", "localhost",
-                node + "port", Integer.toString(xmppPort),
-                node + "domain", "auth." + DOMAIN,
-                node + "xmpp-domain", DOMAIN,
-                node + "username", "focus",
-                node + "password", password.group(1),
-                node + "conference-service", "conference." + DOMAIN,
-                node + "disable-certificate-verification", "true");
+                "jicofo.visitors.enabled",
+                "true",
+                node + "hostname",
+                "localhost",
+                node + "port",
+                Integer.toString(xmppPort),
+                node + "domain",
+                "auth." + DOMAIN,
+                node + "xmpp-domain",
+                DOMAIN,
+                node + "username",
+                "focus",
+                node + "password",
+                password.group(1),
+                node + "conference-service",
+                "conference." + DOMAIN,
+                node + "disable-certificate-verification",
+                "true");
     }
 
     /** How a page joins there once the focus has sent it, as {@code meet.js} takes it. */

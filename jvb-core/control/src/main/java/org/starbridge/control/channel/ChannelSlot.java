@@ -17,8 +17,8 @@ public interface ChannelSlot {
     /**
      * The same.
      *
-     * @param turn runs when it is the message's turn, before it is handled, and before anything else about the conference
-     *     can happen
+     * @param turn runs when it is the message's turn, before it is handled, and before anything else about the
+     *     conference can happen
      */
     default void onText(BridgeChannel channel, String text, Runnable turn) {
         turn.run();

@@ -11,8 +11,8 @@ public interface DataChannelTransport extends ApplicationData {
     void serve(ChannelSlot slot);
 
     /**
-     * Part of a snapshot, by a thread that holds the conference. What is read goes into a new one that is served, and goes
-     * on when the DTLS session does.
+     * Part of a snapshot, by a thread that holds the conference. What is read goes into a new one that is served, and
+     * goes on when the DTLS session does.
      *
      * @return the channel that is open, of which the conference gets no event; null if there is none
      */

@@ -48,7 +48,9 @@ public final class PendingMessages {
         messages.decrementAndGet();
     }
 
-    /** Messages come from another process that were handed over there; false, and nothing counts, if they are too much. */
+    /**
+     * Messages come from another process that were handed over there; false, and nothing counts, if they are too much.
+     */
     public boolean addHandedOver(int bytes, long nowNs) {
         if (isEmpty()) {
             progressAtNs = nowNs;

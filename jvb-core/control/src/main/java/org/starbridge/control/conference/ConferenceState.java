@@ -197,7 +197,8 @@ final class ConferenceState {
         return known == null ? add(is, can, createdAtNs, local.getFirst(), hasData) : known;
     }
 
-    private LocalEndpoint add(Participant.Identity is, EndpointCapabilities can, long createdAtNs, LocalSide local, boolean hasData)
+    private LocalEndpoint add(
+            Participant.Identity is, EndpointCapabilities can, long createdAtNs, LocalSide local, boolean hasData)
             throws StateException {
         if (is.id().isEmpty() || endpoints.find(is.id()) != null) {
             throw new StateException("a record with an endpoint twice, or without an id");

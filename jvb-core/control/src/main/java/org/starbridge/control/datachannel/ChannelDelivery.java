@@ -13,8 +13,8 @@ import org.starbridge.rtp.state.StateException;
 
 /**
  * Delivers the events of one client's bridge channel to the conference, in order. What may have to wait (for the
- * conference's lock, or because the client sends too fast) is delivered on a thread that may wait, before the next packet
- * is processed. Belongs to the thread that works on the mailbox, except {@link #serve}.
+ * conference's lock, or because the client sends too fast) is delivered on a thread that may wait, before the next
+ * packet is processed. Belongs to the thread that works on the mailbox, except {@link #serve}.
  */
 final class ChannelDelivery {
     /** Event that waits for its turn. */
@@ -168,8 +168,8 @@ final class ChannelDelivery {
     }
 
     /**
-     * Returns the messages that the conference does not have yet, in order. By a thread that holds the conference, while
-     * the mailbox is at rest.
+     * Returns the messages that the conference does not have yet, in order. By a thread that holds the conference,
+     * while the mailbox is at rest.
      */
     List<String> undelivered() throws StateException {
         List<String> texts = new ArrayList<>();

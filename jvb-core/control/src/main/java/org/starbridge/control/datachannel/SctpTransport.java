@@ -79,9 +79,8 @@ final class SctpTransport implements DataChannelTransport {
 
     @Override
     public @Nullable BridgeChannel state(State state) throws StateException {
-        OpenChannel[] open = new OpenChannel[1];
-        boolean hasRun =
-                mailbox.runAtRest(REST_LIMIT_NS, () -> open[0] = association.state(state, delivery));
+        @Nullable OpenChannel[] open = new @Nullable OpenChannel[1];
+        boolean hasRun = mailbox.runAtRest(REST_LIMIT_NS, () -> open[0] = association.state(state, delivery));
         if (!hasRun) {
             throw new StateException("a data channel has too much to do");
         }

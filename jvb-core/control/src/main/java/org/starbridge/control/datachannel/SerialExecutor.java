@@ -174,13 +174,17 @@ final class SerialExecutor {
     private @Nullable Runnable next(boolean mayWait) {
         lock.lock();
         try {
-            isPatient = mayWait && waiting != null && waiting.peek() instanceof Patient;
-            if (isPatient) {
-                rested.signalAll();
-            } else if (waiting == null || waiting.peek() instanceof Patient) {
+            ArrayDeque<Runnable> tasks = waiting;
+            if (tasks == null) {
+                isPatient = false;
                 return null;
             }
-            return waiting.poll();
+            boolean isNextPatient = tasks.peek() instanceof Patient;
+            isPatient = mayWait && isNextPatient;
+            if (isPatient) {
+                rested.signalAll();
+            }
+            return isPatient || !isNextPatient ? tasks.poll() : null;
         } finally {
             lock.unlock();
         }

@@ -32,19 +32,22 @@ class DataChannelMoveTest {
 
     private final VirtualSurroundings world = new VirtualSurroundings();
     private final VirtualClient client = new VirtualClient(world, 0);
-    private final Process old = new Process(1);
-    private final Process next = new Process(2);
+    private final BridgeProcess old = new BridgeProcess(1);
+    private final BridgeProcess next = new BridgeProcess(2);
 
     /** A process with a conference that may be busy; tasks that may wait run when the test says so. */
-    private final class Process implements ChannelSlot {
+    private final class BridgeProcess implements ChannelSlot {
         final Queue<Runnable> patient = new ArrayDeque<>();
         final List<String> texts = new ArrayList<>();
         final MessagePace pace = new MessagePace(1000, 1 << 20);
         final DataChannelTransport transport;
-        @Nullable BridgeChannel channel;
+
+        @Nullable
+        BridgeChannel channel;
+
         boolean isBusy;
 
-        Process(long seed) {
+        BridgeProcess(long seed) {
             SctpTransports.Surroundings usual = world.forTransports();
             transport = new SctpTransports(
                             new SctpTransports.Settings(true, 1, LIMITS),
@@ -121,7 +124,8 @@ class DataChannelMoveTest {
     private void move() throws StateException {
         StateWriter writer = new StateWriter(world.nowNs.get());
         writer.part(1, 1, part -> assertThat(old.transport.state(part)).isEqualTo(old.channel));
-        StateReader.of(writer.record(), world.nowNs.get()).part(1, 1, part -> next.channel = next.transport.state(part));
+        StateReader.of(writer.record(), world.nowNs.get())
+                .part(1, 1, part -> next.channel = next.transport.state(part));
         client.join(next.transport);
     }
 

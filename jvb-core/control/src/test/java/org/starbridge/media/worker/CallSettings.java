@@ -11,7 +11,8 @@ import org.starbridge.media.downlink.DownlinkSettings;
  * @param hearsStage whether the bridge learns which source is on stage
  * @param blackBox of the logs from which conferences can be replayed
  */
-public record CallSettings(DownlinkSettings downlink, SelectionPolicy selection, boolean hearsStage, BlackBoxSettings blackBox) {
+public record CallSettings(
+        DownlinkSettings downlink, SelectionPolicy selection, boolean hearsStage, BlackBoxSettings blackBox) {
     /** One whose conferences are not logged. */
     public CallSettings(DownlinkSettings downlink, SelectionPolicy selection, boolean hearsStage) {
         this(downlink, selection, hearsStage, BlackBoxSettings.OFF);

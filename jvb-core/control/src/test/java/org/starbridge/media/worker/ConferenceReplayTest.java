@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.SplittableRandom;
-import java.util.function.UnaryOperator;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -43,6 +43,7 @@ class ConferenceReplayTest {
     private static @Nullable Recorded first;
 
     /** A log and what a replay of it needs. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Recorded(byte[] segment, WorkerSettings settings, ConferenceReplay.Surroundings around) {}
 
     @BeforeAll
@@ -55,10 +56,8 @@ class ConferenceReplayTest {
         SplittableRandom random = new SplittableRandom(seed);
         try (SimulatedCall call =
                 new SimulatedCall(CallSettings.DEFAULT.logged(ON), seed, 2, 150_000, 500_000, 1_500_000)) {
-            LinkConditions wide = LinkConditions.PERFECT
-                    .withDelayMs(20)
-                    .withRate(5_000_000)
-                    .withLoss(random.nextDouble() * 0.05, 2);
+            LinkConditions wide =
+                    LinkConditions.PERFECT.withDelayMs(20).withRate(5_000_000).withLoss(random.nextDouble() * 0.05, 2);
             List<SimulatedViewer> stays = call.join(1, wide, LinkConditions.PERFECT);
             List<SimulatedViewer> leaves = call.join(1, wide, LinkConditions.PERFECT);
             call.run(1.5);
@@ -94,7 +93,7 @@ class ConferenceReplayTest {
     }
 
     /** Replays the first call with each event changed; one of which null is made is left out. */
-    private static Difference replayEdited(UnaryOperator<@Nullable Event> edit) throws StateException {
+    private static Difference replayEdited(Function<Event, @Nullable Event> edit) throws StateException {
         Recorded recorded = Objects.requireNonNull(first);
         ByteArrayOutputStream edited = new ByteArrayOutputStream();
         LogReader reader = new LogReader(recorded.segment);
@@ -111,10 +110,10 @@ class ConferenceReplayTest {
     }
 
     private static void write(Event event, ByteArrayOutputStream out) {
-        out.write(event.kind().ordinal());
+        out.write(event.kind().number());
         number(event.key(), out);
-        number(event.a() << 1 ^ event.a() >> 63, out);
-        number(event.b() << 1 ^ event.b() >> 63, out);
+        number((event.a() << 1) ^ (event.a() >> 63), out);
+        number((event.b() << 1) ^ (event.b() >> 63), out);
         number(event.bytes().length, out);
         out.writeBytes(event.bytes());
     }
@@ -122,7 +121,7 @@ class ConferenceReplayTest {
     private static void number(long value, ByteArrayOutputStream out) {
         long left = value;
         for (; (left & ~0x7FL) != 0; left >>>= 7) {
-            out.write((int) (left & 0x7F | 0x80));
+            out.write((int) ((left & 0x7F) | 0x80));
         }
         out.write((int) left);
     }
@@ -173,11 +172,8 @@ class ConferenceReplayTest {
     void replaysLaterSegmentsFromTheirStates(boolean isEstimating) throws StateException {
         BlackBoxSettings often = new BlackBoxSettings(true, 64L << 20, 256L << 20, 6_000_000_000L);
         CallSettings settings = new CallSettings(
-                isEstimating ? DownlinkSettings.DEFAULT : DownlinkSettings.OFF,
-                CallSettings.DEFAULT.selection(),
-                true);
-        try (SimulatedCall call =
-                new SimulatedCall(settings.logged(often), 7, 2, 150_000, 500_000, 1_500_000)) {
+                isEstimating ? DownlinkSettings.DEFAULT : DownlinkSettings.OFF, CallSettings.DEFAULT.selection(), true);
+        try (SimulatedCall call = new SimulatedCall(settings.logged(often), 7, 2, 150_000, 500_000, 1_500_000)) {
             LinkConditions link =
                     LinkConditions.PERFECT.withDelayMs(60).withRate(4_000_000).withLoss(0.05, 2);
             SimulatedViewer viewer = call.join(1, link, LinkConditions.PERFECT).getFirst();
@@ -188,8 +184,8 @@ class ConferenceReplayTest {
             assertThat(segments).hasSizeGreaterThan(1);
             for (byte[] segment : segments) {
                 Map<EventKind, Integer> counts = new EnumMap<>(EventKind.class);
-                Recorded recorded =
-                        new Recorded(segment, call.bridge().workerSettings(), call.bridge().surroundings());
+                Recorded recorded = new Recorded(
+                        segment, call.bridge().workerSettings(), call.bridge().surroundings());
                 assertThat(replay(recorded, counts)).isEmpty();
                 assertThat(counts.get(EventKind.SENT_RTP)).isGreaterThan(100);
             }
@@ -269,15 +265,13 @@ class ConferenceReplayTest {
             byte[] damaged = Arrays.copyOf(recorded.segment, 20_000);
             damaged[random.nextInt(damaged.length)] ^= (byte) (1 + random.nextInt(255));
             try {
-                replay(
-                        new Recorded(damaged, recorded.settings, recorded.around),
-                        new EnumMap<>(EventKind.class));
+                replay(new Recorded(damaged, recorded.settings, recorded.around), new EnumMap<>(EventKind.class));
             } catch (StateException e) {
                 assertThat(e).hasMessageNotContaining("null");
             }
         }
         assertThatThrownBy(() -> new ConferenceReplay(
-                        recorded.settings, recorded.around, IDENTITY, new byte[] {(byte) EventKind.RTP.ordinal()}))
+                        recorded.settings, recorded.around, IDENTITY, new byte[] {(byte) EventKind.RTP.number()}))
                 .isInstanceOf(StateException.class);
     }
 }

@@ -19,8 +19,8 @@ public record BlackBoxSettings(boolean isOn, long conferenceBytes, long totalByt
 
     public BlackBoxSettings {
         if (conferenceBytes < 1 << 17 || totalBytes < conferenceBytes || keepNs < 1_000_000_000) {
-            throw new IllegalArgumentException("a black box of " + conferenceBytes + " bytes of " + totalBytes
-                    + ", " + keepNs + " ns: expected 128 KiB or more, not more than of all, and 1 s or more");
+            throw new IllegalArgumentException("a black box of " + conferenceBytes + " bytes of " + totalBytes + ", "
+                    + keepNs + " ns: expected 128 KiB or more, not more than of all, and 1 s or more");
         }
     }
 }

@@ -20,9 +20,7 @@ import org.starbridge.transport.ice.IceCandidate;
 import org.starbridge.transport.ice.IceCredentials;
 import org.starbridge.transport.ice.IceRole;
 
-/**
- * Commands to a worker as bytes, and back. Names of endpoints, certificates and fingerprints are left out.
- */
+/** Commands to a worker as bytes, and back. Names of endpoints, certificates and fingerprints are left out. */
 public final class CommandCodec {
     private static final int MAX_TEXT_BYTES = 1024;
     private static final int MAX_CANDIDATES = 1000;
@@ -45,7 +43,11 @@ public final class CommandCodec {
         });
     }
 
-    /** @param identity serves no handshake: keys come from the log */
+    /**
+     * An endpoint to be added.
+     *
+     * @param identity serves no handshake: keys come from the log
+     */
     public static Added endpoint(byte[] bytes, DtlsIdentity identity) throws StateException {
         Added[] result = new Added[1];
         read(bytes, state -> {
@@ -94,10 +96,12 @@ public final class CommandCodec {
                 state.optional(remote == null ? null : remote.credentials(), CommandCodec::credentials);
         List<IceCandidate> candidates =
                 state.list(remote == null ? List.of() : remote.candidates(), MAX_CANDIDATES, CommandCodec::candidate);
-        DtlsRole role = state.optional(
-                remote == null ? null : remote.localDtlsRole(),
-                (s, value) -> s.choice(value == null ? DtlsRole.CLIENT : value, DtlsRole.values()));
+        DtlsRole role = state.optional(remote == null ? null : remote.localDtlsRole(), CommandCodec::role);
         return new RemoteTransport(restart, credentials, candidates, List.of(), role);
+    }
+
+    private static DtlsRole role(State state, @Nullable DtlsRole role) throws StateException {
+        return state.choice(role == null ? DtlsRole.CLIENT : role, DtlsRole.values());
     }
 
     private static IceCandidate candidate(State state, @Nullable IceCandidate candidate) throws StateException {
@@ -107,15 +111,14 @@ public final class CommandCodec {
                 state.text(candidate == null ? "" : candidate.protocol(), MAX_TEXT_BYTES),
                 state.i64(candidate == null ? 0 : candidate.priority()),
                 address(state, candidate == null ? null : candidate.address()),
-                state.choice(
-                        candidate == null ? IceCandidate.Type.HOST : candidate.type(), IceCandidate.Type.values()),
+                state.choice(candidate == null ? IceCandidate.Type.HOST : candidate.type(), IceCandidate.Type.values()),
                 "",
                 state.i32(candidate == null ? 0 : candidate.generation()));
     }
 
     static InetSocketAddress address(State state, @Nullable InetSocketAddress address) throws StateException {
-        byte[] host = state.bytes(
-                address == null ? new byte[0] : address.getAddress().getAddress(), MAX_ADDRESS_BYTES);
+        byte[] host =
+                state.bytes(address == null ? new byte[0] : address.getAddress().getAddress(), MAX_ADDRESS_BYTES);
         int port = state.i32(address == null ? 0 : address.getPort(), 0, 0xFFFF);
         try {
             return new InetSocketAddress(InetAddress.getByAddress(host), port);
@@ -124,8 +127,7 @@ public final class CommandCodec {
         }
     }
 
-    private static IceCredentials credentials(State state, @Nullable IceCredentials credentials)
-            throws StateException {
+    private static IceCredentials credentials(State state, @Nullable IceCredentials credentials) throws StateException {
         String ufrag = state.text(credentials == null ? "" : credentials.ufrag(), MAX_TEXT_BYTES);
         String password = state.text(credentials == null ? "" : credentials.password(), MAX_TEXT_BYTES);
         return new IceCredentials(ufrag, password);

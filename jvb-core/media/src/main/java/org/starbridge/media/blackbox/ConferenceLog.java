@@ -138,7 +138,7 @@ final class ConferenceLog {
     }
 
     private void head(EventKind kind, int key, long a, long b, int length) {
-        array[at++] = (byte) kind.ordinal();
+        array[at++] = (byte) kind.number();
         number(key);
         signed(a);
         signed(b);
@@ -146,13 +146,13 @@ final class ConferenceLog {
     }
 
     private void signed(long value) {
-        number(value << 1 ^ value >> 63);
+        number((value << 1) ^ (value >> 63));
     }
 
     private void number(long value) {
         long left = value;
         while ((left & ~0x7FL) != 0) {
-            array[at++] = (byte) (left & 0x7F | 0x80);
+            array[at++] = (byte) ((left & 0x7F) | 0x80);
             left >>>= 7;
         }
         array[at++] = (byte) left;

@@ -64,8 +64,8 @@ public enum EventKind {
     /** The pacer had a look at what waits for a receiver; {@code a}: packets that wait still. */
     PACED(Direction.OUT),
     /**
-     * State of an endpoint at the beginning of a segment: the record of a hand-over without keys; {@code a}: SRTP profile
-     * id.
+     * State of an endpoint at the beginning of a segment: the record of a hand-over without keys; {@code a}: SRTP
+     * profile id.
      */
     RESTORE(Direction.IN);
 
@@ -89,6 +89,12 @@ public enum EventKind {
 
     public Direction direction() {
         return direction;
+    }
+
+    /** The number of this kind in logs: new kinds come last, so that old logs can be read. */
+    @SuppressWarnings("EnumOrdinal")
+    public int number() {
+        return ordinal();
     }
 
     /** Returns the number of kinds. */

@@ -7,7 +7,6 @@ import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.zip.CRC32C;
@@ -91,7 +90,11 @@ public record LogFile(Description description, List<LogFile.Part> segments) {
         return bytes.toByteArray();
     }
 
-    /** @throws StateException if the content is not such a file, or damaged */
+    /**
+     * Reads a file.
+     *
+     * @throws StateException if the content is not such a file, or damaged
+     */
     public static LogFile read(byte[] bytes) throws StateException {
         ByteBuffer in = ByteBuffer.wrap(bytes);
         if (bytes.length < 17 || in.getInt() != MAGIC) {
@@ -131,9 +134,8 @@ public record LogFile(Description description, List<LogFile.Part> segments) {
     }
 
     private static byte[] block(ByteBuffer in) throws StateException {
-        int length = number(in);
-        byte[] block = Arrays.copyOfRange(in.array(), in.position(), in.position() + length);
-        in.position(in.position() + length);
+        byte[] block = new byte[number(in)];
+        in.get(block);
         return block;
     }
 

@@ -89,8 +89,7 @@ public final class PlanCodec {
                         MAX_MEMBERS,
                         PlanCodec::number,
                         PlanCodec::slot),
-                state.choice(
-                        transport == null ? Reception.CHOSEN_LAYERS : transport.reception(), Reception.values()));
+                state.choice(transport == null ? Reception.CHOSEN_LAYERS : transport.reception(), Reception.values()));
     }
 
     private static PayloadType payloadType(State state, @Nullable PayloadType type) throws StateException {

@@ -217,7 +217,7 @@ public final class WorkerLog {
     }
 
     /** The same of who is heard. */
-    public LoudestFeedback logging(LoudestFeedback feedback) {
+    public LoudestFeedback loggingHeard(LoudestFeedback feedback) {
         return isOn()
                 ? (key, handle, isHeard) -> {
                     command(EventKind.ASKED_HEARD, key, handle, isHeard ? 1 : 0);
@@ -227,7 +227,7 @@ public final class WorkerLog {
     }
 
     /** The same of key frame requests. */
-    public KeyFrameRequestSink logging(KeyFrameRequestSink requests) {
+    public KeyFrameRequestSink loggingRequests(KeyFrameRequestSink requests) {
         return isOn()
                 ? (source, ssrc, encoding) -> {
                     command(EventKind.ASKED_KEY_FRAME, source.endpointKey(), ssrc, encoding);

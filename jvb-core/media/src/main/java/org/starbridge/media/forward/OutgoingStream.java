@@ -409,12 +409,12 @@ public final class OutgoingStream implements AutoCloseable {
         return keys;
     }
 
-    /** Returns its packets that can be sent again. */
     /** What may be sent again, as a part of a log. */
     public void sentState(State state, Supplier<RingLookback> ring) throws StateException {
         sent.state(state, ring);
     }
 
+    /** Returns its packets that can be sent again. */
     SentPackets sent() {
         return sent;
     }

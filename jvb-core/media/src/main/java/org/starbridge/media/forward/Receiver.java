@@ -37,6 +37,7 @@ public final class Receiver implements AutoCloseable {
     private @Nullable PacketWatch log;
     /** Of both, in one field that packets look at. */
     private @Nullable PacketWatch watch;
+
     private boolean reachable;
     private long packetsSent;
     private long bytesSent;

@@ -2,9 +2,9 @@ package org.starbridge.media.pacing;
 
 import java.util.IdentityHashMap;
 import org.starbridge.lastn.LayerId;
-import org.starbridge.media.capture.PacketWatch;
 import org.starbridge.media.api.MediaCounter;
 import org.starbridge.media.api.MediaKind;
+import org.starbridge.media.capture.PacketWatch;
 import org.starbridge.media.counters.WorkerCounters;
 import org.starbridge.media.downlink.CongestionControl;
 import org.starbridge.media.drop.DropCounters;

@@ -46,8 +46,7 @@ public final class ClearCrypto implements SrtpCrypto {
         }
 
         @Override
-        public int open(
-                int ssrc, long index, long packet, int lengthBytes, int headerLengthBytes, long destination) {
+        public int open(int ssrc, long index, long packet, int lengthBytes, int headerLengthBytes, long destination) {
             int plainBytes = lengthBytes - trailerBytes;
             if (destination != packet) {
                 Memory.copy(packet, destination, plainBytes);

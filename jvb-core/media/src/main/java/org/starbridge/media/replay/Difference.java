@@ -15,7 +15,10 @@ import org.starbridge.media.blackbox.EventKind;
  * @param before the event before it in the same duty cycle; null if it is the first one
  */
 public record Difference(
-        long atNs, @Nullable Event recorded, @Nullable Event replayed, @Nullable Event before) {
+        long atNs,
+        @Nullable Event recorded,
+        @Nullable Event replayed,
+        @Nullable Event before) {
     /** Of one duty cycle; empty if both are the same. */
     public static Optional<Difference> first(List<Event> recorded, List<Event> replayed, long atNs) {
         int most = Math.max(recorded.size(), replayed.size());

@@ -66,8 +66,8 @@ public final class Explanation {
                 });
                 before.keySet().stream()
                         .filter(ssrc -> !now.containsKey(ssrc))
-                        .forEach(ssrc -> lines.add(time + "no more for endpoint " + key + ": SSRC "
-                                + Integer.toUnsignedString(ssrc)));
+                        .forEach(ssrc -> lines.add(
+                                time + "no more for endpoint " + key + ": SSRC " + Integer.toUnsignedString(ssrc)));
             }
             targets.put(key, now);
         }

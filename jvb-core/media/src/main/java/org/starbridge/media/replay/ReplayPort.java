@@ -65,7 +65,7 @@ public final class ReplayPort implements DatagramPort, AddressAnnouncements {
     /** An RTP packet of the log: what was not kept of it is zero. */
     public void rtp(Event event, long nowNs) {
         byte[] kept = event.bytes();
-        int plainBytes = (int) Math.clamp(event.b(), kept.length, ReceiveBatch.SLOT_BYTES);
+        int plainBytes = Math.clamp(event.b(), kept.length, ReceiveBatch.SLOT_BYTES);
         byte[] datagram = Arrays.copyOf(kept, plainBytes + trailer(event.key(), PacketKind.RTP));
         if (kept.length > 0 && kept.length < plainBytes && (kept[0] & PADDING_BIT) != 0) {
             datagram[kept.length - 1] = 0;
@@ -77,13 +77,12 @@ public final class ReplayPort implements DatagramPort, AddressAnnouncements {
     /** An RTCP packet of the log. */
     public void rtcp(Event event, long nowNs) {
         int plainBytes = event.bytes().length;
-        byte[] datagram =
-                Arrays.copyOf(event.bytes(), plainBytes + trailer(event.key(), PacketKind.RTCP));
+        byte[] datagram = Arrays.copyOf(event.bytes(), plainBytes + trailer(event.key(), PacketKind.RTCP));
         SrtpProfile profile = profiles.get(event.key());
         boolean isWordLast = profile == null || profile.isAead();
         int at = isWordLast ? datagram.length - RTCP_WORD_BYTES : plainBytes;
         int index = rtcpIndex++;
-        datagram[at] = (byte) (index >>> 24 & 0x7F | E_BIT);
+        datagram[at] = (byte) ((index >>> 24 & 0x7F) | E_BIT);
         datagram[at + 1] = (byte) (index >>> 16);
         datagram[at + 2] = (byte) (index >>> 8);
         datagram[at + 3] = (byte) index;

@@ -77,8 +77,7 @@ public final class ConferenceReplay implements AutoCloseable {
      * @param identity serves no handshake
      * @param segment of the log
      */
-    public ConferenceReplay(
-            WorkerSettings settings, Surroundings surroundings, DtlsIdentity identity, byte[] segment)
+    public ConferenceReplay(WorkerSettings settings, Surroundings surroundings, DtlsIdentity identity, byte[] segment)
             throws StateException {
         this.identity = identity;
         log = new LogReader(segment);
@@ -96,7 +95,7 @@ public final class ConferenceReplay implements AutoCloseable {
                 port,
                 new SpeechMonitor(
                         own.logging(new SpeechRouting(surroundings.speech(), (_, _) -> {})),
-                        own.logging((_, _, _) -> true)),
+                        own.loggingHeard((_, _, _) -> true)),
                 own,
                 replayed.errors()));
         worker.readRings(List.of(worker.ringCursor()));
@@ -195,7 +194,9 @@ public final class ConferenceReplay implements AutoCloseable {
                 feed(event);
             }
         }
-        for (Runnable next = worker.commands().poll(); next != null; next = worker.commands().poll()) {
+        for (Runnable next = worker.commands().poll();
+                next != null;
+                next = worker.commands().poll()) {
             next.run();
         }
         if (!refused.isEmpty()) {

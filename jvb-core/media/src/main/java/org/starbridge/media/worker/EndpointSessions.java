@@ -49,6 +49,7 @@ final class EndpointSessions implements AutoCloseable {
     private final KeyFrameRequester keyFrameRequests;
     /** That of the endpoint's packets, for a replay. */
     private final Supplier<RingLookback> ring;
+
     private final EndpointTable sessions;
     private final UfragTable ufrags;
     private final AtomicInteger endpoints = new AtomicInteger();

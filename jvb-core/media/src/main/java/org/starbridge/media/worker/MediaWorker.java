@@ -114,7 +114,7 @@ public final class MediaWorker implements AutoCloseable {
                 port, 2 * BATCH, costs, DebugSettings.loss(settings.debug().outgoingLoss(), 2L * context.index()));
         figures = new WorkerFigures(port, egress, sessions, commands, costs);
         tuples = new KnownTuples(port.localAddress().getPort(), figures.drops);
-        keyFrameRequests = new KeyFrameRequester(fanOuts, log.logging(context.keyFrameRequests()));
+        keyFrameRequests = new KeyFrameRequester(fanOuts, log.loggingRequests(context.keyFrameRequests()));
         endpointSessions = new EndpointSessions(
                 context,
                 settings.with(log.random(settings.random(), faultContext)),
@@ -128,8 +128,7 @@ public final class MediaWorker implements AutoCloseable {
         handover = new DatagramHandover(context.index(), ring, context.notifier());
         StunHandler stun =
                 new StunHandler(new LocalAddresses(settings.candidates().get()), endpointSessions.iceEvents());
-        DatagramRouter router =
-                new DatagramRouter(
+        DatagramRouter router = new DatagramRouter(
                 context.index(), tuples, context.ufrags(), sessions, stun, handover, faultContext, log);
         pipeline = new PacketPipeline(
                 context,

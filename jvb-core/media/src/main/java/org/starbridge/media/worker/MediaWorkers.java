@@ -84,7 +84,7 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
                     wanted -> wakeOthers(self, wanted),
                     this::requestKeyFrame,
                     new Announcements(self),
-                    new SpeechMonitor(log.logging(speech), log.logging(this::onHeard)),
+                    new SpeechMonitor(log.logging(speech), log.loggingHeard(this::onHeard)),
                     log,
                     this::onFault)));
         }
@@ -247,7 +247,8 @@ public final class MediaWorkers implements MediaPlane, AutoCloseable {
             });
             answers.add(answer);
         }
-        return CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new)).thenApply(_ -> all);
+        return CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new))
+                .thenApply(_ -> all);
     }
 
     /** What a log's description says about a worker's surroundings. */

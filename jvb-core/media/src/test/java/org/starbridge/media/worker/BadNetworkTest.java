@@ -137,8 +137,8 @@ class BadNetworkTest {
         try (SimulatedBridge bridge = new SimulatedBridge(SEED, 1)) {
             SimulatedClient direct = bridge.join("direct", audio(1000));
             SimulatedClient relayed = bridge.join("relayed", audio(1001));
-            IceCandidate candidate = new IceCandidate(
-                    "r", 1, "udp", 5, relayed.port.localAddress(), IceCandidate.Type.RELAY, "r", 0);
+            IceCandidate candidate =
+                    new IceCandidate("r", 1, "udp", 5, relayed.port.localAddress(), IceCandidate.Type.RELAY, "r", 0);
             endpoint(relayed).remoteTransport(new RemoteTransport(null, List.of(candidate), List.of(), null));
             assertThat(bridge.connectAll()).isTrue();
 

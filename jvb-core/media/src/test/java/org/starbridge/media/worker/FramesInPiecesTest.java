@@ -70,7 +70,9 @@ class FramesInPiecesTest {
             long datagrams = after.datagramsSent() - before.datagramsSent();
             double mean = (double) datagrams / (after.messagesSent() - before.messagesSent());
             assertThat(datagrams).isGreaterThanOrEqualTo((long) FRAMES * PACKETS_OF_A_FRAME * RECEIVERS);
-            assertThat(mean).as("datagrams in a message, 1.5 where none joins others").isGreaterThan(2.4);
+            assertThat(mean)
+                    .as("datagrams in a message, 1.5 where none joins others")
+                    .isGreaterThan(2.4);
         }
     }
 }

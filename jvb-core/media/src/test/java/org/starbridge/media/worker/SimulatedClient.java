@@ -114,6 +114,7 @@ final class SimulatedClient implements IceSink, EndpointListener {
     final List<IceState> bridgeStates = new ArrayList<>();
     /** Whether the bridge said that it reaches this client over a TURN server. */
     boolean isRelayed;
+
     final List<Integer> keyFrameRequests = new ArrayList<>();
     final List<Long> senderReportCounts = new ArrayList<>();
     final Set<Integer> reportedSsrcs = new HashSet<>();

@@ -118,9 +118,7 @@ public final class ThreadPriorities implements Runnable {
         int niceness = name.startsWith(IDLE) ? NICEST : ownNiceness + steps;
         try {
             int threadId = Integer.parseInt(String.valueOf(thread.getFileName()));
-            return (int) (long)
-                            setPriority.invokeExact((long) PRIO_PROCESS, (long) threadId, (long) niceness)
-                    == 0;
+            return (int) (long) setPriority.invokeExact((long) PRIO_PROCESS, (long) threadId, (long) niceness) == 0;
         } catch (Throwable e) {
             throw new IllegalStateException("setpriority could not be called", e);
         }

@@ -71,8 +71,8 @@ public final class GsoLimits {
     }
 
     /**
-     * Returns by how many bytes of padding a packet may be made longer, so that it is as long as others of its GSO batch; 0
-     * without GSO batches.
+     * Returns by how many bytes of padding a packet may be made longer, so that it is as long as others of its GSO
+     * batch; 0 without GSO batches.
      */
     public int maxPaddingBytes() {
         return maxDatagrams == 1 ? 0 : maxPaddingBytes;

@@ -49,9 +49,10 @@ public final class CallRehearsal {
         }
     }
 
-    /** The first profile, which most endpoints take, has half of the packets. Returns the packets that came to clients. */
-    static long hold(
-            MoveRehearsal.Parts parts, List<SrtpProfile> profiles, long packets, BooleanSupplier isWanted) {
+    /**
+     * The first profile, which most endpoints take, has half of the packets. Returns the packets that came to clients.
+     */
+    static long hold(MoveRehearsal.Parts parts, List<SrtpProfile> profiles, long packets, BooleanSupplier isWanted) {
         long done = 0;
         for (int i = 0; i < profiles.size() && isWanted.getAsBoolean(); i++) {
             long share = i == 0 && profiles.size() > 1 ? packets / 2 : (packets - done) / (profiles.size() - i);

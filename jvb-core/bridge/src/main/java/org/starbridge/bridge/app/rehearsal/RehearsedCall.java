@@ -19,36 +19,6 @@ final class RehearsedCall implements AutoCloseable {
     private static final int STEPS_OF_REVIEW = 50;
     private static final int FRAMES_OF_KEY = 20;
 
-    private static final String JOIN = """
-            {"create": %1$b, "meeting-id": "rehearsal", "name": "rehearsal@bridge.invalid",
-             "endpoints": [{"create": true, "id": "%2$08x", "capabilities": ["source-names"],
-              "medias": [
-                {"type": "audio",
-                 "payload-types": [{"name": "opus", "id": "111", "channels": "2", "clockrate": "48000",
-                   "rtcp-fbs": [{"type": "transport-cc"}]}],
-                 "rtp-hdrexts": [
-                   {"uri": "urn:ietf:params:rtp-hdrext:ssrc-audio-level", "id": 1},
-                   {"uri": "http://www.ietf.org/id/draft-holmer-rmcat-transport-wide-cc-extensions-01", "id": 5}]},
-                {"type": "video",
-                 "payload-types": [{"name": "VP8", "id": "100", "clockrate": "90000",
-                   "rtcp-fbs": [{"type": "transport-cc"}, {"type": "nack"}, {"type": "nack", "subtype": "pli"}]},
-                  {"name": "rtx", "id": "96", "clockrate": "90000", "parameters": {"apt": "100"}}],
-                 "rtp-hdrexts": [
-                   {"uri": "http://www.ietf.org/id/draft-holmer-rmcat-transport-wide-cc-extensions-01", "id": 5}]}],
-              "transport": {"ice-controlling": true, "transport": {"xmlns": "urn:xmpp:jingle:transports:ice-udp:1",
-                "rtcp-mux": true, "ufrag": "%3$s", "pwd": "%4$s",
-                "fingerprints": [{"hash": "sha-256", "setup": "active", "fingerprint": "%5$s"}]}},
-              "sources": [
-                {"id": "%2$08x-a0", "type": "audio", "sources": [{"ssrc": %6$d, "name": "%2$08x-a0"}]},
-                {"id": "%2$08x-v0", "type": "video",
-                 "sources": [{"ssrc": %7$d, "name": "%2$08x-v0"}, {"ssrc": %8$d, "name": "%2$08x-v0"},
-                   {"ssrc": %9$d, "name": "%2$08x-v0"}, {"ssrc": %10$d, "name": "%2$08x-v0"},
-                   {"ssrc": %11$d, "name": "%2$08x-v0"}, {"ssrc": %12$d, "name": "%2$08x-v0"}],
-                 "ssrc-groups": [{"semantics": "SIM", "sources": [%7$d, %8$d, %9$d]},
-                   {"semantics": "FID", "sources": [%7$d, %10$d]}, {"semantics": "FID", "sources": [%8$d, %11$d]},
-                   {"semantics": "FID", "sources": [%9$d, %12$d]}]}]}]}
-            """;
-
     final RehearsalBridge bridge;
     private final List<RehearsalClient> clients = new ArrayList<>();
     private long nowNs;
@@ -107,7 +77,47 @@ final class RehearsedCall implements AutoCloseable {
     }
 
     private void join(RehearsalClient client) {
-        String body = JOIN.formatted(
+        String body = request(client);
+        IceUdpTransport remote = Objects.requireNonNull(Objects.requireNonNull(bridge.colibri
+                        .handle(Colibri2Json.parseModify(body, null))
+                        .endpoints()
+                        .getFirst()
+                        .transport())
+                .iceUdp());
+        client.connect(remote, nowNs);
+        turn();
+    }
+
+    private static String request(RehearsalClient client) {
+        return """
+            {"create": %1$b, "meeting-id": "rehearsal", "name": "rehearsal@bridge.invalid",
+             "endpoints": [{"create": true, "id": "%2$08x", "capabilities": ["source-names"],
+              "medias": [
+                {"type": "audio",
+                 "payload-types": [{"name": "opus", "id": "111", "channels": "2", "clockrate": "48000",
+                   "rtcp-fbs": [{"type": "transport-cc"}]}],
+                 "rtp-hdrexts": [
+                   {"uri": "urn:ietf:params:rtp-hdrext:ssrc-audio-level", "id": 1},
+                   {"uri": "http://www.ietf.org/id/draft-holmer-rmcat-transport-wide-cc-extensions-01", "id": 5}]},
+                {"type": "video",
+                 "payload-types": [{"name": "VP8", "id": "100", "clockrate": "90000",
+                   "rtcp-fbs": [{"type": "transport-cc"}, {"type": "nack"}, {"type": "nack", "subtype": "pli"}]},
+                  {"name": "rtx", "id": "96", "clockrate": "90000", "parameters": {"apt": "100"}}],
+                 "rtp-hdrexts": [
+                   {"uri": "http://www.ietf.org/id/draft-holmer-rmcat-transport-wide-cc-extensions-01", "id": 5}]}],
+              "transport": {"ice-controlling": true, "transport": {"xmlns": "urn:xmpp:jingle:transports:ice-udp:1",
+                "rtcp-mux": true, "ufrag": "%3$s", "pwd": "%4$s",
+                "fingerprints": [{"hash": "sha-256", "setup": "active", "fingerprint": "%5$s"}]}},
+              "sources": [
+                {"id": "%2$08x-a0", "type": "audio", "sources": [{"ssrc": %6$d, "name": "%2$08x-a0"}]},
+                {"id": "%2$08x-v0", "type": "video",
+                 "sources": [{"ssrc": %7$d, "name": "%2$08x-v0"}, {"ssrc": %8$d, "name": "%2$08x-v0"},
+                   {"ssrc": %9$d, "name": "%2$08x-v0"}, {"ssrc": %10$d, "name": "%2$08x-v0"},
+                   {"ssrc": %11$d, "name": "%2$08x-v0"}, {"ssrc": %12$d, "name": "%2$08x-v0"}],
+                 "ssrc-groups": [{"semantics": "SIM", "sources": [%7$d, %8$d, %9$d]},
+                   {"semantics": "FID", "sources": [%7$d, %10$d]}, {"semantics": "FID", "sources": [%8$d, %11$d]},
+                   {"semantics": "FID", "sources": [%9$d, %12$d]}]}]}]}
+            """.formatted(
                 client.number == 1,
                 client.number,
                 client.ice.localCredentials().ufrag(),
@@ -120,15 +130,6 @@ final class RehearsedCall implements AutoCloseable {
                 client.rtxSsrc(0),
                 client.rtxSsrc(1),
                 client.rtxSsrc(2));
-        IceUdpTransport remote = Objects.requireNonNull(Objects.requireNonNull(
-                        bridge.colibri
-                                .handle(Colibri2Json.parseModify(body, null))
-                                .endpoints()
-                                .getFirst()
-                                .transport())
-                .iceUdp());
-        client.connect(remote, nowNs);
-        turn();
     }
 
     /** A fingerprint that no certificate has. */

@@ -64,8 +64,7 @@ public final class ConferenceRecorder {
             return Answer.error(503, "a log was written less than a second ago").retryAfter(1);
         }
         try {
-            Map<Integer, List<LogFile.Part>> logs =
-                    workers.logs(conferenceId).get(LONGEST_ANSWER_S, TimeUnit.SECONDS);
+            Map<Integer, List<LogFile.Part>> logs = workers.logs(conferenceId).get(LONGEST_ANSWER_S, TimeUnit.SECONDS);
             if (logs.isEmpty()) {
                 return Answer.notFound(request.path());
             }
@@ -75,7 +74,8 @@ public final class ConferenceRecorder {
                         "the conference is on " + logs.size()
                                 + " media workers: only a conference on one can be recorded (starbridge.media.workers)");
             }
-            Map.Entry<Integer, List<LogFile.Part>> log = logs.entrySet().iterator().next();
+            Map.Entry<Integer, List<LogFile.Part>> log =
+                    logs.entrySet().iterator().next();
             Path file = write(conferenceId, log.getKey(), log.getValue());
             writtenAtNs = System.nanoTime();
             LOG.info("[confId={}] its log is in {}", conferenceId, file);
@@ -93,8 +93,7 @@ public final class ConferenceRecorder {
 
     private Path write(String conferenceId, int worker, List<LogFile.Part> parts) throws IOException {
         Instant now = Instant.now();
-        LogFile file =
-                new LogFile(workers.describe(worker, version, now.toEpochMilli(), config.replayed()), parts);
+        LogFile file = new LogFile(workers.describe(worker, version, now.toEpochMilli(), config.replayed()), parts);
         Path path = config.directory()
                 .resolve(PREFIX + conferenceId.replaceAll("[^A-Za-z0-9_-]", "_") + "-" + TIME.format(now) + SUFFIX);
         Files.createDirectories(config.directory());
@@ -115,7 +114,8 @@ public final class ConferenceRecorder {
         List<Path> files;
         try (Stream<Path> all = Files.list(config.directory())) {
             files = all.filter(ConferenceRecorder::isLog)
-                    .sorted((a, b) -> Long.compare(a.toFile().lastModified(), b.toFile().lastModified()))
+                    .sorted((a, b) ->
+                            Long.compare(a.toFile().lastModified(), b.toFile().lastModified()))
                     .toList();
         }
         for (int i = 0; i < files.size() - config.maxFiles(); i++) {

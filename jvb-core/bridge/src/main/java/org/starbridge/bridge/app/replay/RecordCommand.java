@@ -50,8 +50,7 @@ public final class RecordCommand {
         String conference = options.matchedPositionalValue(0, "");
         URI base = options.matchedOptionValue(URL, URI.create("http://127.0.0.1:8080"));
         try {
-            URI uri = URI.create(
-                    base + "/debug/" + URLEncoder.encode(conference, StandardCharsets.UTF_8) + "/record");
+            URI uri = URI.create(base + "/debug/" + URLEncoder.encode(conference, StandardCharsets.UTF_8) + "/record");
             HttpURLConnection connection = (HttpURLConnection) uri.toURL().openConnection();
             connection.setConnectTimeout(TIMEOUT_MS);
             connection.setReadTimeout(TIMEOUT_MS);

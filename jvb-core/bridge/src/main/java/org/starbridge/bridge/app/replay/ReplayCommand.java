@@ -157,9 +157,7 @@ public final class ReplayCommand {
                 while (replay.hasNext() && difference.isEmpty() && replay.elapsedNs() / 1e9 < untilSeconds) {
                     difference = replay.step();
                     if (isExplaining) {
-                        explanation
-                                .of(replay.turn(), replay.elapsedNs())
-                                .forEach(out::println);
+                        explanation.of(replay.turn(), replay.elapsedNs()).forEach(out::println);
                     }
                     if (!whatIf.isEmpty()) {
                         count(replay.turn(), 0);

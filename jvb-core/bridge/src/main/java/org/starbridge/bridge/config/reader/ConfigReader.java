@@ -225,8 +225,9 @@ public final class ConfigReader implements ConfigParts {
     /** The value of a key as it is written, unless it is the default. */
     public Optional<String> changedText(String key) {
         String text = text(key);
-        boolean isDefault =
-                defaults != null && defaults.hasPath(key) && defaults.getString(key).equals(text);
+        boolean isDefault = defaults != null
+                && defaults.hasPath(key)
+                && defaults.getString(key).equals(text);
         return isDefault ? Optional.empty() : Optional.of(text);
     }
 

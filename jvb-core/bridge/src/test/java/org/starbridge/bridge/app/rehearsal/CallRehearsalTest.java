@@ -38,6 +38,7 @@ class CallRehearsalTest {
 
     @Test
     void endsWhenItIsNotWantedAnyMore() {
-        assertThat(CallRehearsal.hold(parts, PROFILES, Long.MAX_VALUE, () -> false)).isZero();
+        assertThat(CallRehearsal.hold(parts, PROFILES, Long.MAX_VALUE, () -> false))
+                .isZero();
     }
 }
