@@ -53,29 +53,19 @@ public record AllocationPolicy(
      * @param backOffFactor by which that time grows with each further failure
      * @param maxBackOffNs the longest such time
      * @param headroomPercent of its bitrate, what a layer that failed needs to spare
-     * @param keyFramePercent of a picture's full bitrate, what its key frame costs over the pause
      */
     public record Hesitation(
-            long pauseNs,
-            long soonNs,
-            long backOffNs,
-            double backOffFactor,
-            long maxBackOffNs,
-            int headroomPercent,
-            int keyFramePercent) {
-        /**
-         * 1 s; 10 s; 3 s, times 1.5, up to 60 s; a tenth; 15 %: five frames of 30, less the one in whose place it is.
-         */
+            long pauseNs, long soonNs, long backOffNs, double backOffFactor, long maxBackOffNs, int headroomPercent) {
+        /** 1 s; 10 s; 3 s, times 1.5, up to 60 s; a tenth. */
         public static final Hesitation DEFAULT =
-                new Hesitation(1_000_000_000L, 10_000_000_000L, 3_000_000_000L, 1.5, 60_000_000_000L, 10, 15);
+                new Hesitation(1_000_000_000L, 10_000_000_000L, 3_000_000_000L, 1.5, 60_000_000_000L, 10);
 
         /** Every run is as if it were the first. */
-        public static final Hesitation NONE = new Hesitation(0, 0, 0, 1, 0, 0, 0);
+        public static final Hesitation NONE = new Hesitation(0, 0, 0, 1, 0, 0);
 
         /** @throws IllegalArgumentException if a figure is negative, or the factor below 1 */
         public Hesitation {
-            boolean isNegative = pauseNs < 0 || soonNs < 0 || backOffNs < 0 || maxBackOffNs < 0;
-            if (isNegative || headroomPercent < 0 || keyFramePercent < 0) {
+            if (pauseNs < 0 || soonNs < 0 || backOffNs < 0 || maxBackOffNs < 0 || headroomPercent < 0) {
                 throw new IllegalArgumentException("hesitation: expected 0 or more");
             }
             if (!(backOffFactor >= 1)) {

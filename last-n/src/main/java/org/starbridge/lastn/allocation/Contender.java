@@ -212,9 +212,11 @@ final class Contender {
         return target < fastest;
     }
 
-    /** Bit/s that its lowest candidate needs; 0 if it has none. */
+    /** Bit/s of its lowest candidate; 0 if it has none. */
     long lowestBps() {
-        return candidates.layers().isEmpty() ? 0 : neededBps(0);
+        return candidates.layers().isEmpty()
+                ? 0
+                : candidates.layers().getFirst().bitrateBps();
     }
 
     private boolean isPictureSent(int candidate) {
@@ -241,12 +243,9 @@ final class Contender {
         return isDenied ? before.and(Ceiling.of(layer(target))) : before;
     }
 
-    /**
-     * A candidate's bitrate, with room for the key frame that another picture begins with, and to spare if it failed
-     * before or others would lose what they were lent.
-     */
+    /** A candidate's bitrate, with room to spare if it failed before or others would lose what they were lent. */
     private long neededBps(int candidate) {
-        long bitrateBps = bitrateBps(candidate) + keyFrameBps(candidate);
+        long bitrateBps = bitrateBps(candidate);
         SourceAllocation before = previous;
         boolean isSpare = before != null
                 && candidate > undenied
@@ -255,29 +254,6 @@ final class Contender {
                                 .needsHeadroom(
                                         candidates.layers().get(candidate).id(), policy.steps(), nowNs));
         return isSpare ? bitrateBps + bitrateBps / 100 * policy.steps().headroomPercent() : bitrateBps;
-    }
-
-    /**
-     * Price of the key frame of a picture, for a time after one was lost to bandwidth: a share of the picture's full
-     * bitrate, over the second in which nothing else is tried. Without it a source goes up whenever the estimate
-     * touches a bitrate, and the key frame brings it down again.
-     */
-    private long keyFrameBps(int candidate) {
-        SourceAllocation before = previous;
-        if (before == null || candidate <= undenied || !before.history().isAfterLoss(nowNs)) {
-            return 0;
-        }
-        if (isPictureSent(candidate) && !before.history().isNew(policy.steps(), nowNs)) {
-            return 0;
-        }
-        Layer layer = candidates.layers().get(candidate);
-        long fullBps = 0;
-        for (Layer each : candidates.layers()) {
-            if (each.isOfSamePictureAs(layer)) {
-                fullBps = Math.max(fullBps, each.bitrateBps());
-            }
-        }
-        return fullBps / 100 * policy.steps().keyFramePercent();
     }
 
     /**

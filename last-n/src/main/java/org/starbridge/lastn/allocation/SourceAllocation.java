@@ -111,10 +111,9 @@ public record SourceAllocation(
         static final long LEFT_OVER = -1;
 
         private static final int HEADROOM_TIMES = 6;
-        private static final long LOSS_COUNTS_NS = 30_000_000_000L;
 
         static History begin(long targetBps, long nowNs) {
-            return new History(nowNs, targetBps, nowNs - LOSS_COUNTS_NS, 0, LayerId.NONE, nowNs);
+            return new History(nowNs, targetBps, nowNs, 0, LayerId.NONE, nowNs);
         }
 
         History afterGain(long targetBps, long nowNs) {
@@ -136,16 +135,6 @@ public record SourceAllocation(
             int lowestId = failures == 0 ? lost.id() : Math.min(lost.id(), failedId);
             long heldToNs = nowNs + steps.backOffNs(failures + 1);
             return new History(gainedAtNs, LEFT_OVER, pausedToNs, failures + 1, lowestId, heldToNs);
-        }
-
-        /** Returns whether a better layer was lost lately. */
-        boolean isAfterLoss(long nowNs) {
-            return nowNs - pausedUntilNs < LOSS_COUNTS_NS;
-        }
-
-        /** Returns whether the target was gained so short a time ago that its first picture is still to come. */
-        boolean isNew(AllocationPolicy.Hesitation steps, long nowNs) {
-            return nowNs - gainedAtNs < steps.pauseNs();
         }
 
         /** Returns whether a layer is, or is above, one that failed. */

@@ -92,6 +92,26 @@ class EstimatorReactionsTest {
     }
 
     @Test
+    void theEstimateDoesNotGrowInFrontOfAQueueThatLastsAfterTwoDecreases() {
+        exchange(5, 0, 0);
+        overuse();
+        exchange(0.6, 0, 0);
+        long afterOneBps = estimator.targetBps();
+        exchange(1, 0, 0);
+        assertThat(estimator.targetBps()).as("after one").isGreaterThan(afterOneBps);
+        overuse();
+        exchange(0.6, 0, 0);
+        long heldBps = estimator.targetBps();
+        exchange(1, 0, 0);
+        assertThat(estimator.delay().queueNs()).isBetween(50 * MS, 500 * MS);
+        assertThat(estimator.delay().isBesideOthers()).isFalse();
+        assertThat(estimator.targetBps()).isEqualTo(heldBps);
+        exchange(2, -8, 0);
+        exchange(3, 0, 0);
+        assertThat(estimator.targetBps()).isGreaterThan(heldBps);
+    }
+
+    @Test
     void anOverusedLinkIsNotProbedForAWish() {
         exchange(5, 0, 0);
         overuse();

@@ -14,10 +14,12 @@ public final class DelayBasedEstimator {
     private final AimdRateControl rateControl;
     private final BusyPeriod busyPeriod = new BusyPeriod();
     private final StandingQueue standingQueue = new StandingQueue();
+    private final LastingQueue lastingQueue = new LastingQueue();
     private final QueueDrain drain = new QueueDrain();
     private final ForeignQueue foreignQueue = new ForeignQueue();
     private final FriendlyRate friendly = new FriendlyRate();
     private double lossRatio;
+    private boolean isLasting;
     private long lastFeedbackAtNs = NEVER;
     private boolean recovered;
 
@@ -47,6 +49,7 @@ public final class DelayBasedEstimator {
             onPacket(nowNs, results.sendTimeNs(i), results.arrivalNs(i), results.sizeBytes(i));
         }
         throughput.setBusy(busyPeriod.bps());
+        isLasting = lastingQueue.onFeedback(nowNs, trendline.waitMs()) && foreignQueue.isSuspected();
         long beforeBps = bps();
         long decreasedBeforeNs = rateControl.decreasedAtNs();
         if (foreignQueue.isFound()) {
@@ -56,7 +59,8 @@ public final class DelayBasedEstimator {
             if (probeBps >= 0) {
                 rateControl.onProbe(nowNs, probeBps);
             } else {
-                rateControl.update(nowNs, trendline.usage(), throughput, rttNs);
+                // Held, as in front of a queue that becomes shorter.
+                rateControl.update(nowNs, isLasting ? LinkUsage.UNDERUSE : trendline.usage(), throughput, rttNs);
             }
         } else if (rateControl.mayDecrease(nowNs, throughput, rttNs)) {
             if (throughput.isKnown()) {
@@ -103,7 +107,8 @@ public final class DelayBasedEstimator {
         if (isOfOthers) {
             drain.reset();
         } else {
-            drain.onFeedback(nowNs, isStanding || trendline.usage() == LinkUsage.OVERUSE, waitNs);
+            boolean isOverused = isStanding || isLasting || trendline.usage() == LinkUsage.OVERUSE;
+            drain.onFeedback(nowNs, isOverused, waitNs);
         }
     }
 
@@ -113,6 +118,8 @@ public final class DelayBasedEstimator {
         trendline.reset();
         busyPeriod.reset();
         standingQueue.reset();
+        lastingQueue.reset();
+        isLasting = false;
         drain.reset();
         foreignQueue.reset();
     }
@@ -219,10 +226,12 @@ public final class DelayBasedEstimator {
         rateControl.state(fields);
         busyPeriod.state(fields);
         standingQueue.state(fields);
+        lastingQueue.state(fields);
         drain.state(fields);
         foreignQueue.state(fields);
         friendly.state(fields);
         lossRatio = fields.f64(lossRatio);
+        isLasting = fields.bool(isLasting);
         lastFeedbackAtNs = fields.time(lastFeedbackAtNs);
         recovered = fields.bool(recovered);
     }

@@ -18,6 +18,9 @@ final class ForeignQueue {
     private static final double LEAST_FALL = 0.1;
 
     private static final int DECREASES = 3;
+    /** After so many the rate does not grow while the queue lasts. */
+    private static final int SUSPICIOUS = 2;
+
     /** A longer wait is none to compete for. */
     private static final double MAX_WAIT_MS = 500;
 
@@ -97,6 +100,11 @@ final class ForeignQueue {
     /** Returns whether others fill the queue. */
     boolean isFound() {
         return isFound;
+    }
+
+    /** Returns whether decreases had no effect, so few that it may be by chance. */
+    boolean isSuspected() {
+        return withoutEffect >= SUSPICIOUS;
     }
 
     /** Returns whether the last feedback showed it first. */

@@ -3,9 +3,10 @@ package org.starbridge.bandwidth.delay;
 import org.starbridge.bandwidth.state.Fields;
 
 /**
- * The time after an overuse in which less leaves than the estimate, until the queue in front of the receiver is gone.
- * At 85 % of what the link carries a queue of 300 ms lasts for 2 s. Meanwhile audio waits behind video, and where the
- * queue has no room it is lost with it. Not in libwebrtc, whose encoder reacts within a frame. Owned by one worker.
+ * The time after an overuse, or after a queue has lasted, in which less leaves than the estimate, until the queue in
+ * front of the receiver is gone. At 85 % of what the link carries a queue of 300 ms lasts for 2 s. Meanwhile audio
+ * waits behind video, and where the queue has no room it is lost with it. Not in libwebrtc, whose encoder reacts within
+ * a frame. Owned by one worker.
  */
 final class QueueDrain {
     /** A shorter queue is an ordinary frame. */
@@ -32,7 +33,7 @@ final class QueueDrain {
     /**
      * Takes what one feedback shows.
      *
-     * @param isOverused whether the rate was lowered because of a queue
+     * @param isOverused whether the rate was lowered because of a queue, or the queue lasts
      * @param waitNs how long the last packet waited in the queue
      */
     void onFeedback(long nowNs, boolean isOverused, long waitNs) {

@@ -27,7 +27,10 @@ class ForeignQueueTest {
 
     @Test
     void threeDecreasesWithoutEffectShowIt() {
-        decreaseWithoutEffect(2);
+        decreaseWithoutEffect(1);
+        assertThat(queue.isSuspected()).isFalse();
+        decreaseWithoutEffect(1);
+        assertThat(queue.isSuspected()).isTrue();
         assertThat(queue.isFound()).isFalse();
         decreaseWithoutEffect(1);
         assertThat(queue.isFound()).isTrue();
@@ -50,6 +53,7 @@ class ForeignQueueTest {
     void aQueueThatWasEmptyInBetweenIsNotThatOfOthers() {
         decreaseWithoutEffect(2);
         decrease(30, 30, 50);
+        assertThat(queue.isSuspected()).isFalse();
         decreaseWithoutEffect(2);
         assertThat(queue.isFound()).isFalse();
     }
