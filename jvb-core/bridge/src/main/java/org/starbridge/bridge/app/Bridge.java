@@ -5,17 +5,17 @@ import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
-import java.util.stream.Stream;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
-import org.starbridge.bridge.app.replay.ConferenceRecorder;
+import java.util.stream.Stream;
 import org.starbridge.bridge.app.media.MediaCrypto;
 import org.starbridge.bridge.app.media.MediaStack;
 import org.starbridge.bridge.app.monitor.BridgeMonitor;
 import org.starbridge.bridge.app.monitor.ControlCounters;
 import org.starbridge.bridge.app.rehearsal.CallRehearsal;
 import org.starbridge.bridge.app.rehearsal.MoveRehearsal;
+import org.starbridge.bridge.app.replay.ConferenceRecorder;
 import org.starbridge.bridge.app.warmup.BackgroundWork;
 import org.starbridge.bridge.app.warmup.ConferenceWarmup;
 import org.starbridge.bridge.capture.Captures;
@@ -208,13 +208,7 @@ public final class Bridge implements AutoCloseable {
                 OnwardRequests::close);
         FocusLog focuses = new FocusLog(Clock.systemUTC());
         XmppService xmpp = new XmppService(
-                config.services().xmpp(),
-                control,
-                requests,
-                monitor,
-                focuses,
-                random,
-                sessionNames(config, upgrade));
+                config.services().xmpp(), control, requests, monitor, focuses, random, sessionNames(config, upgrade));
         monitor.stats().meters().show(http.counters());
         monitor.stats().meters().show(xmpp.counters());
         ControlCounters.show(monitor.stats().meters(), data.transports());

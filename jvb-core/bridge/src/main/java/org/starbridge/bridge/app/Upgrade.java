@@ -150,11 +150,7 @@ final class Upgrade implements AutoCloseable {
 
     /** A sentence about what of a bridge can not be moved, apart from conferences; empty if everything can. */
     static Optional<String> whyNotMovable(
-            Lifecycle lifecycle,
-            XmppService xmpp,
-            WhipService whip,
-            HlsService hls,
-            Captures captures) {
+            Lifecycle lifecycle, XmppService xmpp, WhipService whip, HlsService hls, Captures captures) {
         if (lifecycle.state() != Lifecycle.State.RUNNING) {
             return Optional.of("the running bridge is shutting down");
         }

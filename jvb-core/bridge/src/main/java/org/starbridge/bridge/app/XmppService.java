@@ -61,12 +61,12 @@ final class XmppService implements MucClientControl, FocusSessions, AutoCloseabl
         this.config = config;
         presence = new BreweryPresence(config, monitor);
         iqs = new BridgeIqs(
-                        requests,
-                        control.conferences().counters(),
-                        () -> monitor.health().result().sentence(),
-                        Thread::startVirtualThread,
-                        counters,
-                        focuses);
+                requests,
+                control.conferences().counters(),
+                () -> monitor.health().result().sentence(),
+                Thread::startVirtualThread,
+                counters,
+                focuses);
         clients = new MucClients(
                 iqs,
                 new ProgramVersion(Version.PROGRAM, Version.current(), Version.os()),
@@ -103,7 +103,8 @@ final class XmppService implements MucClientControl, FocusSessions, AutoCloseabl
 
     /** Returns whether the connections are those of the configuration: requests may have added and removed some. */
     boolean isAsConfigured() {
-        return List.copyOf(config.clients().keySet()).equals(clients.ids()) || clients.ids().isEmpty();
+        return List.copyOf(config.clients().keySet()).equals(clients.ids())
+                || clients.ids().isEmpty();
     }
 
     @Override

@@ -74,8 +74,7 @@ final class PassedRequests {
         answer(modified, refusal);
     }
 
-    private void answer(@Nullable ConferenceModified modified, @Nullable Colibri2Exception refusal)
-            throws IOException {
+    private void answer(@Nullable ConferenceModified modified, @Nullable Colibri2Exception refusal) throws IOException {
         channel.send(Kind.ANSWER, List.of(), out -> {
             out.writeBoolean(modified != null);
             if (modified != null) {

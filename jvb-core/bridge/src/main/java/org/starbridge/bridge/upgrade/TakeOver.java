@@ -92,8 +92,7 @@ public final class TakeOver implements AutoCloseable {
      * @param requests carries out what focuses ask the old process meanwhile
      * @throws IOException if it fails: the running bridge goes on, and this process is to end
      */
-    public void receive(
-            ConferenceMoves moves, MediaRest rest, Function<ConferenceModify, ConferenceModified> requests)
+    public void receive(ConferenceMoves moves, MediaRest rest, Function<ConferenceModify, ConferenceModified> requests)
             throws IOException {
         channel.send(Kind.PREPARED);
         List<ConferenceMoves.Arriving> arriving = new ArrayList<>();

@@ -151,8 +151,8 @@ final class BridgeConnection extends XMPPTCPConnection {
     }
 
     /**
-     * Sends stanzas that may be lost: without a connection that is counted, since the receiver no longer waits for them.
-     * None of another call is between them.
+     * Sends stanzas that may be lost: without a connection that is counted, since the receiver no longer waits for
+     * them. None of another call is between them.
      */
     void send(Stanza... stanzas) {
         sending.lock();

@@ -41,6 +41,7 @@ class FocusTakeOverTest {
     }
 
     @Test
+    @SuppressWarnings("try") // the old bridge is closed when the new one serves
     void theFocusSeesNoBridgeLeaveAndEachRequestIsAnswered() throws Exception {
         assumeThat(UdpIo.probe().io()).isEqualTo(UdpIo.NATIVE);
         try (Prosody prosody = Prosody.start(Files.createDirectory(folder.resolve("prosody")))) {

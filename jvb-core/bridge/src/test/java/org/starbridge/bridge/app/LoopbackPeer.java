@@ -157,7 +157,10 @@ public final class LoopbackPeer implements AutoCloseable, IceSink, DtlsSession.L
     private final class ChannelEvents implements DataChannelSink {
         boolean isAssociated;
         boolean isOpen;
-        @Nullable DataChannel channel;
+
+        @Nullable
+        DataChannel channel;
+
         final List<String> heard = new ArrayList<>();
 
         @Override

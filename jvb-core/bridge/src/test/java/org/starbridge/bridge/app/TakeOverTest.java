@@ -133,7 +133,8 @@ class TakeOverTest {
         for (Map.Entry<String, LoopbackPeer> talker : talkers.entrySet()) {
             String to = talker.getKey().equals("c") ? "e" : "c";
             int number = said.getOrDefault(talker.getKey(), 0);
-            String text = "{\"colibriClass\":\"EndpointMessage\",\"to\":\"%s\",\"msgPayload\":%d}".formatted(to, number);
+            String text =
+                    "{\"colibriClass\":\"EndpointMessage\",\"to\":\"%s\",\"msgPayload\":%d}".formatted(to, number);
             if (talkers.size() > 1 && talker.getValue().say(text)) {
                 said.put(talker.getKey(), number + 1);
             }
@@ -204,8 +205,7 @@ class TakeOverTest {
     }
 
     private String request(String method, String path) throws Exception {
-        HttpRequest request = HttpRequest.newBuilder(
-                        URI.create("http://127.0.0.1:" + ports.privateHttp() + path))
+        HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + ports.privateHttp() + path))
                 .method(method, BodyPublishers.noBody())
                 .build();
         try (HttpClient http = HttpClient.newHttpClient()) {

@@ -153,8 +153,11 @@ class ConferenceMoveTest {
                         estimate.probesSent(),
                         estimate.overloaded()));
             }
-            bridge.conferences.snapshot(MEETING).orElseThrow().endpoints().forEach(endpoint -> text.append('\n')
-                    .append(endpoint.forwardedVideo()));
+            bridge.conferences
+                    .snapshot(MEETING)
+                    .orElseThrow()
+                    .endpoints()
+                    .forEach(endpoint -> text.append('\n').append(endpoint.forwardedVideo()));
             return text.toString();
         }
 
@@ -258,7 +261,8 @@ class ConferenceMoveTest {
     private static List<String> estimatesAndLayers(boolean moves) {
         try (Call call = new Call(7, 1, false, true)) {
             call.bridge.network.downlink(
-                    call.people.getFirst().port.localAddress(), LinkConditions.PERFECT.withRate(180_000).withDelayMs(30));
+                    call.people.getFirst().port.localAddress(),
+                    LinkConditions.PERFECT.withRate(180_000).withDelayMs(30));
             call.run(3000);
             if (moves) {
                 call.bridge.move(WEEK_NS);

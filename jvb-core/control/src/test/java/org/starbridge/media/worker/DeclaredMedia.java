@@ -61,7 +61,8 @@ final class DeclaredMedia {
                 .filter(stream -> stream.payloadType == SimulatedBridge.VP8)
                 .mapToInt(stream -> stream.ssrc)
                 .min()
-                .ifPresent(lowest -> sender.sent.keySet().forEach(ssrc -> media.put(ssrc + WholeBridge.RTX_OFFSET, lowest)));
+                .ifPresent(lowest ->
+                        sender.sent.keySet().forEach(ssrc -> media.put(ssrc + WholeBridge.RTX_OFFSET, lowest)));
         return media;
     }
 

@@ -319,27 +319,27 @@ final class WholeBridge implements AutoCloseable {
     /** Settings of its workers, also for a replay. */
     WorkerSettings workerSettings() {
         return new WorkerSettings(
-                        bridgeCrypto.apply(ledger),
-                        keys,
-                        IceConfig.defaults(),
-                        bridgeRandom,
-                        () -> List.of(SimulatedBridge.ADDRESS),
-                        1 << 20,
-                        4096,
-                        KeyFrameLimits.DEFAULT,
-                        RetransmissionLimits.DEFAULT,
-                        downlink,
-                        AudioPolicy.DEFAULT,
-                        IceRestartTimes.DEFAULT,
-                        this::nativeMemoryLeft,
-                        fault -> {
-                            faults.add(fault);
-                            String conferenceId = fault.conferenceId();
-                            if (conferenceId != null) {
-                                control.add(() -> conferences().fail(conferenceId));
-                            }
-                        },
-                        DebugSettings.NONE.with(blackBox));
+                bridgeCrypto.apply(ledger),
+                keys,
+                IceConfig.defaults(),
+                bridgeRandom,
+                () -> List.of(SimulatedBridge.ADDRESS),
+                1 << 20,
+                4096,
+                KeyFrameLimits.DEFAULT,
+                RetransmissionLimits.DEFAULT,
+                downlink,
+                AudioPolicy.DEFAULT,
+                IceRestartTimes.DEFAULT,
+                this::nativeMemoryLeft,
+                fault -> {
+                    faults.add(fault);
+                    String conferenceId = fault.conferenceId();
+                    if (conferenceId != null) {
+                        control.add(() -> conferences().fail(conferenceId));
+                    }
+                },
+                DebugSettings.NONE.with(blackBox));
     }
 
     private Conferences conferencesOf(MediaWorkers plane) {
@@ -466,7 +466,8 @@ final class WholeBridge implements AutoCloseable {
 
     /** Segments of a meeting's log, the oldest first. */
     List<byte[]> segments(String meeting) {
-        return workers.workers()
+        return workers
+                .workers()
                 .getFirst()
                 .log()
                 .segments(conferences.snapshot(meeting).orElseThrow().id())

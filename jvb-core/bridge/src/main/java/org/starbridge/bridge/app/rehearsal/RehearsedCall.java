@@ -118,18 +118,18 @@ final class RehearsedCall implements AutoCloseable {
                    {"semantics": "FID", "sources": [%7$d, %10$d]}, {"semantics": "FID", "sources": [%8$d, %11$d]},
                    {"semantics": "FID", "sources": [%9$d, %12$d]}]}]}]}
             """.formatted(
-                client.number == 1,
-                client.number,
-                client.ice.localCredentials().ufrag(),
-                client.ice.localCredentials().password(),
-                fingerprint(client.number),
-                client.audioSsrc(),
-                client.videoSsrc(0),
-                client.videoSsrc(1),
-                client.videoSsrc(2),
-                client.rtxSsrc(0),
-                client.rtxSsrc(1),
-                client.rtxSsrc(2));
+                        client.number == 1,
+                        client.number,
+                        client.ice.localCredentials().ufrag(),
+                        client.ice.localCredentials().password(),
+                        fingerprint(client.number),
+                        client.audioSsrc(),
+                        client.videoSsrc(0),
+                        client.videoSsrc(1),
+                        client.videoSsrc(2),
+                        client.rtxSsrc(0),
+                        client.rtxSsrc(1),
+                        client.rtxSsrc(2));
     }
 
     /** A fingerprint that no certificate has. */
