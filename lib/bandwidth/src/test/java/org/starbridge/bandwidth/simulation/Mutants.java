@@ -130,7 +130,7 @@ final class Mutants {
                 config -> config.withBitrates(1_000_000, 30_000, 1_000_000)));
         all.add(configured(
                 "does not know when little is sent",
-                "fixed 1.0 Mbit/s",
+                "feedback loss 30 %, 2 Mbit/s",
                 config -> aimd(config, Map.of("applicationLimitedShare", 0.0, "gentleFactor", 0.5))));
         all.add(configured(
                 "averages over ten seconds",
